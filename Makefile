@@ -1,0 +1,99 @@
+# cohort -- GNU make.  `make demo` and `make test` do everything.
+#
+# MODE=release (default), asan (address and undefined behaviour), tsan, coverage.
+# Objects go to build/$(MODE)/; the release binary is also build/cohort.
+
+MODE ?= release
+CC = gcc
+OUT := build/$(MODE)
+SANE := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Werror -Isrc
+OPT.release := -O2 -g
+OPT.asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+OPT.tsan := -O1 -g -fsanitize=thread
+OPT.coverage := -O0 -g --coverage
+CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
+LDFLAGS += $(OPT.$(MODE)) -rdynamic
+LDLIBS := -lz3 -lzmq -lgmp -lpthread -ldl -lm
+
+VERSION := $(shell cat VERSION)
+SOURCES := $(sort $(wildcard src/*/*.c))
+MODULES := src/team/mpi_module.c
+LIBRARY := $(OUT)/libcohort.a
+OBJECTS := $(patsubst src/%.c,$(OUT)/%.o,$(filter-out $(MODULES),$(SOURCES)))
+UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/sim/*.c test/agree/*.c)))
+TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
+MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
+
+.PHONY: all tools units demo test soak bench deps install uninstall format layers clean
+.DEFAULT_GOAL := all
+
+# `make` alone only builds; the goals below install first.
+all: $(OUT)/cohort $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
+tools: $(TOOLS)
+units: $(UNITS)
+
+build/cohort: $(OUT)/cohort $(MPIS)
+	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
+	@for m in $(MPIS); do cp -f $$m build/; done
+
+$(OUT)/%.o: src/%.c Makefile VERSION
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -DCOHORT_VERSION='"$(VERSION)"' -c $< -o $@
+
+$(LIBRARY): $(OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(OUT)/main.o: src/main.c Makefile VERSION
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -DCOHORT_VERSION='"$(VERSION)"' -c $< -o $@
+
+$(OUT)/cohort: $(OUT)/main.o $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# One binary cannot link two MPIs, so each gets a module that is loaded when
+# started under it.
+$(OUT)/cohort-%.so: src/team/mpi_module.c src/team/mpi_module.h Makefile
+	@mkdir -p $(@D)
+	mpicc.$* $(filter-out -Wpedantic,$(CFLAGS)) -shared $< -o $@
+
+$(OUT)/test/%: test/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itest $< $(LIBRARY) $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
+
+$(OUT)/bench/%: bench/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $< $(LIBRARY) $(LDFLAGS) $(LDLIBS) -o $@
+
+deps:
+	@scripts/install-deps
+
+demo: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@scripts/demo
+
+test: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
+	@test/run
+
+soak: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
+	@test/soak $(or $(SEEDS),10000)
+
+PREFIX ?= /usr/local
+install: all
+	install -D -m755 build/cohort $(DESTDIR)$(PREFIX)/bin/cohort
+	$(foreach m,$(MPIS),install -D -m755 $(m) $(DESTDIR)$(PREFIX)/lib/cohort/$(notdir $(m));)
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*.so
+
+format:
+	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] test/*/*.[ch] bench/*.[ch])
+
+layers:
+	@scripts/layers
+
+clean:
+	rm -rf build
+
+-include $(OBJECTS:.o=.d) $(OUT)/main.d $(UNITS:=.d) $(TOOLS:=.d)

@@ -1,0 +1,86 @@
+/* hash.c -- see hash.h. */
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+struct digest
+digest_of (struct bytes b)
+{
+    XXH128_hash_t h = XXH3_128bits (b.size ? b.data : (const void *) "", b.size);
+    return (struct digest) {h.low64, h.high64};
+}
+
+struct digest
+digest_string (const char *s)
+{
+    return digest_of (bytes_of (s));
+}
+
+bool
+digest_equal (struct digest a, struct digest b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+int
+digest_compare (struct digest a, struct digest b)
+{
+    if (a.high != b.high)
+        return a.high < b.high ? -1 : 1;
+    return (a.low > b.low) - (a.low < b.low);
+}
+
+void
+digest_print (struct digest d, char text[DIGEST_TEXT])
+{
+    snprintf (text, DIGEST_TEXT, "%016llx%016llx", (unsigned long long) d.high,
+              (unsigned long long) d.low);
+}
+
+bool
+digest_parse (const char *text, struct digest *d)
+{
+    uint64_t half[2] = {0, 0};
+    for (int i = 0; i < 32; i++) {
+        char c = text[i];
+        int value = c >= '0' && c <= '9'   ? c - '0'
+                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                           : -1;
+        if (value < 0)
+            return false;
+        half[i / 16] = half[i / 16] << 4 | (uint64_t) value;
+    }
+    *d = (struct digest) {half[1], half[0]};
+    return true;
+}
+
+void
+buffer_digest (struct buffer *b, struct digest d)
+{
+    buffer_u64 (b, d.low);
+    buffer_u64 (b, d.high);
+}
+
+struct digest
+reader_digest (struct reader *r)
+{
+    struct digest d;
+    d.low = reader_u64 (r);
+    d.high = reader_u64 (r);
+    return d;
+}
+
+struct digest
+digest_chain (struct digest so_far, struct bytes next)
+{
+    struct digest d = digest_of (next);
+    uint64_t four[4] = {so_far.low, so_far.high, d.low, d.high};
+    uint8_t raw[32];
+    for (int i = 0; i < 32; i++)
+        raw[i] = (uint8_t) (four[i / 8] >> (8 * (i % 8)));
+    return digest_of ((struct bytes) {raw, sizeof raw});
+}

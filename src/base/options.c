@@ -1,0 +1,294 @@
+/* options.c -- see options.h. */
+#include "base/options.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum option_kind { KIND_NUMBER, KIND_WORD, KIND_TEXT, KIND_FLAG };
+enum option_class { SEMANTIC, RESOURCE, OUTPUT, HIDDEN };
+
+struct option_row {
+    enum option_kind kind;
+    enum option_class class;
+    size_t offset;
+    const char *name;
+    uint64_t number, least, most; /* of NUMBER */
+    const char *word, *words;     /* of WORD; of TEXT: what it is */
+    const char *help;
+};
+
+#define ROW_NUMBER(class, field, name, value, least, most, help)               \
+    {KIND_NUMBER, class, offsetof (struct options, field), name, value, least, \
+     most, NULL, NULL, help},
+#define ROW_WORD(class, field, name, value, words, help)                       \
+    {KIND_WORD, class, offsetof (struct options, field), name, 0, 0, 0, value, \
+     words, help},
+#define ROW_TEXT(class, field, name, what, help)                               \
+    {KIND_TEXT, class, offsetof (struct options, field), name, 0, 0, 0, NULL,  \
+     what, help},
+#define ROW_FLAG(class, field, name, help)                                     \
+    {KIND_FLAG, class, offsetof (struct options, field), name, 0, 0, 0, NULL,  \
+     NULL, help},
+
+static const struct option_row rows[] = {
+    OPTIONS (ROW_NUMBER, ROW_WORD, ROW_TEXT, ROW_FLAG)};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static void *
+option_field (const struct option_row *row, struct options *o)
+{
+    return (char *) o + row->offset;
+}
+
+void
+options_init (struct options *o)
+{
+    *o = (struct options) {0};
+    for (const struct option_row *row = rows; row < rows + ROWS; row++)
+        if (row->kind == KIND_NUMBER)
+            *(uint64_t *) option_field (row, o) = row->number;
+        else if (row->kind == KIND_WORD)
+            *(const char **) option_field (row, o) = row->word;
+}
+
+void
+options_clear (struct options *o)
+{
+    memory_free (o->file);
+    *o = (struct options) {0};
+}
+
+bool
+option_is (const char *value, const char *word)
+{
+    return value && !strcmp (value, word);
+}
+
+/* The number of edits between two short words, for "did you mean". */
+static size_t
+option_distance (const char *a, const char *b)
+{
+    enum { MOST = 40 };
+    size_t la = strlen (a), lb = strlen (b), row[MOST + 1];
+    if (la > MOST || lb > MOST)
+        return MOST;
+    for (size_t j = 0; j <= lb; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= la; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t best = corner + (a[i - 1] != b[j - 1]);
+            corner = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
+static bool
+option_unknown (const char *name, struct problem *p)
+{
+    const char *near = NULL;
+    size_t best = 3;
+    for (const struct option_row *row = rows; row < rows + ROWS; row++) {
+        size_t d = option_distance (name, row->name);
+        if (row->class != HIDDEN && d < best) {
+            best = d;
+            near = row->name;
+        }
+    }
+    if (near)
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+                                "unknown option --%s; did you mean --%s?", name,
+                                near);
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+                            "unknown option --%s; see cohort --help", name);
+}
+
+/* `words` holds "a|b|c"; gives the copy of `value` inside a static string. */
+static const char *
+option_word (const char *words, const char *value)
+{
+    static const char *const known[] = {
+        "auto",     "cegar", "unroll",      "induct", "sequential",
+        "predictable", "paper", "naive",    "farkas", "newton",
+        "spacer",   "full",  "none",        "large",  "single",
+        "zmq",      "mpi",   "simulated",   "line",   "json",
+        "horn",     "dot",   "bounded",     "explore"};
+    size_t size = strlen (value);
+    for (const char *at = words; size && at; at = strchr (at, '|')) {
+        at += *at == '|';
+        if (strncmp (at, value, size) || (at[size] && at[size] != '|'))
+            continue;
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (!strcmp (known[i], value))
+                return known[i];
+        assert (!"every word of the table is in `known`");
+    }
+    return NULL;
+}
+
+static bool
+option_set (const struct option_row *row, struct options *o, const char *value,
+            struct problem *p)
+{
+    void *field = option_field (row, o);
+    const struct place nowhere = {0};
+    if (row->kind == KIND_FLAG) {
+        if (value)
+            return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                    "--%s takes no value", row->name);
+        *(bool *) field = true;
+        return true;
+    }
+    if (!value || !*value)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--%s needs a value: --%s=%s", row->name,
+                                row->name,
+                                row->kind == KIND_NUMBER ? "N" : row->words);
+    if (row->kind == KIND_TEXT) {
+        *(const char **) field = value;
+        return true;
+    }
+    if (row->kind == KIND_WORD) {
+        const char *word = option_word (row->words, value);
+        if (!word)
+            return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                    "--%s=%s: must be one of %s", row->name,
+                                    value, row->words);
+        *(const char **) field = word;
+        return true;
+    }
+    char *end;
+    unsigned long long number = strtoull (value, &end, 10);
+    if (!isdigit ((unsigned char) *value) || *end || number < row->least
+        || number > row->most)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--%s=%s: must be a number from %llu to %llu",
+                                row->name, value,
+                                (unsigned long long) row->least,
+                                (unsigned long long) row->most);
+    *(uint64_t *) field = number;
+    return true;
+}
+
+bool
+options_parse (struct options *o, int argc, char **argv, struct problem *p)
+{
+    o->file = NEW_ARRAY (const char *, (size_t) argc + 1);
+    bool only_files = false;
+    for (int i = 0; i < argc; i++) {
+        const char *arg = argv[i];
+        if (only_files || arg[0] != '-' || !arg[1]) {
+            o->file[o->files++] = arg;
+            continue;
+        }
+        if (!strcmp (arg, "--")) {
+            only_files = true;
+            continue;
+        }
+        if (!strcmp (arg, "--help") || !strcmp (arg, "-h")) {
+            o->help = true;
+            continue;
+        }
+        if (!strcmp (arg, "--version")) {
+            o->version = true;
+            continue;
+        }
+        if (arg[1] != '-')
+            return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+                                    "unknown option %s; see cohort --help", arg);
+        const char *equals = strchr (arg, '=');
+        size_t size = equals ? (size_t) (equals - arg - 2) : strlen (arg + 2);
+        const struct option_row *row = rows;
+        while (row < rows + ROWS
+               && (strncmp (row->name, arg + 2, size) || row->name[size]))
+            row++;
+        if (row == rows + ROWS) {
+            char *name = memory_copy (arg + 2, size + 1);
+            name[size] = 0;
+            option_unknown (name, p);
+            memory_free (name);
+            return false;
+        }
+        const char *value = equals ? equals + 1 : NULL;
+        /* `--run DIR` is `--run=DIR`. */
+        if (!value && row->kind != KIND_FLAG && i + 1 < argc
+            && argv[i + 1][0] != '-')
+            value = argv[++i];
+        if (!option_set (row, o, value, p))
+            return false;
+    }
+    return true;
+}
+
+void
+options_help (struct text *t)
+{
+    static const char *const heading[] = {"What is decided, and how:",
+                                          "Resources:", "Output:"};
+    text_add (t, "usage: cohort [options] FILE...\n"
+                 "       cohort join ADDRESS          lend this machine's "
+                 "workers to a running check\n"
+                 "       cohort keys                  make or show the keys "
+                 "that joining needs\n"
+                 "       cohort report RUN            write the HTML report of "
+                 "a run directory\n"
+                 "       cohort replay WITNESS FILE   re-check a proof or a "
+                 "counterexample\n");
+    for (int class = SEMANTIC; class <= OUTPUT; class++) {
+        text_print (t, "\n%s\n", heading[class]);
+        for (const struct option_row *row = rows; row < rows + ROWS; row++) {
+            if ((int) row->class != class)
+                continue;
+            struct text left;
+            text_init (&left);
+            text_print (&left, "--%s", row->name);
+            if (row->kind == KIND_NUMBER)
+                text_add (&left, "=N");
+            else if (row->kind != KIND_FLAG)
+                text_print (&left, "=%s", row->words);
+            text_print (t, "  %-30s %s%s", text_view (&left),
+                        left.size > 30 ? "\n                                 "
+                                       : "",
+                        row->help);
+            if (row->kind == KIND_WORD)
+                text_print (t, " [%s]", row->word);
+            else if (row->kind == KIND_NUMBER && row->number)
+                text_print (t, " [%llu]", (unsigned long long) row->number);
+            text_char (t, '\n');
+            text_clear (&left);
+        }
+    }
+    text_add (t, "\nExit codes: 0 SAFE, 10 UNSAFE, 5 UNKNOWN, 1 wrong usage, "
+                 "2 input cannot be read,\n6 internal error.\n");
+}
+
+void
+options_semantic (const struct options *o, struct text *t)
+{
+    for (const struct option_row *row = rows; row < rows + ROWS; row++) {
+        if (row->class != SEMANTIC)
+            continue;
+        const char *field = (const char *) o + row->offset;
+        text_print (t, "%s: ", row->name);
+        if (row->kind == KIND_NUMBER)
+            text_print (t, "%llu\n",
+                        (unsigned long long) *(const uint64_t *) field);
+        else if (row->kind == KIND_FLAG)
+            text_add (t, *(const bool *) field ? "yes\n" : "no\n");
+        else {
+            const char *value = *(const char *const *) field;
+            text_print (t, "%s\n", value ? value : "");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/* options.h -- all options, in one table.
+ *
+ * The table makes the struct, the parser, --help, the manual page, the run
+ * directory's manifest and the identity of a run.  Options are of a class:
+ * SEMANTIC ones are part of manifest, identity and digest; RESOURCE ones may
+ * differ on resume; OUTPUT ones say what to write; HIDDEN ones serve tests.
+ *
+ *     NUMBER (class, field, "name", default, least, most, "help")
+ *     WORD   (class, field, "name", "default", "word|word|..", "help")
+ *     TEXT   (class, field, "name", "what", "help")      default: null
+ *     FLAG   (class, field, "name", "help")              default: false */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "base/bytes.h"
+#include "base/problem.h"
+#include "base/text.h"
+
+#define OPTIONS(NUMBER, WORD, TEXT, FLAG)                                      \
+    WORD (SEMANTIC, engine, "engine", "auto", "auto|cegar|unroll|induct",      \
+          "which engine decides; auto: stages of all in a fixed order")        \
+    WORD (SEMANTIC, mode, "mode", "predictable",                               \
+          "sequential|predictable|paper|naive",                                \
+          "how cegar works: the reference itself, the same spread over a "     \
+          "team, the paper's protocol, first counterexample found")            \
+    WORD (SEMANTIC, refine, "refine", "auto", "auto|farkas|newton|spacer",     \
+          "where new predicates come from")                                    \
+    WORD (SEMANTIC, preprocess, "preprocess", "full", "full|none",             \
+          "simplify the clauses before they are checked")                      \
+    WORD (SEMANTIC, blocks, "blocks", "large", "large|single",                 \
+          "transitions: composed over acyclic regions, or one per clause")     \
+    NUMBER (SEMANTIC, bound, "bound", 0, 0, 1000000,                           \
+            "deepest unrolling that is tried (0: no bound)")                   \
+    NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \
+            "thousands of solver steps that one query may take")               \
+    NUMBER (SEMANTIC, predicates, "predicates", 2000, 1, 1000000,              \
+            "most predicates per location")                                    \
+    FLAG (SEMANTIC, strict, "strict", "no assumptions: rather UNKNOWN")        \
+    NUMBER (RESOURCE, workers, "workers", 0, 1, 4096,                          \
+            "workers of the team (default: one per core)")                     \
+    WORD (RESOURCE, transport, "transport", "auto", "auto|zmq|mpi|simulated",  \
+          "how messages travel")                                               \
+    TEXT (RESOURCE, listen, "listen", "ADDRESS",                               \
+          "let other machines join, e.g. tcp://0.0.0.0:7777")                  \
+    TEXT (RESOURCE, keys, "keys", "DIR", "where the keys for joining are")     \
+    NUMBER (RESOURCE, time_limit, "time-limit", 0, 0, 100000000,               \
+            "seconds until UNKNOWN (0: no limit)")                             \
+    NUMBER (RESOURCE, memory_limit, "memory-limit", 0, 0, 100000000,           \
+            "megabytes for the whole team on this machine (0: no limit)")      \
+    NUMBER (RESOURCE, audit, "audit", 0, 0, 100,                               \
+            "percent of the items that a second worker answers too")           \
+    NUMBER (RESOURCE, seed, "seed", 1, 0, UINT64_MAX,                          \
+            "schedule of the simulated transport")                             \
+    TEXT (OUTPUT, run, "run", "DIR", "keep everything about the run there")    \
+    TEXT (OUTPUT, resume, "resume", "DIR", "continue the run kept there")      \
+    TEXT (OUTPUT, witness, "witness", "FILE",                                  \
+          "write the proof or the counterexample there")                       \
+    TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
+    FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
+    WORD (OUTPUT, emit, "emit", "none", "none|horn|dot",                       \
+          "print the clauses after preprocessing, and stop")                   \
+    WORD (OUTPUT, progress, "progress", "auto", "auto|line|json|none",         \
+          "how progress is shown on stderr")                                   \
+    FLAG (OUTPUT, verbose, "verbose", "say more on stderr")                    \
+    FLAG (OUTPUT, timings, "timings", "times in the report too")               \
+    TEXT (HIDDEN, broken, "broken", "WHAT", "break a rule, to test the tests") \
+    TEXT (HIDDEN, record, "record", "FILE", "append costs of items there")
+
+#define OPTION_NUMBER(class, field, ...) uint64_t field;
+#define OPTION_WORD(class, field, ...) const char *field;
+#define OPTION_TEXT(class, field, ...) const char *field;
+#define OPTION_FLAG(class, field, ...) bool field;
+
+struct options {
+    OPTIONS (OPTION_NUMBER, OPTION_WORD, OPTION_TEXT, OPTION_FLAG)
+    const char **file; /* the arguments that are no options; borrowed */
+    size_t files;
+    bool help, version;
+};
+
+void options_init (struct options *); /* the defaults */
+void options_clear (struct options *);
+/* `argv` without the program's name; borrowed as long as the options.  False:
+ * problem of kind USAGE, naming the option and a near one if it is unknown. */
+bool options_parse (struct options *, int argc, char **argv, struct problem *);
+void options_help (struct text *);
+/* `name: value` lines of the semantic options, all of them, in table order. */
+void options_semantic (const struct options *, struct text *);
+bool option_is (const char *value, const char *word);
+
+#endif

@@ -1,0 +1,65 @@
+/* system.h -- transition systems: what the engine explores.
+ *
+ * Location 0 is the entry, location 1 the error; neither has variables.  A
+ * transition leaves `from` if its guard holds for some values of its auxiliary
+ * variables, and sets every variable of `to` to a term over the variables of
+ * `from` and the auxiliaries.  Transitions have a fixed order (their index):
+ * it is the order in which counterexamples are compared.
+ *
+ * Variables of different locations are different terms; auxiliaries belong to
+ * one transition and are in no other. */
+#ifndef SYSTEM_H
+#define SYSTEM_H
+
+#include "base/problem.h"
+#include "logic/term.h"
+#include "program/horn.h"
+
+enum { SYSTEM_ENTRY = 0, SYSTEM_ERROR = 1 };
+
+struct location {
+    const char *name;
+    struct term_vec vars;
+    uint32_t relation; /* of the Horn clauses; HORN_NONE for entry and error */
+    bool gone;         /* preprocessing took it away */
+};
+
+struct transition {
+    uint32_t from, to;
+    struct term_vec aux;
+    const term *guard;
+    struct term_vec update; /* one per variable of `to` */
+    struct vec_u32 { uint32_t *at; size_t size, room; } origin;
+    /* the clauses that it stands for, in order */
+};
+
+struct vec_location VEC (struct location);
+struct vec_transition VEC (struct transition);
+struct vec_index VEC (uint32_t);
+
+struct system {
+    terms *terms; /* borrowed */
+    struct arena arena;
+    struct vec_location location;
+    struct vec_transition transition;
+    struct vec_index *leaving; /* per location, transition indices, rising */
+};
+
+void system_init (struct system *, terms *);
+void system_clear (struct system *);
+/* One location per relation, one transition per clause, in order; clause
+ * variables that equations determine are eliminated. */
+void system_from_horn (struct system *, const struct horn *);
+/* Recomputes `leaving`; call after transitions were added or removed. */
+void system_index (struct system *);
+bool system_sound (const struct system *);
+
+/* Wire format: all that a worker needs. */
+void system_write (const struct system *, struct buffer *);
+bool system_read (struct system *, terms *, struct reader *);
+void system_print (const struct system *, struct text *); /* for people */
+void system_dot (const struct system *, struct text *);
+/* As SMT-LIB HORN (--emit=horn). */
+void system_smtlib (const struct system *, struct text *);
+
+#endif

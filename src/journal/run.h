@@ -1,0 +1,46 @@
+/* run.h -- a run directory: what was asked, and how far it got.
+ *
+ *     manifest   text, `key: value` a line: format, version, solver, every
+ *                semantic option, the input's name and digest; renamed into
+ *                place before anything else is written
+ *     memo       answers (memo.h)
+ *     journal    `round digest` lines with a checksum each: positions that the
+ *                reference passed; a resumed run must pass them again with
+ *                equal digests, or it is an internal error
+ *     outcome    the last outcome as text
+ *     proof.smt2 / trace.txt ...   what the engine writes */
+#ifndef RUN_H
+#define RUN_H
+
+#include "base/hash.h"
+#include "base/options.h"
+#include "base/problem.h"
+#include "journal/memo.h"
+
+typedef struct run run;
+
+struct run_identity {
+    const char *version;      /* of this program */
+    const char *solver;       /* solver_version () */
+    const char *input;        /* name of the input, for people */
+    struct digest digest;     /* of the input's bytes */
+    const struct options *options; /* the semantic ones count */
+};
+
+/* Makes a new run directory, or one in which nothing ran yet; one that holds
+ * another run is refused with a message that says what to do. */
+run *run_create (const char *dir, const struct run_identity *, struct problem *);
+/* Opens an existing one; a different identity is refused, naming what differs
+ * and both values. */
+run *run_resume (const char *dir, const struct run_identity *, struct problem *);
+void run_free (run *);
+memo *run_memo (run *); /* borrowed */
+const char *run_directory (const run *);
+/* Notes that the reference passed position `round` with this digest.  False:
+ * an earlier run passed it with another one (problem set), or no disk. */
+bool run_passed (run *, uint64_t round, struct digest, struct problem *);
+/* Writes a file into the directory, renamed into place. */
+bool run_save (run *, const char *name, const char *data, size_t size,
+               struct problem *);
+
+#endif

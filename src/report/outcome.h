@@ -1,0 +1,55 @@
+/* outcome.h -- what a check found; every engine fills one.
+ *
+ * The committed part (verdict to counters.COMMITTED) is a function of the input
+ * and the semantic options.  A verdict is SAFE or UNSAFE only if `confirmed`:
+ * the artefact was replayed independently of the engine. */
+#ifndef OUTCOME_H
+#define OUTCOME_H
+
+#include "base/counters.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/vec.h"
+
+enum verdict { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE };
+
+/* One step of a counterexample, for people. */
+struct outcome_step {
+    char *place;  /* "file:line:column" or null */
+    char *what;   /* "clause 3: entry -> P" */
+    char *values; /* "x = 1, y = 2"; may be empty */
+};
+
+struct vec_string VEC (char *);
+struct vec_step VEC (struct outcome_step);
+
+struct outcome {
+    enum verdict verdict;
+    char *reason;             /* of UNKNOWN: one line; null otherwise */
+    struct vec_string assumes;
+    const char *engine;       /* static: "cegar", "auto (unroll)", ... */
+    bool unpredictable;       /* the mode does not promise the contract */
+    struct digest digest;     /* of the commits */
+    struct counters counters;
+    struct vec_step trace;    /* of UNSAFE */
+    char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
+    char *derivation;         /* witness text of UNSAFE; else null */
+    struct vec_string established; /* lines: what is known so far, for UNKNOWN */
+    struct vec_string files;  /* written: "witness: FILE", "run: DIR" */
+};
+
+void outcome_init (struct outcome *);
+void outcome_clear (struct outcome *);
+/* Sets verdict UNKNOWN and the reason. */
+void outcome_unknown (struct outcome *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+void outcome_assume (struct outcome *, const char *assumption);
+int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
+
+/* `key: value` lines, verdict first (design.md section 1). */
+void outcome_text (const struct outcome *, struct text *);
+void outcome_json (const struct outcome *, struct text *);
+/* The counterexample or the proof, for people (stderr). */
+void outcome_explain (const struct outcome *, struct text *);
+
+#endif

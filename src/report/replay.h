@@ -1,0 +1,36 @@
+/* replay.h -- re-checks a proof or a derivation, as text, by other solvers.
+ *
+ * Nothing of the engines, the terms or the preprocessing is used: the user's
+ * own file is taken apart into its S-expressions and put together again with
+ * the witness, and the z3 and cvc5 binaries judge the result.
+ *
+ *   proof       every declared relation is replaced by its define-fun, and the
+ *               negation of every assertion is one check-sat: all must be unsat
+ *   derivation  for every step: the assertion, with its quantified variables
+ *               bound to the step's values, together with the facts derived
+ *               before and the negation of the step's fact must be unsat; the
+ *               last step derives false
+ *
+ * A solver that gives up, is missing or runs out of time neither confirms nor
+ * refutes.  One refutation outweighs all. */
+#ifndef REPLAY_H
+#define REPLAY_H
+
+#include "base/problem.h"
+#include "base/text.h"
+
+enum replay_result { REPLAY_CONFIRMED, REPLAY_REFUTED, REPLAY_UNDECIDED };
+
+enum replay_solvers {
+    REPLAY_Z3 = 1, REPLAY_CVC5 = 2, REPLAY_BOTH = 3,
+    REPLAY_FIRST = 4 /* z3; cvc5 only if z3 does not confirm */
+};
+
+/* `report` gets one line per solver for people.  The problem is set if the
+ * witness or the input cannot be read (then the result is UNDECIDED). */
+enum replay_result replay_check (const char *witness, const char *witness_file,
+                                 const char *input, const char *input_file,
+                                 unsigned solvers, unsigned seconds,
+                                 struct text *report, struct problem *);
+
+#endif

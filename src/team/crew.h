@@ -1,0 +1,60 @@
+/* crew.h -- the master and the workers of a team that answers pure items.
+ *
+ * The master keeps a ledger: every item is open, handed out or closed, and an
+ * answer names the exact item that it closes.  Answers go to the memo table
+ * (journal/memo.h) before the quest sees them.  Open items are handed out in
+ * order of urgency, then rank, in batches sized to 5-20 ms of work, two batches
+ * queued per worker.  A lost worker's items are open again; the one it was
+ * working on (the first unanswered) is tried once more, alone in a fresh
+ * process; if that is lost too, the crew gives up with the item's description.
+ *
+ * Messages (bodies in doc/formats.md): PROGRAM, BLOB, BATCH, ANSWERS. */
+#ifndef CREW_H
+#define CREW_H
+
+#include "base/log.h"
+#include "journal/memo.h"
+#include "team/engine.h"
+#include "team/simulated.h"
+#include "team/team.h"
+
+struct crew_options {
+    const struct labor_class *labor;
+    struct bytes program;      /* for labor->open at every worker */
+    const struct quest_class *quest_class;
+    quest *quest;
+    memo *memo;                /* borrowed */
+    unsigned audit_percent;    /* share of items that are answered twice */
+    bool keep_alive;           /* replace lost local workers (team_spawn) */
+    struct log *log;
+    /* Called about once a second with what to show; may be null. */
+    void (*tick) (void *context, const char *progress);
+    void *context;
+};
+
+struct crew_result {
+    bool decided;              /* the quest said so */
+    struct problem problem;    /* set if not decided */
+    uint64_t items, wasted;    /* answered; answered but never used */
+    uint64_t lost_workers, retried, audited;
+    uint64_t master_ns;        /* time spent in the quest and the ledger */
+};
+
+/* The master as a member; give both to a transport. */
+extern const struct member_class crew_master_class;
+member *crew_master_new (const struct crew_options *);
+const struct crew_result *crew_master_result (const member *);
+void crew_master_free (member *);
+
+/* A worker as a member.  It finds its labor class by name among `labors` (null
+ * ends the list) when the program arrives.  With `answers`, items found there
+ * are answered from it, at their recorded cost (simulated schedules). */
+extern const struct member_class crew_worker_class;
+member *crew_worker_new (const struct labor_class *const *labors,
+                         const memo *answers);
+void crew_worker_free (member *);
+
+/* No team at all: items are answered here, one after the other. */
+bool crew_alone (const struct crew_options *, struct crew_result *);
+
+#endif

@@ -1,0 +1,45 @@
+/* transport.h -- how messages travel: zmq, mpi or simulated.
+ *
+ * transport_run runs one member until team_finish (or, for a worker, until the
+ * master is gone).  I/O, heartbeats and cancel have a thread of their own, so a
+ * member that computes for an hour is still heard of.
+ *
+ *   zmq        local workers are processes of this program, started as
+ *              `cohort join --local ADDRESS` over ipc; with `listen` set, others
+ *              join over tcp, authenticated by CURVE keys (keys.h)
+ *   mpi        one rank per member; a module per MPI implementation, loaded
+ *              when started under it; a lost rank ends the job
+ *   simulated  all members in this thread, virtual clock, seed (simulated.h) */
+#ifndef TRANSPORT_H
+#define TRANSPORT_H
+
+#include "base/problem.h"
+#include "team/team.h"
+
+struct transport_options {
+    unsigned workers;        /* local workers to start (zmq) */
+    const char *listen;      /* tcp address to listen on; null: none */
+    const char *keys;        /* directory of the keys; null: the usual one */
+    uint64_t memory_mb;      /* limit of each local worker; 0: none */
+    struct bytes greeting;   /* protocol version, build, solver version: sent by
+                                a joining worker; unequal is refused */
+    struct log *log;
+};
+
+struct transport_class {
+    const char *name;
+    /* Runs the master until it finishes; false: problem set. */
+    bool (*master) (const struct transport_options *, const struct member_class *,
+                    member *, struct problem *);
+    /* Runs a worker of the master at `address` until told to end. */
+    bool (*worker) (const struct transport_options *, const char *address,
+                    const struct member_class *, member *, struct problem *);
+};
+
+extern const struct transport_class transport_zmq;
+extern const struct transport_class transport_mpi;
+
+/* Started under mpirun or srun?  Then the rank of this process, else -1. */
+int transport_mpi_rank (void);
+
+#endif
