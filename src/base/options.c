@@ -123,7 +123,8 @@ option_word (const char *words, const char *value)
         "predictable", "paper", "naive",    "farkas", "newton",
         "spacer",   "full",  "none",        "large",  "single",
         "zmq",      "mpi",   "simulated",   "line",   "json",
-        "horn",     "dot",   "bounded",     "explore"};
+        "horn",     "dot",   "bounded",     "explore",
+        "location", "all"};
     size_t size = strlen (value);
     for (const char *at = words; size && at; at = strchr (at, '|')) {
         at += *at == '|';

@@ -29,6 +29,9 @@
           "simplify the clauses before they are checked")                      \
     WORD (SEMANTIC, blocks, "blocks", "large", "large|single",                 \
           "transitions: composed over acyclic regions, or one per clause")     \
+    WORD (SEMANTIC, scope, "scope", "auto", "auto|location|all",               \
+          "where a new predicate counts: at its location, or at all of equal " \
+          "sorts (auto: all if blocks are single)")                            \
     NUMBER (SEMANTIC, bound, "bound", 0, 0, 1000000,                           \
             "deepest unrolling that is tried (0: no bound)")                   \
     NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \

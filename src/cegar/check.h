@@ -25,6 +25,9 @@ struct check {
 /* The worker's side of every stage. */
 extern const struct labor_class cegar_labor;
 
+/* The greeting that both sides of a team use (transport.h): versions. */
+void check_greeting (struct buffer *);
+
 void check_horn (const struct check *, const struct horn *, struct outcome *);
 
 #endif

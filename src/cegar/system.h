@@ -43,6 +43,7 @@ struct system {
     struct vec_location location;
     struct vec_transition transition;
     struct vec_index *leaving; /* per location, transition indices, rising */
+    size_t indexed;            /* locations that `leaving` knows */
 };
 
 void system_init (struct system *, terms *);
@@ -53,8 +54,10 @@ void system_from_horn (struct system *, const struct horn *);
 /* Recomputes `leaving`; call after transitions were added or removed. */
 void system_index (struct system *);
 bool system_sound (const struct system *);
+void transition_clear (struct transition *);
 
-/* Wire format: all that a worker needs. */
+/* Wire format: all that a worker needs.  Bytes that system_write did not make
+ * give false, and a system that need not be cleared. */
 void system_write (const struct system *, struct buffer *);
 bool system_read (struct system *, terms *, struct reader *);
 void system_print (const struct system *, struct text *); /* for people */

@@ -8,7 +8,7 @@
  *         20     8  units
  *         28     8  nanoseconds it took (for bench/scale; never for decisions)
  *         36     n  answer
- *      36+n     8  XXH3-64 of all before
+ *      36+n     8  low half of the digest (XXH3-128) of all before
  *
  * and synced in groups (at most 200 ms apart).  Opening stops at the first
  * damaged record and cuts the file there: what a crash tore is computed again. */

@@ -1,12 +1,14 @@
 /* run.h -- a run directory: what was asked, and how far it got.
  *
  *     manifest   text, `key: value` a line: format, version, solver, every
- *                semantic option, the input's name and digest; renamed into
- *                place before anything else is written
+ *                semantic option, the input's name and digest (manifest.h);
+ *                renamed into place before anything else is written
+ *     lock       empty; locked while a process uses the directory
  *     memo       answers (memo.h)
- *     journal    `round digest` lines with a checksum each: positions that the
+ *     journal    `round NUMBER DIGEST CHECKSUM` lines: positions that the
  *                reference passed; a resumed run must pass them again with
- *                equal digests, or it is an internal error
+ *                equal digests, or it is an internal error; a torn last line
+ *                is dropped
  *     outcome    the last outcome as text
  *     proof.smt2 / trace.txt ...   what the engine writes */
 #ifndef RUN_H

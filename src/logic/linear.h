@@ -29,7 +29,9 @@ void linear_add_scaled (struct linear *, const struct linear *, const mpq_t);
 /* The form as a term of the given sort (Int needs integral coefficients). */
 const term *linear_term (terms *, const struct linear *, const sort *);
 
-/* A literal as `form <= 0`, `form < 0` or `form = 0`; false if it is none. */
+/* A literal as `form <= 0`, `form < 0` or `form = 0`, added to the given form;
+ * false if it is none.  `<` over Int becomes `<=`.  What is not arithmetic counts
+ * as a variable: see whether a part's var is an OP_VAR if that matters. */
 enum linear_relation { LINEAR_LE, LINEAR_LT, LINEAR_EQ };
 bool linear_literal (terms *, const term *, struct linear *,
                      enum linear_relation *);

@@ -6,10 +6,14 @@
  * resource count; beyond it the answer is SOLVER_UNDECIDED.  That is an answer
  * like the others: same calls, same answer.
  *
- * A solver may be interrupted from another thread (solver_interrupt); then the
- * current check says SOLVER_INTERRUPTED and nothing that it said may be used. */
+ * A solver may be interrupted from another thread (solver_interrupt), at any
+ * time between new and free; from then on every check says SOLVER_INTERRUPTED,
+ * and nothing that it said since may be used.  No memory left inside the
+ * library ends the process (base/memory.h): an answer must not depend on it. */
 #ifndef SOLVER_H
 #define SOLVER_H
+
+#include <pthread.h>
 
 #include "logic/term.h"
 
@@ -20,9 +24,9 @@ enum solver_answer {
 };
 
 struct solver_options {
-    uint64_t limit;  /* resource units per check; 0: none */
-    bool proofs;     /* needed by interpolate.c only */
-    bool bits;       /* the problem is about bit-vectors: use that solver */
+    uint64_t limit; /* resource units per check; 0: none; at most 2^32 - 1 */
+    bool bits;      /* mostly about bit-vectors: begin with the solver for them
+                       (left for the general one when another sort comes) */
 };
 
 solver *solver_new (terms *, const struct solver_options *);
@@ -41,11 +45,27 @@ uint64_t solver_units (const solver *);
 void solver_interrupt (solver *); /* from any thread */
 const char *solver_version (void); /* e.g. "z3 4.8.12" */
 
-/* `formula` with the variables `gone` eliminated: an equivalent or, if `over`,
- * possibly weaker formula without them; null if neither can be had. */
+/* `formula` with the variables `gone` eliminated: equivalent to it with them
+ * quantified existentially (`*exact`), or weaker; null if neither can be had
+ * within the limit.  Not between a check and questions about its answer. */
 const term *solver_project (solver *, const term *formula,
                             const term *const *gone, size_t count, bool *exact);
-/* An equivalent, simpler formula (may be the same). */
+/* An equivalent, simpler formula (may be the same).  Not between a check and
+ * questions about its answer. */
 const term *solver_simplify (solver *, const term *);
+
+/* Where another thread finds the solver that is at work, to interrupt it: the
+ * lock keeps that solver from being freed in between.  Once interrupted, every
+ * solver that is put here is interrupted too, until solver_watch_reset. */
+struct solver_watch {
+    pthread_mutex_t lock;
+    solver *at_work; /* may be null */
+    bool interrupted;
+};
+void solver_watch_init (struct solver_watch *);
+void solver_watch_clear (struct solver_watch *);
+void solver_watch_reset (struct solver_watch *);
+void solver_watch_set (struct solver_watch *, solver *); /* null before free */
+void solver_watch_interrupt (struct solver_watch *);     /* from any thread */
 
 #endif

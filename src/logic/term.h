@@ -6,8 +6,11 @@
  *
  * The builders check sorts by assertion: whoever reads foreign input checks
  * them first (logic/smtlib.h does).  They simplify lightly and always in the
- * same way: constants are folded, `and`/`or` are flattened and lose duplicates
- * (the first stays), x = x is true, `not not`.  `>=` and `>` become `<=` and `<`
+ * same way: constants are folded (unless the value is huge), `and`/`or` are
+ * flattened and lose duplicates (the first stays; p and not p decide), x = x is
+ * true, `not not`.  An `and` of more than 64 parts is not opened inside
+ * another, so that long chains stay linear.  The sides of `=` are in the order
+ * of term_compare, which puts constants last.  `>=` and `>` become `<=` and `<`
  * with the sides exchanged; `=>`, `xor`, `distinct`, `-` and `abs` are built
  * from what is below.  Integer division and mod are Euclidean (SMT-LIB);
  * division by zero is left alone, whatever it is.
@@ -102,6 +105,12 @@ bool term_is_false (const term *);
 bool term_is_constant (const term *); /* true, false, number, bits */
 bool term_int64 (const term *, int64_t *); /* an integral number that fits */
 
+/* The sort that term_make would give, or null if these arguments do not fit the
+ * operator: how readers of foreign input check.  Not for NUMBER, BITS, VAR,
+ * APPLY and CONST_ARRAY, which say their sort themselves. */
+const sort *term_sort_of (terms *, enum op, const term *const *, size_t args,
+                          uint32_t index0, uint32_t index1);
+
 int term_compare (const term *, const term *);
 size_t term_size (const term *); /* nodes of the DAG */
 
@@ -129,6 +138,10 @@ bool term_read (terms *, struct reader *, struct term_vec *);
  * time (term_print), or bound by `let` when that is shorter (term_print_let). */
 void term_print (struct text *, const term *);
 void term_print_let (struct text *, const term *);
+void term_print_name (struct text *, const char *); /* with bars if needed */
+/* The operator's symbol, e.g. "bvadd"; null where the term has its own text or
+ * sort in that place (NUMBER, BITS, VAR, APPLY, CONST_ARRAY). */
+const char *op_name (enum op);
 
 /* The value of a ground or assigned term: variables are looked up by `value`
  * (null: unknown).  Null if it cannot be determined (division by zero,

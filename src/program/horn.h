@@ -48,5 +48,7 @@ struct horn {
 
 void horn_init (struct horn *, const char *file);
 void horn_clear (struct horn *);
+/* Sets has_bits .. nonlinear from relations and clauses. */
+void horn_survey (struct horn *);
 
 #endif

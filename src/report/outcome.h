@@ -28,6 +28,7 @@ struct outcome {
     char *reason;             /* of UNKNOWN: one line; null otherwise */
     struct vec_string assumes;
     const char *engine;       /* static: "cegar", "auto (unroll)", ... */
+    char *heard_engine;       /* the same, owned, of an outcome that was read */
     bool unpredictable;       /* the mode does not promise the contract */
     struct digest digest;     /* of the commits */
     struct counters counters;
@@ -35,6 +36,7 @@ struct outcome {
     char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
     char *derivation;         /* witness text of UNSAFE; else null */
     struct vec_string established; /* lines: what is known so far, for UNKNOWN */
+    char *emitted;            /* instead of a check: what --emit asked for */
     struct vec_string files;  /* written: "witness: FILE", "run: DIR" */
 };
 
@@ -45,11 +47,25 @@ void outcome_unknown (struct outcome *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 void outcome_assume (struct outcome *, const char *assumption);
 int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
+const char *outcome_verdict (const struct outcome *); /* "SAFE", ... */
+/* A file that was written: the outcome names it as `key: path`. */
+void outcome_wrote (struct outcome *, const char *key, const char *path);
+void outcome_establish (struct outcome *, const char *line);
 
 /* `key: value` lines, verdict first (design.md section 1). */
 void outcome_text (const struct outcome *, struct text *);
 void outcome_json (const struct outcome *, struct text *);
 /* The counterexample or the proof, for people (stderr). */
 void outcome_explain (const struct outcome *, struct text *);
+/* `key: value` lines of the counters that describe this run only. */
+void outcome_run (const struct outcome *, struct text *);
+/* The trace, one line a step: place, what, values, with tabs between. */
+void outcome_trace (const struct outcome *, struct text *);
+
+/* Reads such lines back into the outcome: what outcome_text and outcome_run
+ * wrote, or what a check tells its watchdog (check.h).  A line of an unknown
+ * key counts as established. */
+void outcome_hear (struct outcome *, const char *lines);
+void outcome_hear_trace (struct outcome *, const char *lines);
 
 #endif

@@ -4,11 +4,13 @@
  * answer names the exact item that it closes.  Answers go to the memo table
  * (journal/memo.h) before the quest sees them.  Open items are handed out in
  * order of urgency, then rank, in batches sized to 5-20 ms of work, two batches
- * queued per worker.  A lost worker's items are open again; the one it was
- * working on (the first unanswered) is tried once more, alone in a fresh
- * process; if that is lost too, the crew gives up with the item's description.
+ * queued per worker, and a third of urgent ones.  A lost worker's items are
+ * open again; the one it was working on (the first unanswered) is tried once
+ * more, alone in a fresh process; if that is lost too, the crew gives up with
+ * the item's description.  What was only wanted is not tried again unless the
+ * quest waits for it: looking ahead must not decide how a run ends.
  *
- * Messages (bodies in doc/formats.md): PROGRAM, BLOB, BATCH, ANSWERS. */
+ * The messages are described in crew_private.h and doc/formats.md. */
 #ifndef CREW_H
 #define CREW_H
 
@@ -26,7 +28,10 @@ struct crew_options {
     memo *memo;                /* borrowed */
     unsigned audit_percent;    /* share of items that are answered twice */
     bool keep_alive;           /* replace lost local workers (team_spawn) */
-    struct log *log;
+    bool untimed;              /* record no costs, so that simulated runs
+                                  over this memo repeat exactly */
+    const char *broken;        /* test only: a rule to break (crew_master.c) */
+    struct log *log;           /* may be null */
     /* Called about once a second with what to show; may be null. */
     void (*tick) (void *context, const char *progress);
     void *context;

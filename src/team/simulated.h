@@ -4,7 +4,12 @@
  * here on purpose: links have random delays (order within a link is kept),
  * members are slow, crash (between any two of their calls), are suspected
  * falsely (declared lost while alive; what they send later must not arrive),
- * and join late.  The same seed gives the same run. */
+ * and join late.  The same seed gives the same run.
+ *
+ * One worker that can still be heard of is always left alone, unless team_spawn
+ * can bring another; those that it brings have no misfortunes.  A cancel ends
+ * an item early or hits the next one instead.  Every fourth seed has narrow
+ * links, so that team_send fails now and then. */
 #ifndef SIMULATED_H
 #define SIMULATED_H
 

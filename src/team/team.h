@@ -30,6 +30,7 @@ struct member_class {
      * has any. */
     bool (*work) (member *, team *, uint64_t *units);
     void (*alarm) (member *, team *, uint64_t what);
+    /* Only the master is told who comes and goes; workers' may be null. */
     void (*joined) (member *, team *, unsigned who); /* who is never reused */
     void (*lost) (member *, team *, unsigned who);   /* nothing from who later */
     /* From any thread: set a flag, interrupt the solver.  Called again every
@@ -38,21 +39,24 @@ struct member_class {
 };
 
 /* False: the link to `to` is full or gone; an alarm TEAM_WRITABLE follows when
- * it can be written again (never, if it is gone: then lost is called). */
+ * it can be written again (never, if it is gone: then lost is called).  A
+ * worker's link to its master is never full. */
 bool team_send (team *, unsigned to, uint32_t tag, struct bytes body);
 enum { TEAM_WRITABLE = UINT32_MAX };
-/* Asks the transport at `to` to call cancel there until its item returns. */
+/* The master asks the transport at `to` to call cancel there until its item
+ * returns; nothing happens if it is at none. */
 void team_cancel (team *, unsigned to);
 void team_alarm (team *, uint64_t after_ns, uint64_t what);
 uint64_t team_now (const team *); /* virtual when simulated */
 unsigned team_self (const team *);
-/* Puts a member out: it is told to end, `lost` is called for it here, and
- * nothing from it is delivered any more. */
+/* Puts a member out: it is told to end, nothing from it is delivered any more,
+ * and `lost` is called for it here, after the call that expels it has ended. */
 void team_expel (team *, unsigned who);
 /* Asks for one more local worker (where the transport can make one); it shows
  * up as `joined`.  False: it cannot. */
 bool team_spawn (team *);
-/* Ends the team: the master's transport_run returns, workers are told to end. */
+/* Ends the team: the master's transport_run returns, workers are told to end.
+ * Called by a worker: it leaves, and the master hears `lost`. */
 void team_finish (team *);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * transport_run runs one member until team_finish (or, for a worker, until the
  * master is gone).  I/O, heartbeats and cancel have a thread of their own, so a
- * member that computes for an hour is still heard of.
+ * member that computes for an hour is still heard of.  A worker that is told to
+ * end cancels its item; if that does not help, the process leaves.
  *
  *   zmq        local workers are processes of this program, started as
  *              `cohort join --local ADDRESS` over ipc; with `listen` set, others
@@ -23,6 +24,7 @@ struct transport_options {
     uint64_t memory_mb;      /* limit of each local worker; 0: none */
     struct bytes greeting;   /* protocol version, build, solver version: sent by
                                 a joining worker; unequal is refused */
+    const char *worker_program; /* what local workers run; null: this one */
     struct log *log;
 };
 
@@ -31,7 +33,9 @@ struct transport_class {
     /* Runs the master until it finishes; false: problem set. */
     bool (*master) (const struct transport_options *, const struct member_class *,
                     member *, struct problem *);
-    /* Runs a worker of the master at `address` until told to end. */
+    /* Runs a worker of the master at `address` until told to end; false: it was
+     * refused or its master is gone, problem set.  The mpi transport needs no
+     * address. */
     bool (*worker) (const struct transport_options *, const char *address,
                     const struct member_class *, member *, struct problem *);
 };

@@ -1,0 +1,44 @@
+/* labor.h -- a worker of this engine: answers items, purely.
+ *
+ * Every item runs in a fresh solver; nothing of one item is left for the next
+ * but terms, which are only memory of what text means. */
+#ifndef LABOR_H
+#define LABOR_H
+
+#include <pthread.h>
+
+#include "cegar/item.h"
+#include "logic/interpolate.h"
+#include "team/engine.h"
+
+struct laborer {
+    terms *terms;
+    struct system system;
+    struct precision precision;
+    uint64_t limit; /* of a query */
+    bool bits;
+    struct vec_term_map { struct map *at; size_t size, room; } shifted;
+    /* per transition: predicate (id) -> term id in `shifted_term`: the
+       predicate of the target as a formula before the transition */
+    struct term_vec shifted_term;
+    pthread_mutex_t lock; /* of what follows */
+    solver *running;
+    bool interrupted;
+};
+
+/* The program's bytes: what cegar_labor.open takes. */
+void labor_program (const struct system *, uint64_t limit, struct buffer *);
+
+solver *labor_start (laborer *, uint64_t limit);
+void labor_stop (laborer *, solver *adopted, uint64_t *units);
+
+/* The item kinds; false: interrupted. */
+bool labor_expand (laborer *, struct item_expand *, size_t round,
+                   uint64_t *units);
+bool labor_examine (laborer *, struct item_examine *, uint64_t *units);
+bool labor_unroll (laborer *, struct item_unroll *, uint64_t *units);
+
+/* The predicate of a transition's target as a formula before it. */
+const term *labor_before (laborer *, uint32_t transition, const term *);
+
+#endif

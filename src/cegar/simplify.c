@@ -1,0 +1,113 @@
+/* simplify.c -- the order of the steps, and the list that undoes them. */
+#include "cegar/simplify.h"
+
+#include "cegar/simplify_steps.h"
+
+enum {
+    GROWTH_FLOOR = 100,   /* transitions that composing may always lead to */
+    NODES_FLOOR = 20000,  /* likewise nodes of formulas */
+    MOST_CHECKS = 3000    /* questions to the solver in all */
+};
+
+struct undo *
+simplification_note (simplification *done, enum undo_kind kind,
+                     uint32_t location)
+{
+    struct undo u = {.kind = kind, .location = location};
+    VEC_PUSH (done->undo, u);
+    return &VEC_LAST (done->undo);
+}
+
+static simplification *
+simplification_new (const struct system *s)
+{
+    simplification *done = NEW (simplification);
+    done->locations = s->location.size;
+    done->vars = NEW_ARRAY (struct term_vec, done->locations);
+    for (size_t i = 0; i < done->locations; i++)
+        term_vec_copy (&done->vars[i], &s->location.at[i].vars);
+    size_t nodes = 0;
+    for (size_t i = 0; i < s->transition.size; i++)
+        nodes += transition_nodes (&s->transition.at[i]);
+    done->most_transitions = s->transition.size * 2 > GROWTH_FLOOR
+                                 ? s->transition.size * 2
+                                 : GROWTH_FLOOR;
+    done->most_nodes = nodes * 4 > NODES_FLOOR ? nodes * 4 : NODES_FLOOR;
+    done->checks = MOST_CHECKS;
+    return done;
+}
+
+void
+simplification_free (simplification *done)
+{
+    for (size_t i = 0; i < done->locations; i++)
+        VEC_CLEAR (done->vars[i]);
+    memory_free (done->vars);
+    for (size_t i = 0; i < done->undo.size; i++) {
+        struct undo *u = &done->undo.at[i];
+        VEC_CLEAR (u->vars);
+        for (size_t k = 0; k < u->in.size; k++)
+            transition_clear (&u->in.at[k]);
+        for (size_t k = 0; k < u->out.size; k++) {
+            transition_clear (&u->out.at[k]);
+            VEC_CLEAR (u->target[k]);
+        }
+        VEC_CLEAR (u->in);
+        VEC_CLEAR (u->out);
+        memory_free (u->target);
+    }
+    VEC_CLEAR (done->undo);
+    memory_free (done);
+}
+
+/* What makes the system smaller only, until nothing changes. */
+static void
+shrink (struct system *s, simplification *done)
+{
+    bool changed;
+    do {
+        changed = simplify_false (s);
+        changed = simplify_reach (s, done) || changed;
+        changed = simplify_slice (s) || changed;
+        changed = simplify_constant (s, done) || changed;
+        changed = simplify_equal (s, done) || changed;
+    } while (changed);
+}
+
+simplification *
+simplify (struct system *s, bool single)
+{
+    assert (system_sound (s));
+    simplification *done = simplification_new (s);
+    shrink (s, done);
+    if (!single) {
+        while (simplify_inline (s, done))
+            shrink (s, done);
+        if (simplify_split (s, done))
+            shrink (s, done);
+    }
+    if (simplify_prune (s, done))
+        shrink (s, done);
+    if (done->checker)
+        solver_free (done->checker);
+    done->checker = NULL;
+    system_index (s);
+    assert (system_sound (s));
+    return done;
+}
+
+void
+simplify_proof (const simplification *done, terms *t, const term **invariant)
+{
+    invariant[SYSTEM_ENTRY] = term_true (t);
+    invariant[SYSTEM_ERROR] = term_false (t);
+    for (size_t i = done->undo.size; i-- > 0;)
+        simplify_undo (&done->undo.at[i], t, invariant);
+}
+
+const struct term_vec *
+simplify_vars (const simplification *done, uint32_t l)
+{
+    assert (l < done->locations);
+    return &done->vars[l];
+}

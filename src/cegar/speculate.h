@@ -1,0 +1,41 @@
+/* speculate.h -- asking ahead of the reference, without a barrier.
+ *
+ * When the answers of a node come in before the reference gets to it, its
+ * successors are planned as if they were in the tree already, and their items
+ * wanted.  If the reference comes to the same nodes, their answers are there;
+ * if not, they are waste.  Nothing here is committed. */
+#ifndef SPECULATE_H
+#define SPECULATE_H
+
+#include "cegar/plan.h"
+#include "team/engine.h"
+
+struct speculation {
+    const struct system *system;
+    const struct precision *precision;
+    const struct plan_cache *cache;
+    struct arena arena;
+    struct map item; /* digest of an item -> record */
+    struct vec_record {
+        struct speculation_record {
+            struct plan *plan; /* in the arena */
+            uint32_t depth;    /* of the node that is expanded */
+            uint64_t order;    /* of that node, within its depth */
+        } *at;
+        size_t size, room;
+    } record;
+    struct map seen; /* cubes that were planned */
+};
+
+void speculation_init (struct speculation *, const struct system *,
+                       const struct precision *, const struct plan_cache *);
+void speculation_clear (struct speculation *);
+void speculation_reset (struct speculation *); /* the round is over */
+/* Wants the items of a planned node. */
+void speculation_want (struct speculation *, struct asker *, const struct plan *,
+                       uint32_t depth, uint64_t order);
+void speculation_arrived (struct speculation *, struct asker *,
+                          const struct tree *, struct bytes item,
+                          struct bytes answer);
+
+#endif

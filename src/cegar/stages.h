@@ -1,0 +1,35 @@
+/* stages.h -- several stages side by side, in an order that no schedule changes.
+ *
+ * Stage s may spend BUDGET * 2^j units of committed work in round j; in each
+ * round the stages come in order.  A stage that decides after u units does so
+ * in the first round whose budget is at least u; the earliest (round, stage)
+ * wins, whatever finished first.  Stages work ahead while an earlier one waits,
+ * but the winner is named only when every earlier one has passed it by. */
+#ifndef STAGES_H
+#define STAGES_H
+
+#include "cegar/deepen.h"
+#include "cegar/reference.h"
+
+enum { STAGES_MOST = 4, STAGES_BUDGET = 200000 };
+
+typedef struct stages stages;
+
+/* What the stages are made of; `cegar` null etc. leaves one out. */
+struct stages_parts {
+    deepening *unroll, *induct;
+    reference *cegar;
+};
+
+stages *stages_new (const struct stages_parts *); /* owned from now on */
+void stages_free (stages *);
+/* The stage that won, or null if all ended undecided. */
+struct stage *stages_winner (stages *);
+/* Why none did: the stages' own reasons; and what each established. */
+void stages_reason (const stages *, char *text, size_t room);
+void stages_established (const stages *, char *text, size_t room);
+
+/* As a quest: cast a `stages *` to `quest *`. */
+extern const struct quest_class stages_quest;
+
+#endif

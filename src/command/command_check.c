@@ -1,0 +1,225 @@
+/* command_check.c -- a check as its watchdog sees it: what to print when the
+ * work ends well, late or not at all. */
+#include <errno.h>
+#include <ftw.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "command/command.h"
+#include "team/transport.h"
+
+enum { LEAST_MB = 64 }; /* below that nothing can be solved */
+enum { SCRATCH_PATH = 32 };
+
+int
+command_failed (const struct problem *p)
+{
+    switch (p->kind) {
+    case PROBLEM_INPUT:
+        fprintf (stderr, "%s\n", p->message);
+        return EXIT_INPUT;
+    case PROBLEM_USAGE:
+        fprintf (stderr, "cohort: %s\n", p->message);
+        return EXIT_USAGE;
+    case PROBLEM_UNSUPPORTED:
+    case PROBLEM_RESOURCE:
+        fprintf (stderr, "cohort: %s\n", p->message);
+        return EXIT_UNKNOWN;
+    case PROBLEM_NONE:
+        break;
+    }
+    fprintf (stderr, "cohort: internal error: failed without a reason\n");
+    return EXIT_INTERNAL;
+}
+
+uint64_t
+command_workers (const struct options *o)
+{
+    if (o->workers)
+        return o->workers;
+    cpu_set_t set;
+    int cores = sched_getaffinity (0, sizeof set, &set) ? 1 : CPU_COUNT (&set);
+    uint64_t workers = cores > 0 ? (uint64_t) cores : 1;
+    uint64_t shares = o->memory_limit / LEAST_MB;
+    if (o->memory_limit && shares < workers + 1)
+        workers = shares > 2 ? shares - 1 : 1;
+    return workers;
+}
+
+const char *
+command_run (const struct options *o)
+{
+    return o->run ? o->run : o->resume;
+}
+
+void
+command_log (struct log *log, const struct options *o, const char *who)
+{
+    enum log_progress progress =
+        option_is (o->progress, "none")   ? PROGRESS_NONE
+        : option_is (o->progress, "json") ? PROGRESS_JSON
+        : option_is (o->progress, "auto") && isatty (2) ? PROGRESS_REDRAW
+                                                        : PROGRESS_LINE;
+    enum log_level level = o->verbose                     ? LOG_DETAIL
+                           : progress == PROGRESS_NONE    ? LOG_QUIET
+                                                          : LOG_SAY;
+    log_init (log, level, progress, who);
+}
+
+/* Better now than after hours: can a file be made there? */
+static bool
+output_good (const char *path, struct problem *p)
+{
+    if (!path)
+        return true;
+    const char *slash = strrchr (path, '/');
+    char *dir = memory_string (path);
+    dir[slash ? slash - path + 1 : 0] = 0;
+    bool good = !access (slash ? dir : ".", W_OK);
+    memory_free (dir);
+    return good
+           || problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+                               "%s: cannot be written: %s", path,
+                               strerror (errno));
+}
+
+/* What is wrong with the options as a whole. */
+static bool
+options_good (const struct options *o, struct problem *p)
+{
+    const struct place nowhere = {0};
+    if (!o->files)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "no input file; see cohort --help");
+    if (o->run && o->resume)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--run and --resume exclude each other");
+    uint64_t members = command_workers (o) + 1;
+    if (o->memory_limit && o->memory_limit / members < LEAST_MB)
+        return problem_of_kind (
+            p, PROBLEM_USAGE, nowhere,
+            "--memory-limit=%llu: too little for %llu worker%s and their "
+            "master; at least %llu",
+            (unsigned long long) o->memory_limit,
+            (unsigned long long) (members - 1), members == 2 ? "" : "s",
+            (unsigned long long) (members * LEAST_MB));
+    return output_good (o->witness, p) && output_good (o->html, p);
+}
+
+/* A child that died without a result: 0, or the exit code of our own bug. */
+static int
+died (const struct options *o, const struct watch_result *r, struct outcome *out)
+{
+    bool limited = o->memory_limit != 0;
+    if (r->signal == SIGKILL)
+        outcome_unknown (out, "memory: out of memory or killed");
+    else if (!r->signal && r->exit == MEMORY_EXIT)
+        outcome_unknown (out, limited ? "memory: limit of %llu MB reached"
+                                      : "memory: out of memory",
+                         (unsigned long long) o->memory_limit);
+    /* Libraries that find no memory call abort. */
+    else if (r->signal == SIGABRT && limited)
+        outcome_unknown (out, "memory: aborted under a limit of %llu MB",
+                         (unsigned long long) o->memory_limit);
+    else if (r->signal) {
+        fprintf (stderr, "cohort: internal error: signal %d (%s)\n", r->signal,
+                 strsignal (r->signal));
+        return EXIT_INTERNAL;
+    } else {
+        fprintf (stderr, "cohort: internal error: ended with code %d and "
+                         "without a result\n", r->exit);
+        return EXIT_INTERNAL;
+    }
+    return 0;
+}
+
+static int
+outcome_show (const char *text, size_t size, int code)
+{
+    if (fwrite (text, 1, size, stdout) == size && !fflush (stdout))
+        return code;
+    fprintf (stderr, "cohort: cannot write the outcome: %s\n", strerror (errno));
+    return EXIT_INTERNAL;
+}
+
+/* No result: what was established so far, and why there is no more. */
+static int
+stopped (const struct options *o, const struct watch_result *r)
+{
+    struct outcome out;
+    outcome_init (&out);
+    outcome_hear (&out, text_view (&r->told));
+    int code = 0;
+    if (r->end == WATCH_TIME)
+        outcome_unknown (&out, "time limit of %llu s reached",
+                         (unsigned long long) o->time_limit);
+    else if (r->end == WATCH_INTERRUPTED)
+        outcome_unknown (&out, "interrupted");
+    else
+        code = died (o, r, &out);
+    if (!code) {
+        finish_write (o, &out, NULL);
+        struct text t;
+        text_init (&t);
+        finish_print (o, &out, &t);
+        code = outcome_show (text_view (&t), t.size, outcome_exit (&out));
+        text_clear (&t);
+    }
+    outcome_clear (&out);
+    return code;
+}
+
+/* A private place for sockets and the like: a child that is killed cannot
+ * clean up after itself. */
+static bool
+scratch_make (char path[SCRATCH_PATH])
+{
+    snprintf (path, SCRATCH_PATH, "/tmp/cohort-XXXXXX");
+    return mkdtemp (path) && !setenv ("TMPDIR", path, 1);
+}
+
+static int
+scratch_drop (const char *path, const struct stat *about, int kind,
+              struct FTW *place)
+{
+    (void) about;
+    (void) kind;
+    (void) place;
+    return remove (path);
+}
+
+int
+command_check (const struct options *asked)
+{
+    struct problem p = {0};
+    if (!options_good (asked, &p))
+        return command_failed (&p);
+    int rank = transport_mpi_rank ();
+    if (rank > 0)
+        return command_rank (asked);
+    struct options o = *asked;
+    if (rank < 0)
+        o.workers = command_workers (asked);
+    char scratch[SCRATCH_PATH];
+    bool scratched = scratch_make (scratch);
+    struct watch_result r;
+    if (!watchdog_run (o.time_limit, check_work, &o, &r)) {
+        fprintf (stderr, "cohort: cannot start: %s\n", strerror (errno));
+        return EXIT_INTERNAL;
+    }
+    if (scratched)
+        nftw (scratch, scratch_drop, 8, FTW_DEPTH | FTW_PHYS);
+    /* The child may have left a progress line open. */
+    if (r.end != WATCH_FINISHED && isatty (2))
+        fputs ("\r\033[K", stderr);
+    int code = r.end == WATCH_FINISHED
+                   ? outcome_show (text_view (&r.text), r.text.size, r.exit)
+                   : stopped (&o, &r);
+    watch_result_clear (&r);
+    return code;
+}

@@ -1,0 +1,113 @@
+/* command_finish.c -- what a check leaves behind: stdout and files. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command/command.h"
+#include "report/html.h"
+
+void
+finish_print (const struct options *o, const struct outcome *out, struct text *t)
+{
+    if (o->json)
+        outcome_json (out, t);
+    else
+        outcome_text (out, t);
+}
+
+/* The witness file of a verdict; false: there is none. */
+static bool
+finish_witness (const struct outcome *out, struct text *t)
+{
+    const char *body = out->verdict == VERDICT_SAFE     ? out->proof
+                       : out->verdict == VERDICT_UNSAFE ? out->derivation
+                                                        : NULL;
+    if (!body)
+        return false;
+    if (*body != ';')
+        text_print (t, "; cohort %s\n",
+                    out->verdict == VERDICT_SAFE ? "proof" : "derivation");
+    text_add (t, body);
+    return true;
+}
+
+static void
+finish_html (const struct options *o, const struct outcome *out,
+             const char *times, struct text *t)
+{
+    struct text about;
+    text_init (&about);
+    options_semantic (o, &about);
+    struct html_subject subject = {.input = o->file[0],
+                                   .version = COHORT_VERSION,
+                                   .about = text_view (&about),
+                                   .run = o->timings ? times : NULL};
+    html_report (out, &subject, t);
+    text_clear (&about);
+}
+
+/* Saves DIR/name, or `path` itself if there is no DIR. */
+static bool
+finish_save (struct outcome *out, const char *dir, const char *path,
+             const struct text *data)
+{
+    struct text full;
+    text_init (&full);
+    text_print (&full, "%s%s%s", dir ? dir : "", dir ? "/" : "", path);
+    bool good = text_save (text_view (&full), text_view (data), data->size);
+    if (!good)
+        outcome_unknown (out, "cannot write %s: %s", text_view (&full),
+                         strerror (errno));
+    text_clear (&full);
+    return good;
+}
+
+/* The files of a run directory, for `cohort report`. */
+static void
+finish_run (const char *dir, struct outcome *out, const char *times)
+{
+    struct text t;
+    text_init (&t);
+    if (finish_witness (out, &t))
+        finish_save (out, dir,
+                     out->verdict == VERDICT_SAFE ? "proof.smt2"
+                                                  : "derivation.smt2", &t);
+    text_reset (&t);
+    outcome_trace (out, &t);
+    if (out->verdict == VERDICT_UNSAFE)
+        finish_save (out, dir, "trace.txt", &t);
+    text_reset (&t);
+    if (times) {
+        text_add (&t, times);
+        finish_save (out, dir, "times", &t);
+    }
+    text_reset (&t);
+    outcome_text (out, &t);
+    finish_save (out, dir, "outcome", &t);
+    text_clear (&t);
+}
+
+void
+finish_write (const struct options *o, struct outcome *out, const char *times)
+{
+    struct text t;
+    text_init (&t);
+    if (o->witness && finish_witness (out, &t)
+        && finish_save (out, NULL, o->witness, &t))
+        outcome_wrote (out, "witness", o->witness);
+    /* A run that was refused has no manifest, and is not ours to write to. */
+    const char *dir = command_run (o);
+    text_reset (&t);
+    text_print (&t, "%s/manifest", dir ? dir : "");
+    if (dir && !access (text_view (&t), R_OK)) {
+        outcome_wrote (out, "run", dir);
+        finish_run (dir, out, times);
+    }
+    text_reset (&t);
+    if (o->html) {
+        finish_html (o, out, times, &t);
+        if (finish_save (out, NULL, o->html, &t))
+            outcome_wrote (out, "html", o->html);
+    }
+    text_clear (&t);
+}

@@ -1,0 +1,11 @@
+/* term_build.h -- what the files of builders share. */
+#ifndef TERM_BUILD_H
+#define TERM_BUILD_H
+
+#include "logic/term_store.h"
+
+/* OP_LE to OP_IS_INT; the sorts are checked, `s` is the result's. */
+const term *arithmetic_make (terms *, enum op, const sort *s,
+                             const term *const *arg, size_t args);
+
+#endif

@@ -1,0 +1,230 @@
+/* outcome.c -- see outcome.h. */
+#include "report/outcome.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+void
+outcome_init (struct outcome *o)
+{
+    *o = (struct outcome) {0};
+}
+
+static void
+strings_clear (struct vec_string *v)
+{
+    for (size_t i = 0; i < v->size; i++)
+        memory_free (v->at[i]);
+    VEC_CLEAR (*v);
+}
+
+void
+outcome_clear (struct outcome *o)
+{
+    memory_free (o->reason);
+    memory_free (o->heard_engine);
+    memory_free (o->proof);
+    memory_free (o->derivation);
+    memory_free (o->emitted);
+    for (size_t i = 0; i < o->trace.size; i++) {
+        memory_free (o->trace.at[i].place);
+        memory_free (o->trace.at[i].what);
+        memory_free (o->trace.at[i].values);
+    }
+    VEC_CLEAR (o->trace);
+    strings_clear (&o->assumes);
+    strings_clear (&o->established);
+    strings_clear (&o->files);
+    outcome_init (o);
+}
+
+/* Values stand on one line each, whatever they come from. */
+static char *
+line_take (struct text *t)
+{
+    char *line = text_take (t);
+    for (char *at = line; *at; at++)
+        if (*at == '\n' || *at == '\r' || *at == '\t')
+            *at = ' ';
+    return line;
+}
+
+static char *
+line_copy (const char *s, size_t size)
+{
+    struct text t;
+    text_init (&t);
+    text_add_n (&t, s, size);
+    return line_take (&t);
+}
+
+void
+outcome_unknown (struct outcome *o, const char *format, ...)
+{
+    char line[2048];
+    va_list list;
+    va_start (list, format);
+    vsnprintf (line, sizeof line, format, list);
+    va_end (list);
+    memory_free (o->reason);
+    o->reason = line_copy (line, strlen (line));
+    o->verdict = VERDICT_UNKNOWN;
+}
+
+static bool
+strings_hold (const struct vec_string *v, const char *s)
+{
+    for (size_t i = 0; i < v->size; i++)
+        if (!strcmp (v->at[i], s))
+            return true;
+    return false;
+}
+
+static void
+strings_add (struct vec_string *v, const char *s)
+{
+    char *line = line_copy (s, strlen (s));
+    if (strings_hold (v, line))
+        memory_free (line);
+    else
+        VEC_PUSH (*v, line);
+}
+
+void
+outcome_assume (struct outcome *o, const char *assumption)
+{
+    assert (assumption);
+    strings_add (&o->assumes, assumption);
+}
+
+void
+outcome_establish (struct outcome *o, const char *line)
+{
+    assert (line);
+    strings_add (&o->established, line);
+}
+
+void
+outcome_wrote (struct outcome *o, const char *key, const char *path)
+{
+    assert (key && path);
+    struct text t;
+    text_init (&t);
+    text_print (&t, "%s: %s", key, path);
+    strings_add (&o->files, text_view (&t));
+    text_clear (&t);
+}
+
+int
+outcome_exit (const struct outcome *o)
+{
+    return o->verdict == VERDICT_SAFE ? 0 : o->verdict == VERDICT_UNSAFE ? 10 : 5;
+}
+
+const char *
+outcome_verdict (const struct outcome *o)
+{
+    return o->verdict == VERDICT_SAFE     ? "SAFE"
+           : o->verdict == VERDICT_UNSAFE ? "UNSAFE"
+                                          : "UNKNOWN";
+}
+
+/* ---- reading lines back */
+
+#define COUNTER_ROW(class, name, help)                                         \
+    {#name, offsetof (struct counters, name)},
+
+static const struct counter_row {
+    const char *name;
+    size_t offset;
+} counter_rows[] = {COUNTERS (COUNTER_ROW)};
+
+static bool
+hear_counter (struct counters *c, const char *key, const char *value)
+{
+    unsigned long long number;
+    int used = 0;
+    if (sscanf (value, "%llu%n", &number, &used) != 1 || value[used])
+        return false;
+    for (size_t i = 0; i < sizeof counter_rows / sizeof counter_rows[0]; i++)
+        if (!strcmp (counter_rows[i].name, key)) {
+            *(uint64_t *) ((char *) c + counter_rows[i].offset) = number;
+            return true;
+        }
+    return false;
+}
+
+static void
+hear_verdict (struct outcome *o, const char *value)
+{
+    o->verdict = !strcmp (value, "SAFE")     ? VERDICT_SAFE
+                 : !strcmp (value, "UNSAFE") ? VERDICT_UNSAFE
+                                             : VERDICT_UNKNOWN;
+}
+
+/* `line` is "key: value", to be taken apart in place. */
+static void
+hear_line (struct outcome *o, char *line)
+{
+    char *value = strstr (line, ": ");
+    if (!value) {
+        outcome_establish (o, line);
+        return;
+    }
+    *value = 0;
+    value += 2;
+    if (!strcmp (line, "verdict"))
+        hear_verdict (o, value);
+    else if (!strcmp (line, "reason")) {
+        memory_free (o->reason);
+        o->reason = memory_string (value);
+    } else if (!strcmp (line, "assumes"))
+        outcome_assume (o, value);
+    else if (!strcmp (line, "engine")) {
+        memory_free (o->heard_engine);
+        o->engine = o->heard_engine = memory_string (value);
+    } else if (!strcmp (line, "predictable"))
+        o->unpredictable = !strcmp (value, "no");
+    else if (!strcmp (line, "digest"))
+        digest_parse (value, &o->digest);
+    else if (!strcmp (line, "established"))
+        outcome_establish (o, value);
+    else if (!strcmp (line, "witness") || !strcmp (line, "run")
+             || !strcmp (line, "html"))
+        outcome_wrote (o, line, value);
+    else if (!hear_counter (&o->counters, line, value)) {
+        value[-2] = ':';
+        outcome_establish (o, line);
+    }
+}
+
+void
+outcome_hear (struct outcome *o, const char *lines)
+{
+    while (*lines) {
+        size_t size = strcspn (lines, "\n");
+        if (size) {
+            char *line = line_copy (lines, size);
+            hear_line (o, line);
+            memory_free (line);
+        }
+        lines += size + (lines[size] == '\n');
+    }
+}
+
+void
+outcome_hear_trace (struct outcome *o, const char *lines)
+{
+    while (*lines) {
+        char *field[3];
+        for (int i = 0; i < 3; i++) {
+            size_t size = strcspn (lines, i < 2 ? "\t\n" : "\n");
+            field[i] = line_copy (lines, size);
+            lines += size + (lines[size] == '\t');
+        }
+        lines += *lines == '\n';
+        struct outcome_step step = {field[0], field[1], field[2]};
+        VEC_PUSH (o->trace, step);
+    }
+}

@@ -1,0 +1,78 @@
+/* outcome_json.c -- an outcome as one JSON object on one line per key. */
+#include <string.h>
+
+#include "base/json.h"
+#include "report/outcome.h"
+
+static void
+json_strings (struct text *t, const char *key, const struct vec_string *v)
+{
+    text_print (t, ",\n  \"%s\": [", key);
+    for (size_t i = 0; i < v->size; i++) {
+        text_add (t, i ? ", " : "");
+        json_string (t, v->at[i]);
+    }
+    text_char (t, ']');
+}
+
+static void
+json_member (struct text *t, const char *key, const char *value)
+{
+    text_print (t, ",\n  \"%s\": ", key);
+    json_string (t, value);
+}
+
+static void
+json_trace (const struct outcome *o, struct text *t)
+{
+    text_add (t, ",\n  \"trace\": [");
+    for (size_t i = 0; i < o->trace.size; i++) {
+        const struct outcome_step *s = &o->trace.at[i];
+        text_add (t, i ? ",\n    {\"place\": " : "\n    {\"place\": ");
+        json_string (t, s->place ? s->place : "");
+        text_add (t, ", \"what\": ");
+        json_string (t, s->what ? s->what : "");
+        text_add (t, ", \"values\": ");
+        json_string (t, s->values ? s->values : "");
+        text_char (t, '}');
+    }
+    text_char (t, ']');
+}
+
+#define PRINT_COMMITTED(name)                                                  \
+    text_print (t, "%s\"" #name "\": %llu", first ? "" : ", ",                 \
+                (unsigned long long) o->counters.name);                        \
+    first = false;
+#define PRINT_RUN(name)
+#define COUNTER_MEMBER(class, name, help) PRINT_##class (name)
+
+void
+outcome_json (const struct outcome *o, struct text *t)
+{
+    text_print (t, "{\n  \"verdict\": \"%s\"", outcome_verdict (o));
+    if (o->verdict == VERDICT_UNKNOWN)
+        json_member (t, "reason", o->reason ? o->reason : "not decided");
+    json_strings (t, "assumes", &o->assumes);
+    json_strings (t, "established", &o->established);
+    if (o->engine)
+        json_member (t, "engine", o->engine);
+    text_print (t, ",\n  \"predictable\": %s",
+                o->unpredictable ? "false" : "true");
+    char digest[DIGEST_TEXT];
+    digest_print (o->digest, digest);
+    json_member (t, "digest", digest);
+    text_add (t, ",\n  \"counters\": {");
+    bool first = true;
+    COUNTERS (COUNTER_MEMBER)
+    text_char (t, '}');
+    if (o->verdict == VERDICT_UNSAFE)
+        json_trace (o, t);
+    text_add (t, ",\n  \"files\": {");
+    for (size_t i = 0; i < o->files.size; i++) {
+        const char *colon = strstr (o->files.at[i], ": ");
+        int size = colon ? (int) (colon - o->files.at[i]) : 0;
+        text_print (t, "%s\"%.*s\": ", i ? ", " : "", size, o->files.at[i]);
+        json_string (t, colon ? colon + 2 : o->files.at[i]);
+    }
+    text_add (t, "}\n}\n");
+}

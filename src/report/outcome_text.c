@@ -1,0 +1,111 @@
+/* outcome_text.c -- an outcome as `key: value` lines, and for people. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/outcome.h"
+
+#define PRINT_COMMITTED(name)                                                  \
+    text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
+#define PRINT_RUN(name)
+#define COUNTER_LINE(class, name, help) PRINT_##class (name)
+
+void
+outcome_text (const struct outcome *o, struct text *t)
+{
+    assert (o->verdict == VERDICT_UNKNOWN || !o->reason);
+    text_print (t, "verdict: %s\n", outcome_verdict (o));
+    if (o->verdict == VERDICT_UNKNOWN)
+        text_print (t, "reason: %s\n", o->reason ? o->reason : "not decided");
+    for (size_t i = 0; i < o->assumes.size; i++)
+        text_print (t, "assumes: %s\n", o->assumes.at[i]);
+    for (size_t i = 0; i < o->established.size; i++)
+        text_print (t, "established: %s\n", o->established.at[i]);
+    if (o->engine)
+        text_print (t, "engine: %s\n", o->engine);
+    if (o->unpredictable)
+        text_add (t, "predictable: no\n");
+    char digest[DIGEST_TEXT];
+    digest_print (o->digest, digest);
+    text_print (t, "digest: %s\n", digest);
+    COUNTERS (COUNTER_LINE)
+    for (size_t i = 0; i < o->files.size; i++)
+        text_print (t, "%s\n", o->files.at[i]);
+}
+
+#undef PRINT_COMMITTED
+#undef PRINT_RUN
+#define PRINT_COMMITTED(name)
+#define PRINT_RUN(name)                                                        \
+    text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
+
+void
+outcome_run (const struct outcome *o, struct text *t)
+{
+    COUNTERS (COUNTER_LINE)
+}
+
+void
+outcome_trace (const struct outcome *o, struct text *t)
+{
+    for (size_t i = 0; i < o->trace.size; i++) {
+        const struct outcome_step *s = &o->trace.at[i];
+        const char *field[3] = {s->place, s->what, s->values};
+        for (int f = 0; f < 3; f++) {
+            if (f)
+                text_char (t, '\t');
+            for (const char *at = field[f] ? field[f] : ""; *at; at++)
+                text_char (t, *at == '\t' || *at == '\n' ? ' ' : *at);
+        }
+        text_char (t, '\n');
+    }
+}
+
+/* Proofs of real programs fill screens: people get the first lines. */
+static void
+explain_proof (const char *proof, struct text *t)
+{
+    enum { MOST_LINES = 24, MOST_COLUMNS = 160 };
+    size_t lines = 0, shown = 0;
+    for (const char *at = proof; *at; at += strcspn (at, "\n"), at += *at == '\n')
+        lines++;
+    text_add (t, "proof, a model of all clauses:\n");
+    while (*proof && shown < MOST_LINES) {
+        size_t size = strcspn (proof, "\n");
+        size_t part = size < MOST_COLUMNS ? size : MOST_COLUMNS;
+        text_add (t, "  ");
+        text_add_n (t, proof, part);
+        text_add (t, part < size ? " ...\n" : "\n");
+        proof += size + (proof[size] == '\n');
+        shown++;
+    }
+    if (shown < lines)
+        text_print (t, "  ... and %zu more lines (--witness=FILE writes all)\n",
+                    lines - shown);
+}
+
+void
+outcome_explain (const struct outcome *o, struct text *t)
+{
+    if (o->verdict == VERDICT_SAFE && o->proof)
+        explain_proof (o->proof, t);
+    if (o->verdict != VERDICT_UNSAFE || !o->trace.size)
+        return;
+    int wide = 0;
+    for (size_t i = 0; i < o->trace.size; i++) {
+        const char *place = o->trace.at[i].place;
+        int width = place ? (int) strlen (place) : 0;
+        if (width > wide)
+            wide = width;
+    }
+    text_print (t, "counterexample, %zu step%s:\n", o->trace.size,
+                o->trace.size == 1 ? "" : "s");
+    for (size_t i = 0; i < o->trace.size; i++) {
+        const struct outcome_step *s = &o->trace.at[i];
+        text_print (t, "%4zu  %-*s  %s", i + 1, wide, s->place ? s->place : "",
+                    s->what ? s->what : "");
+        if (s->values && *s->values)
+            text_print (t, "  {%s}", s->values);
+        text_char (t, '\n');
+    }
+}

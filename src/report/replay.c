@@ -1,0 +1,272 @@
+/* replay.c -- gives the checks of a plan to the solver programs.
+ *
+ * First all checks in one script; those left open are tried alone, because a
+ * solver that need not be incremental can do more. */
+#include "report/replay.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "report/replay_plan.h"
+#include "report/solver_process.h"
+
+struct solver {
+    unsigned bit;
+    const char *name;
+    const char *argv[6];
+};
+
+static const struct solver solvers[] = {
+    {REPLAY_Z3, "z3", {"z3", "-smt2", "-in", NULL}},
+    {REPLAY_CVC5, "cvc5",
+     {"cvc5", "--lang=smt2", "--incremental", "-q", NULL}},
+};
+
+struct judge {
+    const struct solver *solver;
+    struct replay_plan *plan;
+    uint64_t deadline;  /* in ns of the wall clock */
+    enum solver_end end;
+    size_t unsat;       /* checks that this solver passed */
+    const char *sat;    /* what it refuted; null: nothing */
+    char error[200];    /* first error that it reported */
+};
+
+static void
+judge_error (struct judge *j, const char *line, size_t size)
+{
+    if (j->error[0])
+        return;
+    size_t room = sizeof j->error - 1;
+    memcpy (j->error, line, size < room ? size : room);
+    j->error[size < room ? size : room] = 0;
+}
+
+/* Answers are lines; they belong to the checks in order.  After anything else
+ * than an answer nothing can be relied on, so the whole output counts only if
+ * it holds answers alone.  Gives the number of answers. */
+static size_t
+judge_count (struct judge *j, const char *output, bool cut)
+{
+    size_t answers = 0;
+    while (*output) {
+        size_t size = strcspn (output, "\n");
+        bool whole = output[size] == '\n' || !cut;
+        bool answer = (size == 3 && !memcmp (output, "sat", 3))
+                      || (size == 5 && !memcmp (output, "unsat", 5))
+                      || (size == 7 && !memcmp (output, "unknown", 7));
+        bool timeout = size == 7 && !memcmp (output, "timeout", 7);
+        if (timeout || (!whole && !answer))
+            break;
+        if (!answer && size) {
+            judge_error (j, output, size);
+            return 0;
+        }
+        answers += answer;
+        output += size + (output[size] == '\n');
+    }
+    return answers;
+}
+
+static void
+judge_answers (struct judge *j, const char *output, bool cut,
+               struct replay_item *const *item, size_t items)
+{
+    size_t answers = judge_count (j, output, cut);
+    for (size_t i = 0; i < answers && i < items; i++) {
+        while (*output == '\n')
+            output++;
+        size_t size = strcspn (output, "\n");
+        if (size == 5) {
+            item[i]->passed = true;
+            j->unsat++;
+        } else if (size == 3 && !j->sat)
+            j->sat = item[i]->what;
+        output += size;
+    }
+}
+
+/* Milliseconds left, at most so many. */
+static uint64_t
+judge_time (const struct judge *j, uint64_t most_ms)
+{
+    uint64_t now = clock_wall_ns ();
+    uint64_t left = now < j->deadline ? (j->deadline - now) / 1000000 : 0;
+    return left < most_ms ? left : most_ms;
+}
+
+static void
+judge_start (const struct judge *j, uint64_t query_ms, struct text *script)
+{
+    if (j->solver->bit == REPLAY_Z3)
+        text_print (script, "(set-option :timeout %llu)\n",
+                    (unsigned long long) query_ms);
+    else
+        text_print (script, "(set-option :tlimit-per %llu)\n(set-logic ALL)\n",
+                    (unsigned long long) query_ms);
+    text_add (script, text_view (&j->plan->prelude));
+}
+
+static void
+judge_ask (struct judge *j, const struct text *script, uint64_t ms,
+           struct replay_item *const *item, size_t items)
+{
+    struct text output;
+    text_init (&output);
+    j->end = solver_process (j->solver->argv, text_view (script), script->size,
+                             ms, &output);
+    judge_answers (j, text_view (&output), j->end != SOLVER_ENDED, item, items);
+    text_clear (&output);
+}
+
+struct vec_open VEC (struct replay_item *);
+
+/* Gives the checks that were asked. */
+static struct vec_open
+judge_together (struct judge *j, bool all)
+{
+    struct vec_open open = {0};
+    struct text script;
+    text_init (&script);
+    judge_start (j, judge_time (j, UINT64_MAX) / 4 + 1, &script);
+    for (size_t i = 0; i < j->plan->item.size; i++) {
+        struct replay_item *item = &j->plan->item.at[i];
+        if (all || !item->passed) {
+            text_print (&script, "(push 1)\n%s(check-sat)\n(pop 1)\n",
+                        item->inside);
+            VEC_PUSH (open, item);
+        }
+        text_add (&script, item->after);
+    }
+    text_add (&script, "(exit)\n");
+    judge_ask (j, &script, judge_time (j, UINT64_MAX), open.at, open.size);
+    text_clear (&script);
+    return open;
+}
+
+static void
+judge_alone (struct judge *j, size_t index)
+{
+    struct text script;
+    text_init (&script);
+    uint64_t ms = judge_time (j, UINT64_MAX);
+    judge_start (j, ms, &script);
+    for (size_t i = 0; i < index; i++)
+        text_add (&script, j->plan->item.at[i].after);
+    struct replay_item *item = &j->plan->item.at[index];
+    text_print (&script, "%s(check-sat)\n(exit)\n", item->inside);
+    judge_ask (j, &script, ms, &item, 1);
+    text_clear (&script);
+}
+
+static void
+judge_report (const struct judge *j, size_t asked, struct text *report)
+{
+    const char *name = j->solver->name;
+    if (j->end == SOLVER_MISSING)
+        text_print (report, "%s: not found on the PATH\n", name);
+    else if (j->sat)
+        text_print (report, "%s: refuted: %s\n", name, j->sat);
+    else if (j->unsat == asked)
+        text_print (report, "%s: confirmed, %zu check%s\n", name, asked,
+                    asked == 1 ? "" : "s");
+    else {
+        text_print (report, "%s: undecided, %zu of %zu checks confirmed", name,
+                    j->unsat, asked);
+        if (j->error[0])
+            text_print (report, "; it said: %s", j->error);
+        else if (j->end == SOLVER_LATE)
+            text_add (report, "; out of time");
+        else if (j->end != SOLVER_ENDED)
+            text_add (report, "; it could not be run");
+        text_char (report, '\n');
+    }
+}
+
+/* With `all`, every check is asked even if another solver passed it before. */
+static bool
+judge_run (const struct solver *solver, struct replay_plan *plan, bool all,
+           unsigned seconds, struct text *report)
+{
+    struct judge j = {.solver = solver, .plan = plan};
+    j.deadline = clock_wall_ns () + (uint64_t) seconds * 1000000000u;
+    struct vec_open asked = judge_together (&j, all);
+    if (!j.sat && j.end != SOLVER_MISSING && !j.error[0])
+        for (size_t i = 0; !j.sat && i < plan->item.size; i++)
+            if (!plan->item.at[i].passed && judge_time (&j, UINT64_MAX))
+                judge_alone (&j, i);
+    judge_report (&j, asked.size, report);
+    VEC_CLEAR (asked);
+    return j.sat;
+}
+
+static enum replay_result
+plan_judge (struct replay_plan *plan, unsigned wanted, unsigned seconds,
+            struct text *report)
+{
+    bool first = wanted & REPLAY_FIRST, refuted = false, open = true;
+    for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
+        if (first ? !open || refuted : !(wanted & solvers[s].bit))
+            continue;
+        if (judge_run (&solvers[s], plan, !first, seconds, report))
+            refuted = true;
+        open = false;
+        for (size_t i = 0; i < plan->item.size; i++)
+            if (!plan->item.at[i].passed)
+                open = true;
+    }
+    return refuted ? REPLAY_REFUTED
+           : open  ? REPLAY_UNDECIDED
+                   : REPLAY_CONFIRMED;
+}
+
+/* A name given to a term inside a definition would be a new symbol for all of
+ * the script. */
+static void
+keyword_find (void *context, const struct sexpr *atom)
+{
+    if (atom->kind == SEXPR_KEYWORD && !strcmp (atom->text, "named"))
+        *(const struct sexpr **) context = atom;
+}
+
+static bool
+witness_read (struct replay_text *witness, const char *source, const char *file,
+              bool *derivation, struct problem *p)
+{
+    if (!replay_text_read (witness, source, file, p))
+        return false;
+    const struct sexpr *named = NULL;
+    *derivation = !strncmp (source, "; cohort derivation", 19);
+    for (size_t i = 0; i < witness->forms; i++) {
+        replay_atoms (&witness->form[i], keyword_find, &named);
+        if (sexpr_begins (&witness->form[i], "step"))
+            *derivation = true;
+    }
+    return !named
+           || problem_set (p, sexpr_place (named, file),
+                           "a witness must not name terms");
+}
+
+enum replay_result
+replay_check (const char *witness, const char *witness_file, const char *input,
+              const char *input_file, unsigned wanted, unsigned seconds,
+              struct text *report, struct problem *p)
+{
+    assert (witness && input && wanted && report);
+    struct replay_text proof;
+    struct replay_input file = {0};
+    struct replay_plan plan;
+    replay_plan_init (&plan);
+    bool derivation;
+    enum replay_result result = REPLAY_UNDECIDED;
+    if (witness_read (&proof, witness, witness_file, &derivation, p)
+        && replay_input_read (&file, input, input_file, p)
+        && (derivation ? replay_derivation (&plan, &file, &proof, p)
+                       : replay_proof (&plan, &file, &proof, p)))
+        result = plan_judge (&plan, wanted, seconds, report);
+    replay_plan_clear (&plan);
+    replay_input_clear (&file);
+    replay_text_clear (&proof);
+    return result;
+}

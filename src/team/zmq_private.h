@@ -1,0 +1,30 @@
+/* zmq_private.h -- what the master's hub and the workers' spokes share. */
+#ifndef ZMQ_PRIVATE_H
+#define ZMQ_PRIVATE_H
+
+#include "base/problem.h"
+#include "team/seat.h"
+#include "team/transport.h"
+
+bool hub_run (const struct transport_options *, const struct member_class *,
+              member *, struct problem *);
+bool spoke_run (const struct transport_options *, const char *address,
+                const struct member_class *, member *, struct problem *);
+
+/* A socket without limits on its queues (credits bound them) that lingers at
+ * most `linger_ms`.  Null: problem set. */
+void *wire_socket (void *context, int type, int linger_ms, struct problem *);
+/* Sends a frame, to the peer `id` if the socket is a router (else id is empty).
+ * A peer that is gone is no error: its silence or its process tells. */
+void wire_send (void *socket, struct bytes id, struct bytes frame);
+void wire_control (void *socket, struct bytes id, enum frame_kind,
+                   uint64_t number, struct bytes rest);
+bool wire_problem (struct problem *, const char *what, const char *name);
+
+/* Runs `serve` in a thread that takes no signals, and the seat in this one. */
+void wire_thread (struct seat *, void *(*serve) (void *), void *argument);
+
+/* Greetings are for machines; people get the printable part. */
+void greeting_print (struct bytes greeting, char *text, size_t room);
+
+#endif

@@ -1,0 +1,2 @@
+; cohort proof
+(define-fun P ((x Int)) Bool (<= 0 x 10))

@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (P x))))
+(assert (forall ((x Int) (y Int)) (=> (and (P x) (< x 10) (= y (+ x 1))) (P y))))
+(assert (forall ((x Int)) (=> (and (P x) (= x 3)) false)))
+(check-sat)

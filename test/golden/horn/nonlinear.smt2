@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (P x) (Q y)) (P (+ x y)))))
+(check-sat)

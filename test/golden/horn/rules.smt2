@@ -1,0 +1,8 @@
+(declare-rel P (Int Int))
+(declare-rel bad ())
+(declare-var a Int)
+(declare-var b Int)
+(rule (P 0 0))
+(rule (=> (and (P a b) (< a 3)) (P (+ a 1) (+ b 2))))
+(rule (=> (and (P a b) (> b 3)) bad))
+(query bad)

@@ -1,0 +1,3 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(assert (forall ((x Int)) (=> (= x true) (P x))))

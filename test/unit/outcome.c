@@ -1,0 +1,169 @@
+/* outcome.c -- outcomes as lines, JSON and HTML, and read back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/outcome.h"
+
+static void
+fill (struct outcome *o)
+{
+    outcome_init (o);
+    o->verdict = VERDICT_UNSAFE;
+    o->engine = "cegar";
+    o->digest = digest_string ("something");
+    o->counters.rounds = 3;
+    o->counters.nodes = 12345678901234u;
+    o->counters.wasted = 7;
+    outcome_assume (o, "mathematical integers");
+    outcome_assume (o, "mathematical integers");
+    struct outcome_step step = {memory_string ("a.smt2:3:1"),
+                                memory_string ("clause 1: entry -> P"),
+                                memory_string ("x = 1 < 2 & \"y\"")};
+    VEC_PUSH (o->trace, step);
+    o->derivation = memory_string ("(step <1>)\n");
+    outcome_wrote (o, "witness", "w.smt2");
+}
+
+static void
+verdict_comes_first (void **state)
+{
+    (void) state;
+    struct outcome o;
+    struct text t;
+    text_init (&t);
+    fill (&o);
+    outcome_text (&o, &t);
+    char digest[DIGEST_TEXT], want[1000];
+    digest_print (o.digest, digest);
+    snprintf (want, sizeof want,
+              "verdict: UNSAFE\nassumes: mathematical integers\nengine: cegar\n"
+              "digest: %s\nrounds: 3\nrefinements: 0\npredicates: 0\n"
+              "nodes: 12345678901234\n",
+              digest);
+    assert_memory_equal (text_view (&t), want, strlen (want));
+    assert_non_null (strstr (text_view (&t), "\nwitness: w.smt2\n"));
+    /* What only this run did must not show: it differs from run to run. */
+    assert_null (strstr (text_view (&t), "wasted"));
+    outcome_clear (&o);
+    text_clear (&t);
+}
+
+static void
+unknown_has_one_line (void **state)
+{
+    (void) state;
+    struct outcome o;
+    struct text t;
+    text_init (&t);
+    fill (&o);
+    assert_int_equal (outcome_exit (&o), 10);
+    outcome_unknown (&o, "first\nverdict: %s", "SAFE");
+    assert_int_equal (outcome_exit (&o), 5);
+    outcome_text (&o, &t);
+    assert_memory_equal (text_view (&t), "verdict: UNKNOWN\nreason: first ", 31);
+    assert_null (strstr (text_view (&t), "\nverdict:"));
+    outcome_clear (&o);
+    outcome_init (&o);
+    assert_int_equal (outcome_exit (&o), 5);
+    o.verdict = VERDICT_SAFE;
+    assert_int_equal (outcome_exit (&o), 0);
+    text_clear (&t);
+}
+
+static void
+lines_come_back (void **state)
+{
+    (void) state;
+    struct outcome o, back;
+    struct text t, again;
+    text_init (&t);
+    text_init (&again);
+    fill (&o);
+    outcome_unknown (&o, "time limit of 3 s reached");
+    outcome_establish (&o, "no counterexample of less than 5 steps");
+    o.unpredictable = true;
+    outcome_text (&o, &t);
+    outcome_init (&back);
+    outcome_hear (&back, text_view (&t));
+    outcome_text (&back, &again);
+    assert_string_equal (text_view (&t), text_view (&again));
+    text_reset (&t);
+    text_reset (&again);
+    outcome_trace (&o, &t);
+    outcome_hear_trace (&back, text_view (&t));
+    outcome_trace (&back, &again);
+    assert_int_equal (back.trace.size, 1);
+    assert_string_equal (text_view (&t), text_view (&again));
+    /* What the watchdog does not know is still told. */
+    outcome_hear (&back, "deepest: 12 steps\nplain\n\n");
+    assert_int_equal (back.established.size, 3);
+    assert_string_equal (back.established.at[1], "deepest: 12 steps");
+    outcome_clear (&o);
+    outcome_clear (&back);
+    text_clear (&t);
+    text_clear (&again);
+}
+
+static void
+json_and_html_escape (void **state)
+{
+    (void) state;
+    struct outcome o;
+    struct text t;
+    text_init (&t);
+    fill (&o);
+    outcome_json (&o, &t);
+    assert_memory_equal (text_view (&t), "{\n  \"verdict\": \"UNSAFE\"", 23);
+    assert_non_null (strstr (text_view (&t), "x = 1 < 2 & \\\"y\\\""));
+    assert_non_null (strstr (text_view (&t), "\"files\": {\"witness\": "
+                                             "\"w.smt2\"}\n}\n"));
+    text_reset (&t);
+    struct html_subject subject = {"<input>", "0", "engine: auto\n", NULL, NULL};
+    html_report (&o, &subject, &t);
+    assert_non_null (strstr (text_view (&t), "x = 1 &lt; 2 &amp; &quot;y"));
+    assert_non_null (strstr (text_view (&t), "&lt;input&gt;"));
+    assert_non_null (strstr (text_view (&t), "(step &lt;1&gt;)"));
+    assert_null (strstr (text_view (&t), "<input>"));
+    assert_null (strstr (text_view (&t), "http"));
+    assert_null (strstr (text_view (&t), "This run"));
+    outcome_clear (&o);
+    text_clear (&t);
+}
+
+static void
+people_see_the_trace (void **state)
+{
+    (void) state;
+    struct outcome o;
+    struct text t;
+    text_init (&t);
+    fill (&o);
+    outcome_explain (&o, &t);
+    assert_non_null (strstr (text_view (&t), "counterexample, 1 step:\n"));
+    assert_non_null (strstr (text_view (&t), "clause 1: entry -> P  {x = 1"));
+    text_reset (&t);
+    outcome_run (&o, &t);
+    assert_non_null (strstr (text_view (&t), "wasted: 7\n"));
+    assert_null (strstr (text_view (&t), "rounds"));
+    outcome_clear (&o);
+    text_clear (&t);
+}
+
+int
+main (void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test (verdict_comes_first),
+        cmocka_unit_test (unknown_has_one_line),
+        cmocka_unit_test (lines_come_back),
+        cmocka_unit_test (json_and_html_escape),
+        cmocka_unit_test (people_see_the_trace),
+    };
+    return cmocka_run_group_tests (tests, NULL, NULL);
+}
