@@ -91,7 +91,7 @@ random_below (uint64_t *state, long limit)
  * the variables that change.  Names are short because 50,000 clauses of 40
  * variables are many bytes. */
 
-enum { VARIABLES_MOST = 400, NAME_ROOM = 12, TERM_ROOM = 80 };
+enum { VARIABLES_MOST = 400, NAME_ROOM = 24, TERM_ROOM = 80 };
 
 struct clauses {
     long variables;

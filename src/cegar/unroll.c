@@ -27,7 +27,7 @@ static const term *
 unroll_taken (laborer *l, uint32_t transition, size_t step)
 {
     char name[64];
-    snprintf (name, sizeof name, "taken %u@%zu", transition, step);
+    snprintf (name, sizeof name, "@taken %u@%zu", transition, step);
     return term_var (l->terms, name, sort_bool (l->terms));
 }
 

@@ -153,6 +153,7 @@ stopped (const struct options *o, const struct watch_result *r)
 {
     struct outcome out;
     outcome_init (&out);
+    out.engine = o->engine;
     outcome_hear (&out, text_view (&r->told));
     int code = 0;
     if (r->end == WATCH_TIME)

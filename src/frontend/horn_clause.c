@@ -11,6 +11,8 @@
  * square of its size. */
 enum { NAMES_MOST = 100000 };
 
+struct vec_binder VEC (struct smtlib_binder);
+
 void
 skeleton_init (struct skeleton *k, struct horn *horn, struct smtlib *smtlib)
 {
@@ -109,9 +111,9 @@ binder_compare (const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* The binders of the formula that became universal, in order. */
+/* Keeps of the formula's binders those that became universal, in order. */
 static void
-list_variables (struct skeleton *k, const term *formula, struct term_vec *vars)
+settle_binders (struct skeleton *k, const term *formula)
 {
     struct smtlib *s = k->smtlib;
     struct term_map bound = {0}, is_free = {0};
@@ -125,36 +127,36 @@ list_variables (struct skeleton *k, const term *formula, struct term_vec *vars)
     if (s->binder.size)
         qsort (s->binder.at, s->binder.size, sizeof *s->binder.at,
                binder_compare);
+    size_t size = 0;
     for (size_t i = 0; i < s->binder.size; i++) {
         const term *var = s->binder.at[i].var;
         if (!term_map_get (&bound, var) || term_map_get (&is_free, var))
-            VEC_PUSH (*vars, var);
+            s->binder.at[size++] = s->binder.at[i];
     }
+    s->binder.size = size;
     term_map_clear (&bound);
     term_map_clear (&is_free);
     VEC_CLEAR (free_vars);
 }
 
-/* Those of `vars` that occur in the clause. */
+/* The binders of variables that occur in the clause, in order. */
 static void
-keep_occurring (struct skeleton *k, const struct bare_clause *c,
-                struct term_vec *vars)
+find_occurring (struct skeleton *k, const struct bare_clause *c,
+                const struct term_map *binder_at, struct vec_binder *out)
 {
     struct term_vec found = {0};
-    struct term_map occurs = {0};
     const term *part[3] = {c->constraint, c->body, c->head};
     for (int i = 0; i < 3; i++)
         if (part[i])
             term_variables (k->smtlib->terms, part[i], &found);
-    for (size_t i = 0; i < found.size; i++)
-        term_map_at (&occurs, found.at[i], NULL);
-    size_t size = 0;
-    for (size_t i = 0; i < vars->size; i++)
-        if (term_map_get (&occurs, vars->at[i]))
-            vars->at[size++] = vars->at[i];
-    vars->size = size;
+    for (size_t i = 0; i < found.size; i++) {
+        const uintptr_t *at = term_map_get (binder_at, found.at[i]);
+        if (at) /* else it is a relation without arguments */
+            VEC_PUSH (*out, k->smtlib->binder.at[*at]);
+    }
+    if (out->size)
+        qsort (out->at, out->size, sizeof *out->at, binder_compare);
     VEC_CLEAR (found);
-    term_map_clear (&occurs);
 }
 
 /* An application's relation and arguments. */
@@ -184,36 +186,58 @@ renamed (struct skeleton *k, const term *t, const struct term_vec *from,
     return term_substitute (k->smtlib->terms, t, from->at, to->at, to->size);
 }
 
+/* Fills the variables of a clause; `again`: with new ones, put in the place of
+ * the old ones. */
 static void
-emit (struct skeleton *k, struct bare_clause bare, const struct term_vec *all,
-      bool again, bool sparse, const struct sexpr *command, uint32_t assertion)
+take_variables (struct skeleton *k, struct clause *c, struct bare_clause *bare,
+                const struct smtlib_binder *binder, size_t binders, bool again)
 {
-    struct term_vec vars = {0}, copies = {0};
-    for (size_t i = 0; i < all->size; i++)
-        VEC_PUSH (vars, all->at[i]);
-    if (sparse)
-        keep_occurring (k, &bare, &vars);
-    struct clause c = {.assertion = assertion,
-                       .place = sexpr_place (command, k->horn->file)};
-    c.name = arena_new (&k->horn->arena, vars.size * sizeof *c.name);
-    for (size_t i = 0; i < vars.size; i++) {
-        c.name[i] = smtlib_text (k->smtlib, vars.at[i]);
-        const term *copy = vars.at[i];
+    struct term_vec old = {0};
+    c->name = arena_new (&k->horn->arena, binders * sizeof *c->name);
+    for (size_t i = 0; i < binders; i++) {
+        const term *var = binder[i].var;
+        c->name[i] = binder[i].name;
+        VEC_PUSH (old, var);
         if (again)
-            copy = smtlib_variable (k->smtlib, c.name[i], copy->sort);
-        VEC_PUSH (copies, copy);
+            var = smtlib_variable (k->smtlib, binder[i].name, var->sort);
+        VEC_PUSH (c->vars, var);
     }
     if (again) {
-        bare.body = renamed (k, bare.body, &vars, &copies);
-        bare.head = renamed (k, bare.head, &vars, &copies);
-        bare.constraint = renamed (k, bare.constraint, &vars, &copies);
+        bare->body = renamed (k, bare->body, &old, &c->vars);
+        bare->head = renamed (k, bare->head, &old, &c->vars);
+        bare->constraint = renamed (k, bare->constraint, &old, &c->vars);
     }
-    c.vars = copies;
-    c.body = take_atom (k, bare.body, &c.body_arg);
-    c.head = take_atom (k, bare.head, &c.head_arg);
-    c.constraint = bare.constraint;
-    VEC_PUSH (k->horn->clause, c);
-    VEC_CLEAR (vars);
+    VEC_CLEAR (old);
+}
+
+/* Adds the clauses of one assertion.  Each lists all binders of it, so that a
+ * derivation can give a value to each, unless that is too much. */
+static void
+emit (struct skeleton *k, const struct vec_bare *bare,
+      const struct sexpr *command, uint32_t assertion)
+{
+    const struct smtlib *s = k->smtlib;
+    bool sparse
+        = bare->size > 1 && s->binder.size > NAMES_MOST / bare->size;
+    struct term_map binder_at = {0};
+    for (size_t i = 0; sparse && i < s->binder.size; i++)
+        *term_map_at (&binder_at, s->binder.at[i].var, NULL) = i;
+    for (size_t i = 0; i < bare->size; i++) {
+        struct bare_clause b = bare->at[i];
+        struct vec_binder some = {0};
+        if (sparse)
+            find_occurring (k, &b, &binder_at, &some);
+        struct clause c = {.assertion = assertion,
+                           .place = sexpr_place (command, k->horn->file)};
+        take_variables (k, &c, &b, sparse ? some.at : s->binder.at,
+                        sparse ? some.size : s->binder.size, i > 0);
+        c.body = take_atom (k, b.body, &c.body_arg);
+        c.head = take_atom (k, b.head, &c.head_arg);
+        c.constraint = b.constraint;
+        VEC_PUSH (k->horn->clause, c);
+        VEC_CLEAR (some);
+    }
+    term_map_clear (&binder_at);
 }
 
 bool
@@ -222,16 +246,12 @@ skeleton_add (struct skeleton *k, const term *formula, bool positive,
 {
     assert (formula->sort->kind == SORT_BOOL);
     struct vec_bare bare = {0};
-    struct term_vec vars = {0};
     formula = skeleton_prenex (k, formula, positive);
     bool good = skeleton_split (k, formula, positive, command, &bare);
-    if (good)
-        list_variables (k, formula, &vars);
-    bool sparse = bare.size && vars.size > NAMES_MOST / bare.size
-                  && bare.size > 1;
-    for (size_t i = 0; good && i < bare.size; i++)
-        emit (k, bare.at[i], &vars, i > 0, sparse, command, assertion);
+    if (good) {
+        settle_binders (k, formula);
+        emit (k, &bare, command, assertion);
+    }
     VEC_CLEAR (bare);
-    VEC_CLEAR (vars);
     return good;
 }

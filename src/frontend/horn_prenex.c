@@ -142,7 +142,8 @@ const term *
 skeleton_prenex (struct skeleton *k, const term *t, bool positive)
 {
     struct prenex p = {.skeleton = k};
-    for (size_t i = 0; i < k->smtlib->binder.size; i++)
+    bool any = skeleton_info (k, t) & SKELETON_QUANTIFIER;
+    for (size_t i = 0; any && i < k->smtlib->binder.size; i++)
         term_map_at (&p.listed, k->smtlib->binder.at[i].var, NULL);
     const term *result = prenex_run (&p, t, positive);
     term_map_clear (&p.memo[0]);

@@ -71,7 +71,9 @@ parts_join (struct linear *l)
 }
 
 /* How a term contributes to a linear form. */
-enum shape { SHAPE_NUMBER, SHAPE_SUM, SHAPE_SCALED, SHAPE_VARIABLE, SHAPE_NONE };
+enum shape {
+    SHAPE_NUMBER, SHAPE_SUM, SHAPE_SCALED, SHAPE_VARIABLE, SHAPE_NONE
+};
 
 static enum shape
 shape_of (const term *t, bool opaque)

@@ -8,6 +8,7 @@
 
 #include "logic/smtlib_frame.h"
 #include "logic/smtlib_operator.h"
+#include "logic/term_store.h"
 
 /* Deepest nesting of array sorts: whoever walks over sorts may recurse. */
 enum { SORT_DEPTH = 64 };
@@ -24,7 +25,6 @@ smtlib_init (struct smtlib *s, terms *store, const char *file,
     s->problem = problem;
     s->epoch = 1;
     arena_init (&s->arena);
-    map_init (&s->used);
     map_init (&s->index);
     term_map_init (&s->place);
     term_map_init (&s->text);
@@ -35,7 +35,6 @@ void
 smtlib_clear (struct smtlib *s)
 {
     arena_clear (&s->arena);
-    map_clear (&s->used);
     map_clear (&s->index);
     term_map_clear (&s->place);
     term_map_clear (&s->text);
@@ -81,21 +80,15 @@ smtlib_beyond (struct smtlib *s, const struct sexpr *e, const char *format, ...)
 void
 smtlib_reserve (struct smtlib *s, const char *name)
 {
-    map_put (&s->used, digest_string (name), 1);
-    /* So that term_fresh does not make it either. */
     term_var (s->terms, name, sort_bool (s->terms));
 }
 
 const term *
 smtlib_variable (struct smtlib *s, const char *name, const sort *of)
 {
-    if (map_put (&s->used, digest_string (name), 1))
-        return term_var (s->terms, name, of);
-    const term *var = term_fresh (s->terms, name, of);
-    /* The text may have a variable x!1 of its own. */
-    while (!map_put (&s->used, digest_string (var->text), 1))
-        var = term_fresh (s->terms, name, of);
-    return var;
+    if (text_find (s->terms, name))
+        return term_fresh (s->terms, name, of);
+    return term_var (s->terms, name, of);
 }
 
 struct smtlib_name *
@@ -159,6 +152,7 @@ smtlib_begin (struct smtlib *s)
     assert (!s->trail.size && !s->frame.size && !s->value.size);
     s->binder.size = 0;
     s->epoch++;
+    term_map_clear (&s->place);
 }
 
 /* Sorts. */
@@ -323,6 +317,9 @@ smtlib_define (struct smtlib *s, const struct sexpr *command)
     smtlib_unbind (s, 0);
     if (!macro.body)
         return false;
+    for (size_t i = 0; i < s->binder.size; i++)
+        *term_map_at (&s->text, s->binder.at[i].var, NULL)
+            = (uintptr_t) s->binder.at[i].name;
     VEC_PUSH (s->macro, macro);
     smtlib_name_of (s, name)->macro = (uint32_t) s->macro.size;
     return true;
@@ -373,27 +370,20 @@ smtlib_place (const struct smtlib *s, const term *t, const struct sexpr *other)
     return sexpr_place (at ? (const struct sexpr *) *at : other, s->file);
 }
 
-const char *
-smtlib_text (const struct smtlib *s, const term *var)
-{
-    const uintptr_t *text = term_map_get (&s->text, var);
-    assert (text);
-    return (const char *) *text;
-}
-
 void
 smtlib_add_binder (struct smtlib *s, const term *var, const char *name,
                    uint64_t order)
 {
     struct smtlib_binder binder = {var, name, order};
     VEC_PUSH (s->binder, binder);
-    *term_map_at (&s->text, var, NULL) = (uintptr_t) name;
 }
 
 const term *
 smtlib_copy_binder (struct smtlib *s, const term *var)
 {
-    const char *name = smtlib_text (s, var);
+    const uintptr_t *text = term_map_get (&s->text, var);
+    /* What term_substitute had to rename is known by its new name only. */
+    const char *name = text ? (const char *) *text : var->text;
     const term *copy = smtlib_variable (s, name, var->sort);
     smtlib_add_binder (s, copy, name, SMTLIB_QUANTIFIED + s->binders++);
     return copy;

@@ -88,12 +88,11 @@ struct smtlib {
     struct VEC (struct smtlib_undo) trail;
     struct VEC (struct smtlib_value) value;
     struct VEC (struct smtlib_frame) frame;
-    struct map used;  /* digests of variable names in the store, and of others
-                         that a variable must not have */
     struct map index; /* digest of a function's name to its index */
-    struct term_map place; /* application of a declared function to the last
+    struct term_map place; /* application in the current formula to the last
                               expression that was read as it */
-    struct term_map text;  /* quantified variable to its name in the text */
+    struct term_map text;  /* quantified variable in a definition to its name
+                              in the text */
     uint32_t epoch, stamp;
     uint64_t binders; /* counted over all formulas */
 };
@@ -132,9 +131,8 @@ bool smtlib_define_sort (struct smtlib *, const struct sexpr *command);
  * a variable)?  If so, `*index` says of which. */
 bool smtlib_is_application (const struct smtlib *, const term *,
                             uint32_t *index);
-/* The name in the text of a quantified variable. */
-const char *smtlib_text (const struct smtlib *, const term *var);
-/* One more binder in the current formula: a copy of such a variable. */
+/* One more binder in the current formula: a copy of a quantified variable that
+ * came from a definition. */
 const term *smtlib_copy_binder (struct smtlib *, const term *var);
 /* Where an application was last seen, or `other`. */
 struct place smtlib_place (const struct smtlib *, const term *,

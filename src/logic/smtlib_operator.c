@@ -79,8 +79,6 @@ enum { TABLE = sizeof table / sizeof *table };
 
 /* `distinct` is one disequality for each pair. */
 enum { DISTINCT_MOST = 500 };
-/* Repeated squaring of a number under `let` must not fill the memory. */
-enum { DIGITS_MOST = 100000 };
 
 const struct operator *
 operator_find (const char *name)
@@ -276,18 +274,11 @@ apply_sub (struct smtlib *s, struct smtlib_value *arg, size_t args)
 }
 
 static const term *
-apply_mul (struct smtlib *s, const struct sexpr *call,
-           struct smtlib_value *arg, size_t args)
+apply_mul (struct smtlib *s, struct smtlib_value *arg, size_t args)
 {
     const term *t = arg->term;
-    for (size_t i = 1; i < args; i++) {
-        const term *next = arg[i].term;
-        if (t->op == OP_NUMBER && next->op == OP_NUMBER
-            && strlen (t->text) + strlen (next->text) > DIGITS_MOST)
-            return smtlib_beyond (s, call, "a number of more than %d digits",
-                                  DIGITS_MOST);
-        t = term_mul (s->terms, t, next);
-    }
+    for (size_t i = 1; i < args; i++)
+        t = term_mul (s->terms, t, arg[i].term);
     return t;
 }
 
@@ -322,7 +313,7 @@ apply_divisible (struct smtlib *s, const struct sexpr *call,
 
 static const term *
 apply_number (struct smtlib *s, const struct operator *op,
-              const struct sexpr *call, struct smtlib_value *arg, size_t args)
+              struct smtlib_value *arg, size_t args)
 {
     const sort *real = sort_real (s->terms), *integer = sort_int (s->terms);
     const sort *wanted = NULL; /* either */
@@ -339,7 +330,7 @@ apply_number (struct smtlib *s, const struct operator *op,
     case OPERATOR_SUB:
         return apply_sub (s, arg, args);
     case OPERATOR_MUL:
-        return apply_mul (s, call, arg, args);
+        return apply_mul (s, arg, args);
     case OPERATOR_ABS:
         return apply_abs (s, arg->term);
     case OPERATOR_COMPARE:
@@ -432,7 +423,7 @@ operator_apply (struct smtlib *s, const struct operator *op,
         return term_make (s->terms, OP_INT_TO_BV, &arg->term, 1, index[0], 0);
     default:
         if (op->kind < OPERATOR_BV_UNARY)
-            return apply_number (s, op, call, arg, args);
+            return apply_number (s, op, arg, args);
         return bits_apply (s, op, call, arg, args, index);
     }
 }

@@ -5,6 +5,7 @@
 #include "logic/term.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,18 +132,16 @@ terms_grow (terms *t)
 static uint8_t *
 put_u32 (uint8_t *to, uint32_t n)
 {
-    for (int i = 0; i < 4; i++)
-        to[i] = (uint8_t) (n >> (8 * i));
+    n = htole32 (n);
+    memcpy (to, &n, 4);
     return to + 4;
 }
 
 static uint8_t *
 put_digest (uint8_t *to, struct digest d)
 {
-    for (int i = 0; i < 8; i++)
-        to[i] = (uint8_t) (d.low >> (8 * i));
-    for (int i = 0; i < 8; i++)
-        to[8 + i] = (uint8_t) (d.high >> (8 * i));
+    uint64_t half[2] = {htole64 (d.low), htole64 (d.high)};
+    memcpy (to, half, 16);
     return to + 16;
 }
 

@@ -17,7 +17,7 @@ struct term_map {
 
 void term_map_init (struct term_map *);
 void term_map_clear (struct term_map *);
-/* Where the value of a key is, or null.  Borrowed until the next term_map_at. */
+/* Where the value of a key is, or null; borrowed until the next term_map_at. */
 uintptr_t *term_map_get (const struct term_map *, const term *key);
 /* The same, but a key that is not there is put there with value 0; `*added`
  * (may be null) says whether. */

@@ -2,37 +2,41 @@
  *
  * Names are bound by nested `let`s, arguments before what uses them.  The body
  * of each quantifier is a scope of its own, with its own names at its start, so
- * that no binding leaves the range of the variables in it.  Inner quantifiers
- * are made into text before outer ones: nothing recurses. */
+ * that no binding leaves the range of the variables in it.  Open scopes are on a
+ * stack of our own: nothing recurses. */
 #include <assert.h>
 #include <string.h>
 
 #include "logic/term_map.h"
 #include "logic/term_store.h"
 
-struct string_vec VEC (char *);
-
-struct printer {
-    struct term_map quantifier; /* to 1 + index of its text */
-    struct string_vec string;
-    const char *prefix; /* of names: unlike the start of any in the term */
-};
-
-/* One scope: its terms, arguments first, quantifiers as leaves. */
-struct scope {
-    struct term_map place; /* a term's 1 + index in the arrays */
-    struct term_vec order;
-    struct info {
-        size_t uses, length; /* length: of its text, names inside counted */
-        size_t name;         /* 0: none */
-    } *info;
-};
-
 struct visit {
     const term *term;
     uint32_t next;
 };
 struct visit_vec VEC (struct visit);
+
+/* One scope: its terms, arguments first, quantifiers as leaves; and how far it
+ * is printed. */
+struct scope {
+    const term *root;
+    struct term_map place; /* a term's index in the arrays */
+    struct term_vec order;
+    struct info {
+        size_t uses, length; /* length: of its text, names inside counted */
+        size_t name;         /* 0: none */
+    } *info;
+    size_t names, next;     /* the next term that may need a `let` */
+    const term *item;       /* the named term or root being printed, or null */
+    struct visit_vec stack; /* inside the item */
+};
+struct scope_vec VEC (struct scope);
+
+struct printer {
+    struct text *out;
+    const char *prefix; /* of names: unlike the start of any in the term */
+    struct scope_vec scopes;
+};
 
 static bool
 is_quantifier (const term *t)
@@ -49,14 +53,14 @@ scope_args (const term *t)
 static struct info *
 scope_info (const struct scope *s, const term *t)
 {
-    return &s->info[*term_map_get (&s->place, t) - 1];
+    return &s->info[*term_map_get (&s->place, t)];
 }
 
 static void
-scope_order (struct scope *s, const term *root)
+scope_order (struct scope *s)
 {
     struct visit_vec stack = {0};
-    VEC_PUSH (stack, ((struct visit) {root, 0}));
+    VEC_PUSH (stack, ((struct visit) {s->root, 0}));
     while (stack.size) {
         struct visit *top = &VEC_LAST (stack);
         const term *t = top->term, *child = NULL;
@@ -69,25 +73,19 @@ scope_order (struct scope *s, const term *root)
             VEC_PUSH (stack, ((struct visit) {child, 0}));
             continue;
         }
-        VEC_PUSH (s->order, t);
         *term_map_at (&s->place, t, NULL) = s->order.size;
+        VEC_PUSH (s->order, t);
         stack.size--;
     }
     VEC_CLEAR (stack);
 }
 
-static const char *
-quantifier_text (const struct printer *p, const term *t)
-{
-    return p->string.at[*term_map_get (&p->quantifier, t) - 1];
-}
-
-enum { NAME_LENGTH = 4, LET_LENGTH = 16 };
+enum { NAME_LENGTH = 4, LET_LENGTH = 16, QUANTIFIER_LENGTH = 64 };
 
 /* Decides what gets a name: what is then shorter, so never a leaf, and always
  * what is long and used twice; so the text is linear in the DAG. */
-static size_t
-scope_name (const struct printer *p, struct scope *s)
+static void
+scope_name (struct scope *s)
 {
     s->info = NEW_ARRAY (struct info, s->order.size);
     for (size_t i = 0; i < s->order.size; i++)
@@ -95,84 +93,102 @@ scope_name (const struct printer *p, struct scope *s)
             scope_info (s, s->order.at[i]->arg[j])->uses++;
     struct text head;
     text_init (&head);
-    size_t names = 0;
     for (size_t i = 0; i < s->order.size; i++) {
         const term *t = s->order.at[i];
         struct info *info = &s->info[i];
         text_reset (&head);
-        if (is_quantifier (t))
-            info->length = strlen (quantifier_text (p, t));
-        else if (!t->args) {
-            print_leaf (&head, t);
-            info->length = head.size;
-        } else {
+        if (t->args)
             print_head (&head, t);
-            info->length = head.size + 1;
-        }
+        else
+            print_leaf (&head, t);
+        info->length = head.size + (t->args > 0);
+        if (is_quantifier (t))
+            info->length += QUANTIFIER_LENGTH;
         for (uint32_t j = 0; j < scope_args (t); j++) {
             const struct info *arg = scope_info (s, t->arg[j]);
             info->length += 1 + (arg->name ? NAME_LENGTH : arg->length);
         }
         size_t named = LET_LENGTH + info->length + info->uses * NAME_LENGTH;
         if (t->args && info->uses > 1 && info->uses * info->length > named)
-            info->name = ++names;
+            info->name = ++s->names;
     }
     text_clear (&head);
-    return names;
-}
-
-/* A term in full, what is below it by name where it has one. */
-static void
-scope_print_one (const struct printer *p, const struct scope *s,
-                 struct text *out, const term *t)
-{
-    struct visit_vec stack = {0};
-    const term *root = t;
-    for (;;) {
-        size_t name = t == root ? 0 : scope_info (s, t)->name;
-        if (name)
-            text_print (out, "%s%zu", p->prefix, name);
-        else if (is_quantifier (t))
-            text_add (out, quantifier_text (p, t));
-        else if (!t->args)
-            print_leaf (out, t);
-        else {
-            print_head (out, t);
-            VEC_PUSH (stack, ((struct visit) {t, 0}));
-        }
-        while (stack.size
-               && VEC_LAST (stack).next == VEC_LAST (stack).term->args) {
-            text_char (out, ')');
-            stack.size--;
-        }
-        if (!stack.size)
-            break;
-        text_char (out, ' ');
-        struct visit *top = &VEC_LAST (stack);
-        t = top->term->arg[top->next++];
-    }
-    VEC_CLEAR (stack);
 }
 
 static void
-scope_print (const struct printer *p, struct text *out, const term *root)
+scope_open (struct printer *p, const term *root)
 {
-    struct scope s = {0};
-    scope_order (&s, root);
-    size_t names = scope_name (p, &s);
-    for (size_t i = 0; i < s.order.size; i++) {
-        if (!s.info[i].name)
-            continue;
-        text_print (out, "(let ((%s%zu ", p->prefix, s.info[i].name);
-        scope_print_one (p, &s, out, s.order.at[i]);
-        text_add (out, ")) ");
-    }
-    scope_print_one (p, &s, out, root);
-    for (size_t i = 0; i < names; i++)
-        text_char (out, ')');
+    struct scope s = {.root = root};
+    scope_order (&s);
+    scope_name (&s);
+    VEC_PUSH (p->scopes, s);
+}
+
+static void
+scope_close (struct printer *p)
+{
+    struct scope s = VEC_POP (p->scopes);
+    for (size_t i = 0; i < s.names; i++)
+        text_char (p->out, ')');
+    if (p->scopes.size)
+        text_char (p->out, ')'); /* of the quantifier */
     memory_free (s.info);
     term_map_clear (&s.place);
     VEC_CLEAR (s.order);
+    VEC_CLEAR (s.stack);
+}
+
+/* Begins to print a term in the last scope; a quantifier opens another. */
+static void
+printer_begin (struct printer *p, const term *t)
+{
+    struct scope *s = &VEC_LAST (p->scopes);
+    size_t name = t == s->item ? 0 : scope_info (s, t)->name;
+    if (name)
+        text_print (p->out, "%s%zu", p->prefix, name);
+    else if (!t->args)
+        print_leaf (p->out, t);
+    else {
+        print_head (p->out, t);
+        if (is_quantifier (t)) {
+            text_char (p->out, ' ');
+            scope_open (p, t->arg[t->args - 1]);
+        } else
+            VEC_PUSH (s->stack, ((struct visit) {t, 0}));
+    }
+}
+
+/* Goes on with the last scope by one term. */
+static void
+printer_step (struct printer *p)
+{
+    struct scope *s = &VEC_LAST (p->scopes);
+    if (!s->item) {
+        while (s->next < s->order.size && !s->info[s->next].name)
+            s->next++;
+        bool named = s->next < s->order.size;
+        if (named)
+            text_print (p->out, "(let ((%s%zu ", p->prefix,
+                        s->info[s->next].name);
+        s->item = named ? s->order.at[s->next++] : s->root;
+        printer_begin (p, s->item);
+        return;
+    }
+    while (s->stack.size
+           && VEC_LAST (s->stack).next == VEC_LAST (s->stack).term->args) {
+        text_char (p->out, ')');
+        s->stack.size--;
+    }
+    if (s->stack.size) {
+        struct visit *top = &VEC_LAST (s->stack);
+        text_char (p->out, ' ');
+        printer_begin (p, top->term->arg[top->next++]);
+    } else if (s->item == s->root)
+        scope_close (p);
+    else {
+        text_add (p->out, ")) ");
+        s->item = NULL;
+    }
 }
 
 void
@@ -180,35 +196,20 @@ term_print_let (struct text *out, const term *t)
 {
     struct term_map place = {0};
     struct term_vec order = {0};
-    term_postorder (&t, 1, &place, &order);
-    struct printer p = {0};
     struct text prefix;
     text_init (&prefix);
     text_char (&prefix, '$');
+    term_postorder (&t, 1, &place, &order);
     for (size_t i = 0; i < order.size; i++)
         if (order.at[i]->text)
             while (prefix.size <= strspn (order.at[i]->text, "$"))
                 text_char (&prefix, '$');
-    p.prefix = text_view (&prefix);
-    for (size_t i = 0; i < order.size; i++) {
-        const term *q = order.at[i];
-        if (!is_quantifier (q))
-            continue;
-        struct text made;
-        text_init (&made);
-        print_head (&made, q);
-        text_char (&made, ' ');
-        scope_print (&p, &made, q->arg[q->args - 1]);
-        text_char (&made, ')');
-        VEC_PUSH (p.string, text_take (&made));
-        *term_map_at (&p.quantifier, q, NULL) = p.string.size;
-    }
-    scope_print (&p, out, t);
-    for (size_t i = 0; i < p.string.size; i++)
-        memory_free (p.string.at[i]);
-    VEC_CLEAR (p.string);
-    term_map_clear (&p.quantifier);
-    text_clear (&prefix);
     term_map_clear (&place);
     VEC_CLEAR (order);
+    struct printer p = {.out = out, .prefix = text_view (&prefix)};
+    scope_open (&p, t);
+    while (p.scopes.size)
+        printer_step (&p);
+    VEC_CLEAR (p.scopes);
+    text_clear (&prefix);
 }

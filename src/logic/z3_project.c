@@ -9,9 +9,12 @@
 #include <string.h>
 
 #include "logic/eliminate.h"
+#include "logic/linear.h"
 #include "logic/z3_private.h"
 
-enum { PROJECT_CASES = 24 };
+/* A projection that is not cheap is not useful either: it makes no readable
+ * predicates.  The units are per question. */
+enum { PROJECT_CASES = 12, PROJECT_UNITS = 200000 };
 
 /* Linear arithmetic and Booleans only: projection is complete for these. */
 static bool
@@ -34,6 +37,24 @@ is_projectable (terms *ts, const term *t)
     return good;
 }
 
+/* The literals of a conjunction in normal form: Z3 leaves large common factors
+ * in them, and they would grow from step to step. */
+static const term *
+tidy (terms *ts, const term *conjunction)
+{
+    struct term_vec v = {0};
+    term_conjuncts (ts, conjunction, &v);
+    for (size_t i = 0; i < v.size; i++) {
+        bool negated;
+        v.at[i] = predicate_normal (ts, v.at[i], &negated);
+        if (negated)
+            v.at[i] = term_not (ts, v.at[i]);
+    }
+    const term *result = term_and (ts, v.at, v.size);
+    VEC_CLEAR (v);
+    return result;
+}
+
 /* One case: the projection of the formula around the model. */
 static const term *
 project_case (solver *s, Z3_solver inner, Z3_ast formula, Z3_app *gone,
@@ -50,7 +71,8 @@ project_case (solver *s, Z3_solver inner, Z3_ast formula, Z3_app *gone,
         found = z3_keep (
             s, Z3_qe_model_project (c, model, count, gone, literals));
     Z3_model_dec_ref (c, model);
-    return z3_term (s, found, false);
+    const term *result = z3_term (s, found, false);
+    return result ? tidy (s->terms, result) : NULL;
 }
 
 static bool
@@ -71,10 +93,21 @@ mentions_any (terms *ts, const term *t, const struct term_vec *gone)
 static Z3_solver
 inner_new (solver *s)
 {
-    Z3_solver inner = Z3_mk_simple_solver (s->context);
+    Z3_context c = s->context;
+    Z3_solver inner = Z3_mk_simple_solver (c);
     if (!inner)
         memory_exhausted ();
-    Z3_solver_inc_ref (s->context, inner);
+    Z3_solver_inc_ref (c, inner);
+    Z3_params p = Z3_mk_params (c);
+    Z3_params_inc_ref (c, p);
+    uint64_t limit = s->options.limit;
+    if (!limit || limit > PROJECT_UNITS)
+        limit = PROJECT_UNITS;
+    Z3_params_set_uint (c, p, Z3_mk_string_symbol (c, "rlimit"),
+                        (unsigned) limit);
+    Z3_params_set_uint (c, p, Z3_mk_string_symbol (c, "arith.solver"), 2);
+    Z3_solver_set_params (c, inner, p);
+    Z3_params_dec_ref (c, p);
     return inner;
 }
 

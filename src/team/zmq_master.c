@@ -500,14 +500,14 @@ hub_open_remote (struct hub *h, struct problem *problem)
 static void
 hub_clear (struct hub *h)
 {
+    if (h->directory) /* first, because lingering may take a while */
+        child_directory_remove (h->directory);
     for (int i = 0; i < DOORS; i++)
         if (h->door[i])
             zmq_close (h->door[i]);
     if (h->zap)
         zmq_close (h->zap);
     zmq_ctx_term (h->context);
-    if (h->directory)
-        child_directory_remove (h->directory);
     memory_free (h->directory);
     memory_free (h->keys);
     VEC_CLEAR (h->links);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -32,9 +32,11 @@ struct spoke {
     bool local;
     struct child_address child; /* if local */
     void *context, *hub, *monitor;
-    int signal_fd;   /* SIGTERM; -1: not local */
+    int master_fd;   /* readable when a local master has died; -1: none */
     unsigned silent; /* beats since the hub was heard of */
     bool welcome;
+    uint64_t broken_ns; /* when a local connection broke: the master is dying,
+                           which takes a while; 0: it did not */
     bool ended;      /* by the hub, or because it is gone */
     uint64_t leave_ns; /* when the process leaves if it is ended and the item
                           at work does not return */
@@ -136,9 +138,11 @@ spoke_observe (struct spoke *s)
                 spoke_fail (s, "cannot be reached");
             break;
         case ZMQ_EVENT_DISCONNECTED:
-            spoke_check_parent (s);
             spoke_read (s); /* END may have come just before */
-            spoke_fail (s, "has broken the connection");
+            if (!s->local)
+                spoke_fail (s, "has broken the connection");
+            else if (!s->broken_ns)
+                s->broken_ns = clock_wall_ns ();
             break;
         }
     }
@@ -156,6 +160,9 @@ spoke_beat (struct spoke *s)
         spoke_fail (s, "does not answer");
     else if (!s->local && s->silent > SILENT_BEATS)
         spoke_fail (s, "is silent");
+    else if (s->broken_ns
+             && clock_wall_ns () - s->broken_ns > LEAVE_MS * UINT64_C (1000000))
+        spoke_fail (s, "has broken the connection");
 }
 
 /* True: the member's thread has left. */
@@ -178,16 +185,6 @@ spoke_obey (struct spoke *s)
     return left;
 }
 
-static void
-spoke_signal (struct spoke *s)
-{
-    struct signalfd_siginfo info;
-    if (read (s->signal_fd, &info, sizeof info) != sizeof info)
-        return;
-    spoke_check_parent (s);
-    spoke_end (s, NULL); /* somebody else's signal */
-}
-
 static void *
 spoke_serve (void *argument)
 {
@@ -201,16 +198,15 @@ spoke_serve (void *argument)
             {.fd = s->seat.wake_fd, .events = ZMQ_POLLIN},
             {.socket = s->hub, .events = ZMQ_POLLIN},
             {.socket = s->monitor, .events = ZMQ_POLLIN},
-            {.fd = s->signal_fd, .events = ZMQ_POLLIN},
+            {.fd = s->master_fd, .events = ZMQ_POLLIN},
         };
         uint64_t now_ns = clock_wall_ns ();
         long wait = beat_ns > now_ns ? (long) ((beat_ns - now_ns) / 1000000 + 1)
                                      : 0;
         if (seat_cancelling (&s->seat) && wait > CANCEL_MS)
             wait = CANCEL_MS;
-        zmq_poll (items, s->local ? 4 : 3, wait);
-        if (s->local && items[3].revents)
-            spoke_signal (s);
+        zmq_poll (items, s->master_fd >= 0 ? 4 : 3, wait);
+        spoke_check_parent (s);
         spoke_read (s);
         spoke_observe (s);
         if (spoke_obey (s))
@@ -274,21 +270,18 @@ spoke_open (struct spoke *s, struct problem *problem)
     return true;
 }
 
+/* The master's process is watched by a descriptor rather than by a signal, so
+ * that there is time to clean up behind it. */
 static bool
-spoke_adopted (struct spoke *s, sigset_t *old, struct problem *problem)
+spoke_adopted (struct spoke *s, struct problem *problem)
 {
     if (!child_address_parse (s->address, &s->child))
         return problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                                 "%s is no address of a local master",
                                 s->address);
-    /* The signal comes through the descriptor, so that there is time to clean
-     * up behind the master. */
-    sigset_t term;
-    sigemptyset (&term);
-    sigaddset (&term, SIGTERM);
-    pthread_sigmask (SIG_BLOCK, &term, old);
-    s->signal_fd = signalfd (-1, &term, SFD_CLOEXEC | SFD_NONBLOCK);
-    prctl (PR_SET_PDEATHSIG, SIGTERM);
+    s->master_fd = (int) syscall (SYS_pidfd_open, s->child.master, 0);
+    if (s->master_fd < 0)
+        prctl (PR_SET_PDEATHSIG, SIGKILL);
     spoke_check_parent (s);
     return true;
 }
@@ -299,14 +292,16 @@ spoke_run (const struct transport_options *o, const char *address,
            struct problem *problem)
 {
     assert (address);
-    struct spoke s = {.options = o, .address = address, .signal_fd = -1};
-    sigset_t old;
-    pthread_sigmask (SIG_SETMASK, NULL, &old);
+    struct spoke s = {.options = o, .address = address, .master_fd = -1};
     s.local = !strncmp (address, "ipc://", 6);
-    if (s.local && !spoke_adopted (&s, &old, problem))
+    if (s.local && !spoke_adopted (&s, problem))
         return false;
-    if (!seat_init (&s.seat, &seat_team_class, class, object, o->log, problem))
+    if (!seat_init (&s.seat, &seat_team_class, class, object, o->log,
+                    problem)) {
+        if (s.master_fd >= 0)
+            close (s.master_fd);
         return false;
+    }
     s.context = zmq_ctx_new ();
     bool good = spoke_open (&s, problem);
     if (good) {
@@ -321,9 +316,8 @@ spoke_run (const struct transport_options *o, const char *address,
     if (s.monitor)
         zmq_close (s.monitor);
     zmq_ctx_term (s.context);
-    if (s.signal_fd >= 0)
-        close (s.signal_fd);
-    pthread_sigmask (SIG_SETMASK, &old, NULL);
+    if (s.master_fd >= 0)
+        close (s.master_fd);
     seat_clear (&s.seat);
     return good;
 }

@@ -304,7 +304,8 @@ normal_forms_mean_the_same (void **state)
             c[i] = (int64_t) ((seed >> 33) % 13) - 6;
         }
         const term *left = plus (t, times (t, c[0], f->x), term_int (t, c[3]));
-        const term *right = plus (t, times (t, c[1], f->y), times (t, c[2], f->x));
+        const term *right
+            = plus (t, times (t, c[1], f->y), times (t, c[2], f->x));
         const term *p = round % 3 == 0   ? term_le (t, left, right)
                         : round % 3 == 1 ? term_lt (t, left, right)
                                          : term_eq (t, left, right);

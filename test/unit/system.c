@@ -256,9 +256,9 @@ bounds_contradict (void **state)
         {"(and (<= a 3) (>= a 3))", false},
         {"(and (= a 3) (>= a 4))", true},
         {"(and (< (+ a b) 3) (> (+ b a) 7))", true},
-        {"(and (< (- a b) 3) (> (- b a) (- 2)))", true},
+        {"(and (< (- a b) 3) (< (- b a) (- 7)))", true},
         {"(and (< (- a b) 3) (> (- b a) (- 3)))", false},
-        {"(and p (not p))", true},
+        {"(and (= p (< a b)) (not (= p (< a b))) (< b 3))", true},
         {"(and p (< a 3))", false},
         {"(and (< r 1.0) (> r 0.0))", false},
         {"(and (< r 1.0) (>= r 1.0))", true},
@@ -291,7 +291,6 @@ variables_are_eliminated (void **state)
         {"(and (< b a) (distinct b c) (< a c))", "(< a c)", 0},
         {"(and (< b a) (< c b) (< a c))", NULL, 1},
         {"(and (= (mod b 2) 1) (< b c))", NULL, 1},
-        {"(and (= b (+ b a)) (< c b))", NULL, 0},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         terms *t = terms_new ();

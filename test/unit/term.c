@@ -335,11 +335,17 @@ let_names_what_is_shared (void **state)
     shows_let (term_lt (t, term_negate (t, f->x), f->y), "(< (* (- 1) x) y)");
     /* A name in a quantifier's body is bound inside of it. */
     const term *dollar = term_var (t, "$1", f->integer);
-    const term *body
-        = term_lt (t, sum, make2 (t, OP_MOD, make2 (t, OP_MOD, sum, sum), dollar));
+    const term *twice = make2 (t, OP_MOD, sum, sum);
+    const term *body = term_lt (t, sum, make2 (t, OP_MOD, twice, dollar));
     shows_let (term_quantify (t, OP_FORALL, &f->x, 1, body),
                "(forall ((x Int)) (let (($$1 (div (* x y) (mod x y))))"
                " (< $$1 (mod (mod $$1 $$1) $1))))");
+    /* A shared quantifier, with a scope and names of its own. */
+    const term *all = term_quantify (
+        t, OP_FORALL, &f->x, 1, term_lt (t, sum, make2 (t, OP_MOD, sum, sum)));
+    shows_let (term_ite (t, all, f->p, term_or2 (t, all, f->q)),
+               "(let (($1 (forall ((x Int)) (let (($1 (div (* x y) (mod x y))))"
+               " (< $1 (mod $1 $1)))))) (ite $1 p (or $1 q)))");
     /* Doubling 200 times stays short. */
     for (int i = 0; i < 200; i++)
         sum = make2 (t, OP_IDIV, sum, sum);
@@ -705,9 +711,9 @@ values_are_exact (void **state)
     assert_ptr_equal (
         term_evaluate (t, term_ite (t, f->p, f->x, f->y), model_value, &m),
         term_int (t, 5));
-    assert_null (term_evaluate (
-        t, make2 (t, OP_IDIV, f->x, term_add (t, LIST (f->x, term_int (t, -5)), 2)),
-        model_value, &m));
+    const term *nothing = term_add (t, LIST (f->x, term_int (t, -5)), 2);
+    assert_null (
+        term_evaluate (t, make2 (t, OP_IDIV, f->x, nothing), model_value, &m));
     assert_null (term_evaluate (
         t,
         term_quantify (t, OP_FORALL, &f->y, 1, term_lt (t, f->y, f->x)),
@@ -823,8 +829,8 @@ depth_is_no_danger (void **state)
         term_print (&text, root[i]);
         assert_true (text.size > DEPTH);
         text_reset (&text);
-        if (i < 3)
-            term_print_let (&text, root[i]);
+        term_print_let (&text, root[i]);
+        assert_true (text.size > DEPTH);
         text_clear (&text);
         v.size = 0;
         term_variables (t, root[i], &v);

@@ -1,0 +1,269 @@
+/* checking.c -- see checking.h. */
+#include "cegar/checking.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "cegar/certificate.h"
+#include "cegar/labor.h"
+#include "cegar/simplify.h"
+#include "cegar/stages.h"
+
+struct checking {
+    const struct check *check;
+    const struct horn *horn;
+    struct system system;
+    simplification *simplification; /* null: none was made */
+    struct buffer program;
+    stages *stages;
+};
+
+static enum interpolate_method
+checking_method (const char *name)
+{
+    return option_is (name, "farkas")   ? INTERPOLATE_FARKAS
+           : option_is (name, "newton") ? INTERPOLATE_NEWTON
+           : option_is (name, "spacer") ? INTERPOLATE_SPACER
+                                        : INTERPOLATE_AUTO;
+}
+
+static bool
+checking_everywhere (const struct options *o)
+{
+    return option_is (o->scope, "all")
+           || (option_is (o->scope, "auto") && option_is (o->blocks, "single"));
+}
+
+static uint64_t
+checking_limit (const struct options *o)
+{
+    return o->query_limit * 1000;
+}
+
+/* ---- the journal, and what the watchdog is told */
+
+static bool
+checking_passed (void *context, uint64_t round, struct digest digest)
+{
+    checking *c = context;
+    if (c->check->tell) {
+        char text[DIGEST_TEXT], line[DIGEST_TEXT + 60];
+        digest_print (digest, text);
+        snprintf (line, sizeof line, "digest: %s\nrounds: %llu\n", text,
+                  (unsigned long long) round);
+        c->check->tell (c->check->context, line);
+    }
+    if (!c->check->run)
+        return true;
+    struct problem problem = {0};
+    bool good = run_passed (c->check->run, round, digest, &problem);
+    if (!good)
+        log_say (c->check->log, LOG_SAY, "%s", problem.message);
+    return good;
+}
+
+static void
+checking_tick (void *context, const char *progress)
+{
+    checking *c = context;
+    if (!c->check->tell)
+        return;
+    char line[600];
+    snprintf (line, sizeof line, "established: %s\n", progress);
+    c->check->tell (c->check->context, line);
+}
+
+/* ---- the stages */
+
+static void
+checking_stages (checking *c)
+{
+    const struct options *o = c->check->options;
+    bool all = option_is (o->engine, "auto");
+    struct reference_options cegar = {.method = checking_method (o->refine),
+                                      .everywhere = checking_everywhere (o),
+                                      .most_predicates = o->predicates,
+                                      .passed = checking_passed,
+                                      .context = c};
+    struct deepen_options unroll
+        = {.bound = (uint32_t) o->bound, .limit = checking_limit (o)};
+    struct deepen_options induct = unroll;
+    induct.induct = true;
+    struct stages_parts part = {0};
+    if (all || option_is (o->engine, "unroll"))
+        part.unroll = deepening_new (&c->system, &unroll);
+    if (all || option_is (o->engine, "induct"))
+        part.induct = deepening_new (&c->system, &induct);
+    if (all || option_is (o->engine, "cegar"))
+        part.cegar = reference_new (&c->system, &cegar);
+    if (c->stages)
+        stages_free (c->stages);
+    c->stages = stages_new (&part);
+}
+
+/* ---- from a stage's result to the outcome */
+
+static void
+checking_safe (checking *c, struct stage *winner, struct outcome *o)
+{
+    size_t relations = c->horn->relation.size;
+    const term **invariant = NEW_ARRAY (const term *, relations);
+    const struct term_vec **vars = NEW_ARRAY (const struct term_vec *, relations);
+    if (c->simplification)
+        simplify_proof (c->simplification, c->horn->terms, winner->invariant);
+    for (size_t l = 2; l < c->system.location.size; l++) {
+        uint32_t relation = c->system.location.at[l].relation;
+        invariant[relation] = winner->invariant[l];
+        vars[relation] = c->simplification
+                             ? simplify_vars (c->simplification, (uint32_t) l)
+                             : &c->system.location.at[l].vars;
+    }
+    struct text proof;
+    text_init (&proof);
+    certificate_proof (c->horn, invariant, vars, &proof);
+    o->verdict = VERDICT_SAFE;
+    o->proof = text_take (&proof);
+    memory_free (invariant);
+    memory_free (vars);
+}
+
+static void
+checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
+{
+    struct vec_index clause = {0};
+    for (size_t i = 0; i < winner->path.size; i++) {
+        const struct transition *t
+            = &c->system.transition.at[winner->path.at[i]];
+        for (size_t j = 0; j < t->origin.size; j++)
+            VEC_PUSH (clause, t->origin.at[j]);
+    }
+    if (certificate_derivation (c->horn, clause.at, clause.size,
+                                checking_limit (c->check->options) * 64,
+                                o))
+        o->verdict = VERDICT_UNSAFE;
+    else
+        outcome_unknown (o, "the counterexample could not be solved "
+                                     "for its values");
+    VEC_CLEAR (clause);
+}
+
+static const char *
+checking_engine (const checking *c, const struct stage *winner)
+{
+    if (!option_is (c->check->options->engine, "auto"))
+        return winner->name;
+    return option_is (winner->name, "unroll")   ? "auto (unroll)"
+           : option_is (winner->name, "induct") ? "auto (induct)"
+                                                : "auto (cegar)";
+}
+
+void
+checking_stage (checking *c, struct stage *winner, struct outcome *o)
+{
+    o->digest = digest_chain (winner->digest, bytes_of (winner->name));
+    o->counters = winner->counters;
+    if (winner->end == REFERENCE_SAFE)
+        checking_safe (c, winner, o);
+    else if (winner->end == REFERENCE_UNSAFE)
+        checking_unsafe (c, winner, o);
+    else
+        outcome_unknown (o, "%s", winner->reason);
+}
+
+void
+checking_conclude (checking *c, const struct crew_result *result,
+                   const struct problem *problem, struct outcome *o)
+{
+    struct stage *winner = stages_winner (c->stages);
+    if (problem->kind)
+        outcome_unknown (o, "%s", problem->message);
+    else if (!result->decided)
+        outcome_unknown (o, "%s", result->problem.message);
+    else if (!winner) {
+        char why[600];
+        stages_reason (c->stages, why, sizeof why);
+        outcome_unknown (o, "%s", why);
+    } else {
+        o->engine = checking_engine (c, winner);
+        checking_stage (c, winner, o);
+    }
+    if (o->verdict == VERDICT_UNKNOWN) {
+        char line[600];
+        stages_established (c->stages, line, sizeof line);
+        VEC_PUSH (o->established, memory_string (line));
+    }
+    o->counters.answered = result->items;
+    o->counters.wasted = result->wasted;
+    o->counters.lost = result->lost_workers;
+    o->counters.retried = result->retried;
+    o->counters.audited = result->audited;
+}
+
+/* ---- the ends */
+
+checking *
+checking_new (const struct check *check, const struct horn *horn)
+{
+    const struct options *o = check->options;
+    checking *c = NEW (checking);
+    c->check = check;
+    c->horn = horn;
+    system_init (&c->system, horn->terms);
+    system_from_horn (&c->system, horn);
+    if (option_is (o->preprocess, "full"))
+        c->simplification
+            = simplify (&c->system, option_is (o->blocks, "single"));
+    system_index (&c->system);
+    assert (system_sound (&c->system));
+    buffer_init (&c->program);
+    labor_program (&c->system, checking_limit (o), &c->program);
+    return c;
+}
+
+void
+checking_free (checking *c)
+{
+    if (c->stages)
+        stages_free (c->stages);
+    if (c->simplification)
+        simplification_free (c->simplification);
+    buffer_clear (&c->program);
+    system_clear (&c->system);
+    memory_free (c);
+}
+
+const struct system *
+checking_system (const checking *c)
+{
+    return &c->system;
+}
+
+void
+checking_crew (checking *c, memo *table, struct crew_options *crew)
+{
+    checking_stages (c);
+    *crew = (struct crew_options) {
+        .labor = &cegar_labor,
+        .program = buffer_view (&c->program),
+        .quest_class = &stages_quest,
+        .quest = (quest *) c->stages,
+        .memo = table,
+        .audit_percent = (unsigned) c->check->options->audit,
+        .keep_alive = true,
+        .log = c->check->log,
+        .tick = checking_tick,
+        .context = c};
+}
+
+void
+checking_paper (const checking *c, struct paper_options *paper)
+{
+    const struct options *o = c->check->options;
+    *paper = (struct paper_options) {.system = &c->system,
+                                     .program = buffer_view (&c->program),
+                                     .method = checking_method (o->refine),
+                                     .everywhere = checking_everywhere (o),
+                                     .most_predicates = o->predicates,
+                                     .naive = option_is (o->mode, "naive"),
+                                     .broken = o->broken};
+}

@@ -1,0 +1,34 @@
+/* checking.h -- everything between clauses and a team: the transition system,
+ * the stages as a quest, and the way back to an outcome.
+ *
+ *     checking *c = checking_new (check, horn);
+ *     struct crew_options crew;
+ *     checking_crew (c, memo, &crew);       run it over any team, or alone
+ *     checking_conclude (c, &result, &problem, outcome);
+ *     checking_free (c); */
+#ifndef CHECKING_H
+#define CHECKING_H
+
+#include "cegar/check.h"
+#include "cegar/paper.h"
+#include "cegar/system.h"
+#include "team/crew.h"
+
+typedef struct checking checking;
+
+checking *checking_new (const struct check *, const struct horn *);
+void checking_free (checking *);
+const struct system *checking_system (const checking *);
+
+/* For a crew: new stages, whose quest it is.  May be called again: then the
+ * last ones are dropped. */
+void checking_crew (checking *, memo *, struct crew_options *);
+void checking_conclude (checking *, const struct crew_result *,
+                        const struct problem *, struct outcome *);
+
+/* For the paper's protocol. */
+void checking_paper (const checking *, struct paper_options *);
+/* What a stage found, as an outcome. */
+void checking_stage (checking *, struct stage *, struct outcome *);
+
+#endif
