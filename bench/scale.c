@@ -200,7 +200,25 @@ recording_close (struct recording *r)
 static stages *
 recording_quest (const struct recording *r)
 {
-    return check_stages (&r->options, &r->system, NULL, NULL);
+    const struct options *o = &r->options;
+    bool all = option_is (o->engine, "auto");
+    static const char *const method[] = {"auto", "farkas", "newton", "spacer"};
+    struct reference_options cegar = {.most_predicates = o->predicates};
+    for (size_t i = 0; i < 4; i++)
+        if (option_is (o->refine, method[i]))
+            cegar.method = (enum interpolate_method) i;
+    struct deepen_options unroll
+        = {.bound = (uint32_t) o->bound, .limit = o->query_limit * 1000};
+    struct deepen_options induct = unroll;
+    induct.induct = true;
+    struct stages_parts part = {0};
+    if (all || option_is (o->engine, "unroll"))
+        part.unroll = deepening_new (&r->system, &unroll);
+    if (all || option_is (o->engine, "induct"))
+        part.induct = deepening_new (&r->system, &induct);
+    if (all || option_is (o->engine, "cegar"))
+        part.cegar = reference_new (&r->system, &cegar);
+    return stages_new (&part);
 }
 
 static uint64_t
@@ -416,15 +434,15 @@ struct laborer_replaying {
     size_t learned;
 };
 
-/* labor_class has no context, and all simulated workers are in this thread. */
-static _Thread_local struct replay *replay_now;
-
+/* The program of a replayed check is where its struct replay is: all simulated
+ * workers are in this process. */
 static laborer *
 replay_open (struct bytes program, struct problem *p)
 {
-    (void) program, (void) p;
+    (void) p;
     struct laborer_replaying *l = NEW (struct laborer_replaying);
-    l->replay = replay_now;
+    assert (program.size == sizeof l->replay);
+    memcpy (&l->replay, program.data, sizeof l->replay);
     return (laborer *) l;
 }
 
@@ -473,18 +491,17 @@ replay_work (laborer *object, struct bytes item, struct buffer *answer,
     return done;
 }
 
+static const struct labor_class replay_labor = {.name = "replay",
+                                                .open = replay_open,
+                                                .close = replay_close,
+                                                .learn = replay_learn,
+                                                .work = replay_work};
+
 static member *
 replay_worker (void *context)
 {
-    static struct labor_class class
-        = {.open = replay_open,
-           .close = replay_close,
-           .learn = replay_learn,
-           .work = replay_work};
-    static const struct labor_class *const labors[] = {&class, NULL};
-    class.name = cegar_labor.name;
-    struct replay *r = context;
-    replay_now = r;
+    static const struct labor_class *const labors[] = {&replay_labor, NULL};
+    const struct replay *r = context;
     return crew_worker_new (labors, r->recording->memo);
 }
 
@@ -627,7 +644,8 @@ predict (struct replay *r, unsigned workers, uint64_t delay_ns, bool free,
 {
     stages *made = recording_quest (r->recording);
     memo *fresh = memo_new ();
-    struct crew_options crew = {.labor = &cegar_labor,
+    struct crew_options crew = {.labor = &replay_labor,
+                                .program = {(const uint8_t *) &r, sizeof r},
                                 .quest_class = &stages_quest,
                                 .quest = (quest *) made,
                                 .memo = fresh};

@@ -32,6 +32,8 @@
     WORD (SEMANTIC, scope, "scope", "auto", "auto|location|all",               \
           "where a new predicate counts: at its location, or at all of equal " \
           "sorts (auto: all if blocks are single)")                            \
+    NUMBER (SEMANTIC, seeds, "seeds", 120, 0, 10000,                           \
+            "candidate invariants per location that are tried first")          \
     NUMBER (SEMANTIC, bound, "bound", 0, 0, 1000000,                           \
             "deepest unrolling that is tried (0: no bound)")                   \
     NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \

@@ -34,6 +34,16 @@ checking_everywhere (const struct options *o)
            || (option_is (o->scope, "auto") && option_is (o->blocks, "single"));
 }
 
+/* What houdini may spend before it gives up. */
+enum { CHECKING_HOUDINI_UNITS = 20000000 };
+
+/* Candidates per location; blocks as in the paper go without. */
+static size_t
+checking_seeds (const struct options *o)
+{
+    return option_is (o->blocks, "single") ? 0 : o->seeds;
+}
+
 static uint64_t
 checking_limit (const struct options *o)
 {
@@ -89,7 +99,15 @@ checking_stages (checking *c)
         = {.bound = (uint32_t) o->bound, .limit = checking_limit (o)};
     struct deepen_options induct = unroll;
     induct.induct = true;
-    struct stages_parts part = {0};
+    struct stages_parts part = {.system = &c->system};
+    if (checking_seeds (o)) {
+        struct vec_seed seeds = {0};
+        seeds_collect (&c->system, checking_seeds (o), &seeds);
+        if (seeds.size)
+            part.houdini
+                = houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
+        VEC_CLEAR (seeds);
+    }
     if (all || option_is (o->engine, "unroll"))
         part.unroll = deepening_new (&c->system, &unroll);
     if (all || option_is (o->engine, "induct"))
@@ -109,6 +127,10 @@ checking_safe (checking *c, struct stage *winner, struct outcome *o)
     size_t relations = c->horn->relation.size;
     const term **invariant = NEW_ARRAY (const term *, relations);
     const struct term_vec **vars = NEW_ARRAY (const struct term_vec *, relations);
+    const term *const *known = c->stages ? stages_known (c->stages) : NULL;
+    for (size_t l = 2; known && l < c->system.location.size; l++)
+        winner->invariant[l] = term_and2 (c->horn->terms, known[l],
+                                          winner->invariant[l]);
     if (c->simplification)
         simplify_proof (c->simplification, c->horn->terms, winner->invariant);
     for (size_t l = 2; l < c->system.location.size; l++) {
@@ -154,6 +176,7 @@ checking_engine (const checking *c, const struct stage *winner)
         return winner->name;
     return option_is (winner->name, "unroll")   ? "auto (unroll)"
            : option_is (winner->name, "induct") ? "auto (induct)"
+           : option_is (winner->name, "houdini") ? "auto (houdini)"
                                                 : "auto (cegar)";
 }
 

@@ -14,6 +14,7 @@
 
 struct expansion {
     laborer *laborer;
+    const struct precision *precision;
     solver *solver;
     struct item_expand *item;
     const struct term_vec *cube; /* the literals */
@@ -76,13 +77,13 @@ expand_post (struct expansion *x, struct item_post *post, size_t round)
 {
     laborer *l = x->laborer;
     const struct transition *t = &l->system.transition.at[post->transition];
-    size_t targets = precision_count (&l->precision, round, t->to);
+    size_t targets = precision_count (x->precision, round, t->to);
     struct term_vec before = {0};
     struct vec_index name = {0};
     for (size_t i = 0; i < targets; i++)
         if (cube_has (post->ask, i)) {
             VEC_PUSH (before, labor_before (l, post->transition,
-                                            l->precision.at[t->to].at[i]));
+                                            x->precision->at[t->to].at[i]));
             VEC_PUSH (name, (uint32_t) i);
         }
     uint8_t *verdict = NEW_ARRAY (uint8_t, before.size);
@@ -114,19 +115,21 @@ expand_post (struct expansion *x, struct item_post *post, size_t round)
 }
 
 bool
-labor_expand (laborer *l, struct item_expand *e, size_t round, uint64_t *units)
+labor_expand (laborer *l, const struct precision *p, struct item_expand *e,
+              size_t round, uint64_t *units)
 {
     struct term_vec cube = {0};
-    struct expansion x = {.laborer = l, .item = e, .cube = &cube};
-    size_t count = precision_count (&l->precision, round, e->location);
+    struct expansion x
+        = {.laborer = l, .precision = p, .item = e, .cube = &cube};
+    size_t count = precision_count (p, round, e->location);
     map_init (&x.in_cube);
     x.solver = labor_start (l, l->limit);
     for (size_t i = 0; i < count; i++)
         if (cube_has (e->cube, i)) {
-            const term *p = l->precision.at[e->location].at[i];
-            VEC_PUSH (cube, p);
-            map_put (&x.in_cube, p->digest, i);
-            solver_assert (x.solver, p);
+            const term *literal = p->at[e->location].at[i];
+            VEC_PUSH (cube, literal);
+            map_put (&x.in_cube, literal->digest, i);
+            solver_assert (x.solver, literal);
         }
     bool whole = true;
     for (size_t i = 0; whole && i < e->post.size; i++)

@@ -40,8 +40,9 @@ flags_stick (terms *t, struct map *flags, const term *e)
     VEC_CLEAR (vars);
 }
 
-/* `form <= 0`, `form < 0` or, negated equality, `form != 0`, all its parts
- * variables; false if the conjunct is nothing of these. */
+/* `form <= 0`, `form < 0` or, negated equality, `form != 0`, over exactly the
+ * variables of the conjunct; false if it is nothing of these.  (In 0 < x - x
+ * the form has no x, and moving x is of no use.) */
 static bool
 bound_read (terms *t, const term *c, struct linear *form, bool *unequal)
 {
@@ -53,7 +54,11 @@ bound_read (terms *t, const term *c, struct linear *form, bool *unequal)
     for (size_t i = 0; i < form->size; i++)
         if (form->part[i].var->op != OP_VAR)
             return false;
-    return true;
+    struct term_vec vars = {0};
+    term_variables (t, c, &vars);
+    bool all = vars.size == form->size;
+    VEC_CLEAR (vars);
+    return all;
 }
 
 static void

@@ -22,7 +22,8 @@ void
 item_expand_write (const struct item_expand *e, const struct system *s,
                    const struct precision *p, size_t round, struct buffer *b)
 {
-    buffer_byte (b, ITEM_EXPAND);
+    assert (e->kind == ITEM_EXPAND || e->kind == ITEM_HOUDINI);
+    buffer_byte (b, (uint8_t) e->kind);
     buffer_digest (b, e->version);
     buffer_uint (b, e->location);
     cube_write (b, e->cube, precision_count (p, round, e->location));
@@ -42,8 +43,10 @@ item_expand_read (struct item_expand *e, const struct system *s,
     struct reader r;
     reader_init (&r, bytes);
     *e = (struct item_expand) {0};
-    if (reader_byte (&r) != ITEM_EXPAND)
+    uint8_t kind = reader_byte (&r);
+    if (kind != ITEM_EXPAND && kind != ITEM_HOUDINI)
         return false;
+    e->kind = (enum item_kind) kind;
     e->version = reader_digest (&r);
     e->location = (uint32_t) reader_uint (&r);
     if (r.failed || e->location >= s->location.size

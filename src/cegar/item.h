@@ -3,6 +3,7 @@
  *   expand   the abstract successors of one cube by a group of transitions:
  *            for each, is the post empty, and which of the asked predicates of
  *            the target location does it entail
+ *   houdini  the same over the candidates of the houdini stage
  *   examine  a path of transitions from entry to error: is it feasible, and if
  *            not (and if asked), predicates for each of its cuts
  *   unroll   is the error reachable in exactly k steps, k in a range
@@ -17,7 +18,7 @@
 #include "cegar/system.h"
 
 enum item_kind {
-    ITEM_EXPAND = 'E', ITEM_EXAMINE = 'X', ITEM_UNROLL = 'U', ITEM_INDUCT = 'I'
+    ITEM_EXPAND = 'E', ITEM_HOUDINI = 'H', ITEM_EXAMINE = 'X', ITEM_UNROLL = 'U', ITEM_INDUCT = 'I'
 };
 
 /* One transition of an expand item, in question and answer. */
@@ -29,6 +30,7 @@ struct item_post {
 };
 
 struct item_expand {
+    enum item_kind kind; /* EXPAND, or HOUDINI: over its candidates */
     struct digest version;
     uint32_t location;
     uint64_t *cube;

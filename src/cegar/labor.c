@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cegar/check.h"
+#include "cegar/houdini.h"
 #include "logic/sort.h"
 
 void
@@ -44,6 +45,7 @@ labor_open (struct bytes program, struct problem *problem)
     }
     l->bits = labor_has_bits (&l->system);
     precision_init (&l->precision, l->terms, l->system.location.size);
+    precision_init (&l->candidates, l->terms, l->system.location.size);
     l->shifted.size = l->system.transition.size;
     l->shifted.at = NEW_ARRAY (struct map, l->shifted.size + 1);
     return l;
@@ -57,6 +59,7 @@ labor_close (laborer *l)
     VEC_CLEAR (l->shifted);
     VEC_CLEAR (l->shifted_term);
     precision_clear (&l->precision);
+    precision_clear (&l->candidates);
     system_clear (&l->system);
     terms_free (l->terms);
     pthread_mutex_destroy (&l->lock);
@@ -66,7 +69,19 @@ labor_close (laborer *l)
 static bool
 labor_learn (laborer *l, struct bytes blob)
 {
-    return precision_learn (&l->precision, blob);
+    if (!blob.size)
+        return false;
+    struct bytes rest = {blob.data + 1, blob.size - 1};
+    switch (blob.data[0]) {
+    case BLOB_PREDICATES:
+        return precision_learn (&l->precision, rest);
+    case BLOB_CANDIDATES:
+        return precision_learn (&l->candidates, rest);
+    case BLOB_STRENGTHEN:
+        return strengthen_read (&l->system, blob);
+    default:
+        return false;
+    }
 }
 
 solver *
@@ -129,10 +144,12 @@ labor_work_expand (laborer *l, struct bytes item, struct buffer *answer,
     struct item_expand e;
     size_t round;
     bool whole = true;
-    if (item_expand_read (&e, &l->system, &l->precision, &round, item, &arena)) {
-        whole = labor_expand (l, &e, round, units);
+    const struct precision *p
+        = item.data[0] == ITEM_HOUDINI ? &l->candidates : &l->precision;
+    if (item_expand_read (&e, &l->system, p, &round, item, &arena)) {
+        whole = labor_expand (l, p, &e, round, units);
         if (whole)
-            item_expand_answer (&e, &l->system, &l->precision, round, answer);
+            item_expand_answer (&e, &l->system, p, round, answer);
     }
     arena_clear (&arena);
     return whole;
@@ -178,6 +195,7 @@ labor_work (laborer *l, struct bytes item, struct buffer *answer,
     pthread_mutex_unlock (&l->lock);
     switch (item.size ? item.data[0] : 0) {
     case ITEM_EXPAND:
+    case ITEM_HOUDINI:
         return labor_work_expand (l, item, answer, units);
     case ITEM_EXAMINE:
         return labor_work_examine (l, item, answer, units);
@@ -195,7 +213,7 @@ labor_describe (laborer *l, struct bytes item, char *text, size_t room)
     struct reader r;
     reader_init (&r, item);
     uint8_t kind = reader_byte (&r);
-    if (kind == ITEM_EXPAND) {
+    if (kind == ITEM_EXPAND || kind == ITEM_HOUDINI) {
         reader_digest (&r);
         uint64_t at = reader_uint (&r);
         snprintf (text, room, "expanding %s",

@@ -14,7 +14,8 @@
 struct laborer {
     terms *terms;
     struct system system;
-    struct precision precision;
+    struct precision precision;  /* of cegar */
+    struct precision candidates; /* of houdini */
     uint64_t limit; /* of a query */
     bool bits;
     struct vec_term_map { struct map *at; size_t size, room; } shifted;
@@ -33,8 +34,8 @@ solver *labor_start (laborer *, uint64_t limit);
 void labor_stop (laborer *, solver *adopted, uint64_t *units);
 
 /* The item kinds; false: interrupted. */
-bool labor_expand (laborer *, struct item_expand *, size_t round,
-                   uint64_t *units);
+bool labor_expand (laborer *, const struct precision *, struct item_expand *,
+                   size_t round, uint64_t *units);
 bool labor_examine (laborer *, struct item_examine *, uint64_t *units);
 bool labor_unroll (laborer *, struct item_unroll *, uint64_t *units);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cegar/check.h"
+#include "cegar/houdini.h"
 #include "cegar/labor.h"
 #include "cegar/paper.h"
 #include "cegar/paper_private.h"
@@ -213,6 +214,7 @@ master_counterexample (member *m, team *t, struct path *path)
                 precision_add (&m->precision, x.found.at[i].location, p);
         }
         if (m->precision.added.size) {
+            buffer_byte (&blob, BLOB_PREDICATES);
             precision_seal (&m->precision, &blob);
             m->stage.digest = digest_chain (m->stage.digest, buffer_view (&blob));
             m->stage.counters.refinements++;

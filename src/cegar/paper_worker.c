@@ -107,7 +107,7 @@ worker_work (member *w, team *t, uint64_t *units)
     size_t round = precision_last (&l->precision);
     struct arena arena;
     arena_init (&arena);
-    struct item_expand e = {.location = w->location, .cube = w->cube};
+    struct item_expand e = {.kind = ITEM_EXPAND, .location = w->location, .cube = w->cube};
     const struct vec_index *leaving = &l->system.leaving[w->location];
     e.post.at = arena_new (&arena, leaving->size * sizeof *e.post.at);
     for (size_t i = 0; i < leaving->size; i++) {
@@ -120,7 +120,7 @@ worker_work (member *w, team *t, uint64_t *units)
         for (size_t p = 0; p < count; p++)
             cube_set (post->ask, p);
     }
-    labor_expand (l, &e, round, units);
+    labor_expand (l, &l->precision, &e, round, units);
     for (size_t i = 0; i < e.post.size; i++) {
         const struct item_post *post = &e.post.at[i];
         uint32_t to = l->system.transition.at[post->transition].to;

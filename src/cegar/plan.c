@@ -66,7 +66,8 @@ plan_close (struct plan *p, struct plan_group *g, const struct plan_cache *c,
 {
     if (!g->post.size)
         return;
-    struct item_expand e = {.version = c->precision->round.at[round].version,
+    struct item_expand e = {.kind = ITEM_EXPAND,
+                            .version = c->precision->round.at[round].version,
                             .location = p->location,
                             .cube = (uint64_t *) p->bits,
                             .post = g->post};

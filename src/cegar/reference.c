@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cegar/houdini.h"
 #include "cegar/speculate.h"
 
 enum phase { BEGIN, LAYER, ERRORS, GROW, EXAMINE, REFINE, OVER };
@@ -110,6 +111,7 @@ reference_begin (reference *r, struct asker *asker)
     if (r->precision.added.size) {
         struct buffer blob;
         buffer_init (&blob);
+        buffer_byte (&blob, BLOB_PREDICATES);
         precision_seal (&r->precision, &blob);
         asker->class->share (asker, buffer_view (&blob));
         buffer_clear (&blob);

@@ -14,6 +14,7 @@ struct stages {
         bool waits;
     } entry[STAGES_MOST];
     size_t size;
+    bool strengthened;
     struct stage *winner;
 };
 
@@ -41,6 +42,8 @@ stages_new (const struct stages_parts *part)
 void
 stages_free (stages *s)
 {
+    if (s->part.houdini)
+        houdini_free (s->part.houdini);
     if (s->part.unroll)
         deepening_free (s->part.unroll);
     if (s->part.induct)
@@ -48,6 +51,12 @@ stages_free (stages *s)
     if (s->part.cegar)
         reference_free (s->part.cegar);
     memory_free (s);
+}
+
+const term *const *
+stages_known (const stages *s)
+{
+    return s->strengthened ? houdini_invariant (s->part.houdini) : NULL;
 }
 
 struct stage *
@@ -104,10 +113,46 @@ stages_move (stages *s, struct entry *e, struct asker *asker)
     e->waits = step == QUEST_WAITS;
 }
 
+/* Houdini's turn: it decides, or the others begin with what it found. */
+static enum quest_step
+stages_first (stages *s, struct asker *asker)
+{
+    enum quest_step step = houdini_step (s->part.houdini, asker);
+    struct stage *stage = houdini_stage (s->part.houdini);
+    if (step != QUEST_DECIDED)
+        return step;
+    const term *const *known = houdini_invariant (s->part.houdini);
+    if (stage_decided (stage)) {
+        s->winner = stage;
+        return QUEST_DECIDED;
+    }
+    if (known) {
+        struct buffer blob;
+        buffer_init (&blob);
+        strengthen_write (known, s->part.system->location.size, &blob);
+        asker->class->share (asker, buffer_view (&blob));
+        buffer_clear (&blob);
+        strengthen (s->part.system, known);
+        s->strengthened = true;
+    }
+    for (size_t i = 0; i < s->size; i++) {
+        s->entry[i].stage->digest = stage->digest;
+        s->entry[i].stage->counters.committed = stage->counters.committed;
+        s->entry[i].stage->counters.entailments = stage->counters.entailments;
+        s->entry[i].stage->counters.undecided = stage->counters.undecided;
+    }
+    return QUEST_MOVED;
+}
+
 static enum quest_step
 stages_step (quest *q, struct asker *asker)
 {
     stages *s = (stages *) q;
+    if (s->part.houdini
+        && houdini_stage (s->part.houdini)->end == REFERENCE_RUNS)
+        return stages_first (s, asker);
+    if (s->winner)
+        return QUEST_DECIDED;
     unsigned round;
     struct entry *turn = stages_turn (s, &round);
     if (!turn)

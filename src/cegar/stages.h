@@ -9,20 +9,26 @@
 #define STAGES_H
 
 #include "cegar/deepen.h"
+#include "cegar/houdini.h"
 #include "cegar/reference.h"
 
 enum { STAGES_MOST = 4, STAGES_BUDGET = 200000 };
 
 typedef struct stages stages;
 
-/* What the stages are made of; `cegar` null etc. leaves one out. */
+/* What the stages are made of; null leaves one out.  Houdini goes first, alone;
+ * what it finds strengthens the system before the others begin. */
 struct stages_parts {
+    struct system *system; /* borrowed; its guards change */
+    houdini *houdini;
     deepening *unroll, *induct;
     reference *cegar;
 };
 
 stages *stages_new (const struct stages_parts *); /* owned from now on */
 void stages_free (stages *);
+/* What is known of every reachable state, per location; null: nothing. */
+const term *const *stages_known (const stages *);
 /* The stage that won, or null if all ended undecided. */
 struct stage *stages_winner (stages *);
 /* Why none did: the stages' own reasons; and what each established. */

@@ -109,7 +109,7 @@ move (terms *ts, const term *left, uint32_t at, const term *right,
         /* Named after the store, not by counting: see linearise.h. */
         char digest[DIGEST_TEXT], name[80];
         digest_print (left->digest, digest);
-        snprintf (name, sizeof name, "old|%s", digest);
+        snprintf (name, sizeof name, "cohort!old!%s", digest);
         const term *old = term_var (ts, name, left->sort->element);
         VEC_PUSH (*fresh, old);
         const term *now = make2 (ts, OP_SELECT, right, left->arg[1]);

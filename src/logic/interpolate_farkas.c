@@ -106,7 +106,7 @@ static const term *
 numbered (terms *ts, const char *what, size_t number)
 {
     char name[48];
-    snprintf (name, sizeof name, "%s|%zu", what, number);
+    snprintf (name, sizeof name, "cohort!%s!%zu", what, number);
     return term_var (ts, name, sort_real (ts));
 }
 
@@ -297,7 +297,7 @@ cases_of (terms *ts, const term *t, struct term_vec *cases)
     }
 }
 
-/* A row over the rationals, its variables renamed to "var|N". */
+/* A row over the rationals, its variables renamed to "var N". */
 static const term *
 relaxed (terms *ts, const struct rows *r, const struct row *row)
 {

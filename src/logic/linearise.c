@@ -16,9 +16,9 @@ struct work {
 static const term *
 new_variable (struct work *w, const char *hint, const term *t)
 {
-    char digest[DIGEST_TEXT], name[80];
+    char digest[DIGEST_TEXT], name[96];
     digest_print (t->digest, digest);
-    snprintf (name, sizeof name, "%s|%zu|%s", hint, w->tag, digest);
+    snprintf (name, sizeof name, "cohort!%s!%zu!%s", hint, w->tag, digest);
     const term *v = term_var (w->terms, name, t->sort);
     VEC_PUSH (*w->fresh, v);
     return v;

@@ -12,8 +12,7 @@
 /* The formula in terms of new variables; what they must satisfy is added to
  * `condition`, they themselves to `fresh`.  Quantified parts stay as they are.
  * The variables are named after the term that they stand for and the tag, not
- * by counting, so that the result does not depend on what was done before;
- * their names have a bar, so no input has them. */
+ * by counting, so that the result does not depend on what was done before. */
 const term *linearise (terms *, const term *, size_t tag,
                        struct term_vec *condition, struct term_vec *fresh);
 

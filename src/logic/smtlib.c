@@ -86,7 +86,7 @@ smtlib_reserve (struct smtlib *s, const char *name)
 const term *
 smtlib_variable (struct smtlib *s, const char *name, const sort *of)
 {
-    if (text_find (s->terms, name))
+    if (s->defining || text_find (s->terms, name))
         return term_fresh (s->terms, name, of);
     return term_var (s->terms, name, of);
 }
@@ -301,6 +301,7 @@ smtlib_define (struct smtlib *s, const struct sexpr *command)
     if (params && params->kind != SEXPR_LIST)
         return smtlib_wrong (s, params, "expected a list of parameters");
     smtlib_begin (s);
+    s->defining = true;
     struct smtlib_macro macro = {.params = params ? params->size : 0};
     macro.param = arena_new (&s->arena, macro.params * sizeof *macro.param);
     bool good = true;
@@ -315,6 +316,7 @@ smtlib_define (struct smtlib *s, const struct sexpr *command)
         macro.body = smtlib_term_of (
             s, command->child + command->size - 1, result);
     smtlib_unbind (s, 0);
+    s->defining = false;
     if (!macro.body)
         return false;
     for (size_t i = 0; i < s->binder.size; i++)

@@ -95,6 +95,7 @@ struct smtlib {
                               in the text */
     uint32_t epoch, stamp;
     uint64_t binders; /* counted over all formulas */
+    bool defining;    /* plain names are left to the variables of formulas */
 };
 
 void smtlib_init (struct smtlib *, terms *, const char *file,

@@ -54,7 +54,7 @@ declare (struct spacer *w, size_t k)
     }
     if (good) {
         char name[32];
-        snprintf (name, sizeof name, "cut|%zu", k);
+        snprintf (name, sizeof name, "cut!%zu", k);
         Z3_symbol symbol = Z3_mk_string_symbol (c, name);
         Z3_sort truth = z3_sort (w->solver, sort_bool (w->job->terms));
         w->relation[k] = z3_keep_decl (
@@ -132,7 +132,7 @@ add_clause (struct spacer *w, size_t k)
     }
     if (clause) {
         char name[32];
-        snprintf (name, sizeof name, "step|%zu", k);
+        snprintf (name, sizeof name, "step!%zu", k);
         Z3_fixedpoint_add_rule (c, w->engine, clause,
                                 Z3_mk_string_symbol (c, name));
     }

@@ -16,7 +16,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "team/mpi_module.h"
-#include "team/zmq_private.h"
+#include "team/seat.h"
+#include "team/transport.h"
 
 enum {
     LEAVE_MS = 5000, /* for an item to be cancelled at the end */
@@ -94,7 +95,7 @@ module_open (const char *pattern, const char *directory, const char *name)
 /* Beside the program, or where `make install` puts it.  Never unloaded: MPI
  * leaves threads and exit handlers behind. */
 static const struct mpi_module *
-module_load (struct problem *problem)
+module_load (const char *given, struct problem *problem)
 {
     const char *rank, *name = mpi_name (&rank);
     struct place nowhere = {0};
@@ -109,7 +110,8 @@ module_load (struct problem *problem)
     directory[length] = 0;
     char *slash = strrchr (directory, '/');
     *slash = 0;
-    void *library = module_open ("%s/cohort-%s.so", directory, name);
+    void *library = module_open ("%s/cohort-%s.so", given ? given : directory,
+                                 name);
     if (!library)
         library = module_open ("%s/../lib/cohort/cohort-%s.so", directory,
                                name);
@@ -336,13 +338,13 @@ ranks_run (const struct transport_options *o, const struct member_class *class,
            member *object, struct problem *problem)
 {
     struct ranks m = {.options = o, .rank = -1};
-    m.module = module_load (problem);
+    m.module = module_load (o->modules, problem);
     if (!m.module
         || !seat_init (&m.seat, &seat_team_class, class, object, o->log,
                        problem))
         return false;
     m.seat.direct = true;
-    wire_thread (&m.seat, ranks_serve, &m);
+    seat_serve (&m.seat, ranks_serve, &m);
     seat_close (&m.seat, problem);
     seat_clear (&m.seat);
     return problem->kind == PROBLEM_NONE;

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -474,7 +475,7 @@ seat_ring (struct seat *s)
     return true;
 }
 
-void
+static void
 seat_run (struct seat *s)
 {
     pthread_mutex_lock (&s->lock);
@@ -508,4 +509,37 @@ seat_close (struct seat *s, struct problem *problem)
             seat_handle (s, d);
     if (s->problem.kind != PROBLEM_NONE && problem->kind == PROBLEM_NONE)
         *problem = s->problem;
+}
+
+/* Signals are for the main thread's handlers, so the other one takes none. */
+void
+seat_serve (struct seat *s, void *(*serve) (void *), void *argument)
+{
+    sigset_t all, old;
+    sigfillset (&all);
+    pthread_sigmask (SIG_SETMASK, &all, &old);
+    pthread_t thread;
+    int error = pthread_create (&thread, NULL, serve, argument);
+    pthread_sigmask (SIG_SETMASK, &old, NULL);
+    if (error) {
+        struct problem problem = {0};
+        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
+                         "cannot start a thread: %s", strerror (error));
+        seat_end (s, &problem);
+    }
+    seat_run (s);
+    if (!error)
+        pthread_join (thread, NULL);
+}
+
+void
+greeting_print (struct bytes greeting, char *text, size_t room)
+{
+    assert (room);
+    size_t used = 0;
+    for (size_t i = 0; i < greeting.size && used + 1 < room; i++) {
+        uint8_t c = greeting.data[i];
+        text[used++] = c >= 32 && c < 127 ? (char) c : '.';
+    }
+    text[used] = 0;
 }

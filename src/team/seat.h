@@ -1,7 +1,7 @@
 /* seat.h -- a member's place in a real team, between its thread and the thread
  * that does its transport's I/O.
  *
- * The member's thread runs seat_run: it delivers what arrived, keeps alarms,
+ * The member's thread (see seat_serve) delivers what arrived, keeps alarms,
  * calls `work` when nothing waits, and gathers what is sent into frames.  The
  * I/O thread puts deliveries in and takes requests out; wake_fd (an eventfd)
  * becomes readable when there are requests.  Only what stands under `lock` is
@@ -57,7 +57,7 @@ enum request_kind {
     REQUEST_CANCEL,
     REQUEST_EXPEL,
     REQUEST_SPAWN,
-    REQUEST_FINISH  /* the last one: the member's thread has left seat_run */
+    REQUEST_FINISH  /* the last one: the member's thread is done */
 };
 
 struct request {
@@ -110,10 +110,11 @@ bool seat_init (struct seat *, const struct team_class *,
                 const struct member_class *, member *, struct log *,
                 struct problem *);
 void seat_clear (struct seat *);
-/* In the member's thread: runs it until finish, seat_end or seat_fail. */
-void seat_run (struct seat *);
-/* After the I/O thread has ended: prints the notes that are left and gives the
- * problem, if there was one. */
+/* Runs the member in this thread, until it finishes or seat_end, and `serve` as
+ * the I/O thread; returns when both have ended. */
+void seat_serve (struct seat *, void *(*serve) (void *), void *argument);
+/* After that: prints the notes that are left and gives the problem, if there
+ * was one. */
 void seat_close (struct seat *, struct problem *);
 
 /* The calls of team_class that are the same for all transports. */
@@ -139,5 +140,7 @@ bool seat_cancelling (struct seat *);
 /* Takes all requests into an empty list. */
 void seat_requests (struct seat *, struct request_list *);
 void requests_clear (struct request_list *);
+/* Greetings are for machines; people get what is printable. */
+void greeting_print (struct bytes greeting, char *text, size_t room);
 
 #endif

@@ -624,7 +624,7 @@ simulated_run (const struct simulated_options *o,
                void *context, struct simulated_outcome *outcome,
                struct problem *problem)
 {
-    assert (o->members > 0 || o->spawn);
+    assert (master && (o->members > 0 || o->spawn));
     *outcome = (struct simulated_outcome) {0};
     struct simulation s = {.options = o,
                            .worker_class = worker_class,

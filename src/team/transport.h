@@ -25,6 +25,7 @@ struct transport_options {
     struct bytes greeting;   /* protocol version, build, solver version: sent by
                                 a joining worker; unequal is refused */
     const char *worker_program; /* what local workers run; null: this one */
+    const char *modules; /* directory of the MPI modules; null: the usual one */
     struct log *log;
 };
 

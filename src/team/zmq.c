@@ -1,10 +1,6 @@
 /* zmq.c -- the transport over ZeroMQ: one hub (zmq_master.c), a star of spokes
  * (zmq_worker.c); here is what both need. */
-#include <assert.h>
 #include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <zmq.h>
 
 #include "team/zmq_private.h"
@@ -57,36 +53,4 @@ wire_control (void *socket, struct bytes id, enum frame_kind kind,
     buffer_put (&frame, rest.data, rest.size);
     wire_send (socket, id, buffer_view (&frame));
     buffer_clear (&frame);
-}
-
-void
-wire_thread (struct seat *s, void *(*serve) (void *), void *argument)
-{
-    sigset_t all, old;
-    sigfillset (&all);
-    pthread_sigmask (SIG_SETMASK, &all, &old);
-    pthread_t thread;
-    int error = pthread_create (&thread, NULL, serve, argument);
-    pthread_sigmask (SIG_SETMASK, &old, NULL);
-    if (error) {
-        struct problem problem = {0};
-        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
-                         "cannot start a thread: %s", strerror (error));
-        seat_end (s, &problem);
-    }
-    seat_run (s);
-    if (!error)
-        pthread_join (thread, NULL);
-}
-
-void
-greeting_print (struct bytes greeting, char *text, size_t room)
-{
-    assert (room);
-    size_t used = 0;
-    for (size_t i = 0; i < greeting.size && used + 1 < room; i++) {
-        uint8_t c = greeting.data[i];
-        text[used++] = c >= 32 && c < 127 ? (char) c : '.';
-    }
-    text[used] = 0;
 }

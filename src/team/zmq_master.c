@@ -531,7 +531,7 @@ hub_run (const struct transport_options *o, const struct member_class *class,
                 && (!o->listen || hub_open_remote (&h, problem));
     if (good) {
         seat_start (&h.seat, TEAM_MASTER);
-        wire_thread (&h.seat, hub_serve, &h);
+        seat_serve (&h.seat, hub_serve, &h);
         seat_close (&h.seat, problem);
         good = problem->kind == PROBLEM_NONE;
     }

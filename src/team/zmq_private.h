@@ -21,10 +21,4 @@ void wire_control (void *socket, struct bytes id, enum frame_kind,
                    uint64_t number, struct bytes rest);
 bool wire_problem (struct problem *, const char *what, const char *name);
 
-/* Runs `serve` in a thread that takes no signals, and the seat in this one. */
-void wire_thread (struct seat *, void *(*serve) (void *), void *argument);
-
-/* Greetings are for machines; people get the printable part. */
-void greeting_print (struct bytes greeting, char *text, size_t room);
-
 #endif

@@ -305,7 +305,7 @@ spoke_run (const struct transport_options *o, const char *address,
     s.context = zmq_ctx_new ();
     bool good = spoke_open (&s, problem);
     if (good) {
-        wire_thread (&s.seat, spoke_serve, &s);
+        seat_serve (&s.seat, spoke_serve, &s);
         seat_close (&s.seat, problem);
         good = problem->kind == PROBLEM_NONE;
     }

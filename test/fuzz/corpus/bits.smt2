@@ -1,0 +1,7 @@
+(declare-fun P ((_ BitVec 8) (_ BitVec 16)) Bool)
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 16)))
+  (=> (and (= x #xff) (= y (concat x #b00000001)) (bvult x (_ bv7 8)) (bvsge x #x01)) (P x y))))
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 16)))
+  (=> (P x y) (P (bvadd x #x01 x) (bvmul y ((_ zero_extend 8) x))))))
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 16)))
+  (=> (and (P x y) (= #b1 (bvcomp ((_ extract 7 0) y) (bvnot x)))) (P ((_ rotate_left 3) x) ((_ repeat 2) x)))))

@@ -1,0 +1,7 @@
+(declare-fun P ((_ BitVec 4)) Bool)
+(assert (forall ((x (_ BitVec 4)) (y (_ BitVec 4))) (=> (P x) (P (bvnand (bvnor x y) (bvxnor x (bvxor y x)))))))
+(assert (forall ((x (_ BitVec 4)) (y (_ BitVec 4))) (=> (P x)
+  (P (bvsub (bvsdiv x y) (bvsrem (bvsmod x y) (bvudiv (bvurem y x) (bvshl x (bvlshr y (bvashr x y))))))))))
+(assert (forall ((x (_ BitVec 4)) (i Int)) (=> (and (P x) (= i (bv2nat x)) (bvsle x (bvneg x)) (bvugt x #x3) (bvuge x #x4) (bvule x #x9) (bvslt x #x1) (bvsgt x #x2))
+  (P ((_ int2bv 4) (+ i 1))))))
+(assert (forall ((x (_ BitVec 4))) (=> (P ((_ rotate_right 1) x)) (= ((_ sign_extend 4) x) #x0f))))

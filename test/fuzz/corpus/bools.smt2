@@ -1,0 +1,7 @@
+(declare-fun P (Bool Bool) Bool)
+(declare-fun done () Bool)
+(declare-const also Bool)
+(assert (forall ((a Bool) (b Bool)) (=> (and a (not b)) (P a b))))
+(assert (forall ((a Bool) (b Bool)) (=> (P (and a b) (or a b)) done)))
+(assert (=> done also))
+(assert (not also))

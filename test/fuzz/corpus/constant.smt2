@@ -1,0 +1,3 @@
+(declare-fun c () Int)
+(declare-fun P (Int) Bool)
+(assert (P c))

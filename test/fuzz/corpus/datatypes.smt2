@@ -1,0 +1,1 @@
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))

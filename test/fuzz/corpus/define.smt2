@@ -1,0 +1,8 @@
+(define-sort Byte () (_ BitVec 8))
+(define-sort Memory () (Array Int Byte))
+(define-fun plus ((x Int) (y Int)) Int (+ x y))
+(define-fun some ((x Int)) Bool (exists ((y Int)) (= x (* 2 y))))
+(define-const two Int 2)
+(declare-fun P (Int Memory) Bool)
+(assert (forall ((x Int) (m Memory)) (=> (and (some x) (some (plus x two))) (P x m))))
+(assert (forall ((x Int) (m Memory)) (=> (and (P x m) (some x)) false)))

@@ -1,0 +1,6 @@
+(declare-fun P (Int) Bool)
+(assert (P 1))
+(assert (=> (P 2) false))
+(assert (not (P 3)))
+(assert (or (not (P 4)) (P 5)))
+(check-sat)

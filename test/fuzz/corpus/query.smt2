@@ -1,0 +1,6 @@
+(declare-rel P (Int Bool))
+(declare-var x Int)
+(rule (P 1 true))
+(query P)
+(query (P x false))
+(query (exists ((y Int)) (and (P y true) (> y 3))))

@@ -1,0 +1,10 @@
+; Z3's own syntax
+(set-option :fp.engine spacer)
+(declare-rel P (Int Int))
+(declare-rel error ())
+(declare-var x Int)
+(declare-var y Int)
+(rule (P 0 0))
+(rule (=> (and (P x y) (< x 5)) (P (+ x 1) (+ y 2))) step)
+(rule (! (=> (and (P x y) (> y 20)) error) :named bad))
+(query error :print-certificate true)

@@ -1,0 +1,5 @@
+(declare-fun P (Int Int) Bool)
+(declare-fun x () Bool)
+(assert (forall ((x Int) (and Int)) (=> (> x and) (forall ((x Int)) (P x and)))))
+(assert (forall ((x!0 Int) (x Int)) (=> (P x!0 x) (forall ((x Int)) (P x x!0)))))
+(assert (forall ((y Int) (y Int)) (P y y)))

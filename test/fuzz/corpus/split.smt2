@@ -1,0 +1,5 @@
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (forall ((x Int)) (=> (or (P x) (Q x) (= x 1) (= x 2)) (and (P x) (Q (+ x 1)) (> x 0)))))
+(assert (forall ((x Int)) (ite (> x 3) (P x) (not (Q x)))))
+(assert (= (P 1) (Q 2)))

@@ -1,0 +1,2 @@
+(declare-fun P (Int) Bool)
+(assert (forall ((x Int)) (P x))

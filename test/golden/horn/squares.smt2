@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun P (Int Int Int) Bool)
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (= x 0) (= y 0) (= z 0)) (P x y z))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (P x y z) (P (+ x 1) (+ y (* 2 x) 1) (+ z y)))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (P x y z) (not (= y (* x x)))) false)))
+(check-sat)
