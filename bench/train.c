@@ -73,8 +73,9 @@ line_start (struct line *l)
     clause_open (c, NULL, "");
     for (long i = 0; i < trains; i++) {
         printf ("(= %s %s)", line_name (l, l->a[i]), line_name (l, l->p[i]));
-        printf ("(= %s 0)(= %s 0)(= %s 0)", line_name (l, l->v[i]),
-                line_name (l, l->m[i]), line_name (l, l->c[i]));
+        printf ("(= %s 0)(= %s 0)(>= %s 0)(<= %s %d)", line_name (l, l->v[i]),
+                line_name (l, l->m[i]), line_name (l, l->c[i]),
+                line_name (l, l->c[i]), PATIENCE);
         if (i + 1 < trains)
             printf ("(<= (+ %s %d) %s)", line_name (l, l->p[i]), LENGTH,
                     line_name (l, l->p[i + 1]));
@@ -123,7 +124,7 @@ line_cycle (struct line *l)
 {
     struct clauses *c = &l->clauses;
     long wrong_train = unsafe ? random_below (&l->random, pairs) : -1;
-    long wrong = 1 + random_below (&l->random, brackets - 1);
+    long wrong = 1; /* the lowest speed at which it can go wrong */
     for (long i = 0; i < trains; i++)
         for (long s = 0; s < brackets; s++)
             for (long d = 0; d < brackets; d++)

@@ -110,7 +110,8 @@ random_formula (struct dice *d, struct text *out, const char *const *var,
                 unsigned vars, unsigned depth)
 {
     static const char *const join[] = {"and", "or", "=", "and"};
-    static const char *const compare[] = {"<=", "<", "=", "=", ">=", "distinct"};
+    static const char *const compare[] = {"<=", "<",  "=",
+                                          "=",  ">=", "distinct"};
     if (depth && dice_roll (d, 3)) {
         text_print (out, "(%s ", join[dice_roll (d, 4)]);
         random_formula (d, out, var, vars, depth - 1);
@@ -152,8 +153,8 @@ random_clauses (struct dice *d, struct text *out)
         if (body >= 0) {
             text_print (out, args[body] ? "(P%d" : "P%d", body);
             for (unsigned k = 0; k < args[body]; k++)
-                text_print (out, " %s", var[dice_roll (d, 4) ? k
-                                            : dice_roll (d, VARS)]);
+                text_print (out, " %s",
+                            var[dice_roll (d, 4) ? k : dice_roll (d, VARS)]);
             text_add (out, args[body] ? ") " : " ");
         }
         unsigned conjuncts = 1 + dice_roll (d, 3);

@@ -1,6 +1,7 @@
 /* text.c -- see text.h. */
 #include "base/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -67,6 +68,7 @@ text_char (struct text *t, char c)
 void
 text_print (struct text *t, const char *format, ...)
 {
+    assert (format);
     va_list list, again;
     va_start (list, format);
     va_copy (again, list);

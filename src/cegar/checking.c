@@ -14,6 +14,7 @@ struct checking {
     const struct horn *horn;
     struct system system;
     simplification *simplification; /* null: none was made */
+    struct term_vec guard; /* of the transitions, before they are strengthened */
     struct buffer program;
     stages *stages;
 };
@@ -99,6 +100,8 @@ checking_stages (checking *c)
         = {.bound = (uint32_t) o->bound, .limit = checking_limit (o)};
     struct deepen_options induct = unroll;
     induct.induct = true;
+    for (size_t t = 0; t < c->guard.size; t++)
+        c->system.transition.at[t].guard = c->guard.at[t];
     struct stages_parts part = {.system = &c->system};
     if (checking_seeds (o)) {
         struct vec_seed seeds = {0};
@@ -238,6 +241,8 @@ checking_new (const struct check *check, const struct horn *horn)
             = simplify (&c->system, option_is (o->blocks, "single"));
     system_index (&c->system);
     assert (system_sound (&c->system));
+    for (size_t t = 0; t < c->system.transition.size; t++)
+        VEC_PUSH (c->guard, c->system.transition.at[t].guard);
     buffer_init (&c->program);
     labor_program (&c->system, checking_limit (o), &c->program);
     return c;
@@ -251,6 +256,7 @@ checking_free (checking *c)
     if (c->simplification)
         simplification_free (c->simplification);
     buffer_clear (&c->program);
+    VEC_CLEAR (c->guard);
     system_clear (&c->system);
     memory_free (c);
 }

@@ -1,7 +1,7 @@
 /* derivation.c -- a path of the user's own clauses, with values.
  *
  * The path is put together from the clauses as they were read, not from the
- * transition system, so what preprocessing did to that cannot show here.  Values
+ * transition system, so what preprocessing did to that cannot show here. Values
  * come from one fresh solver; each step's constraint is then evaluated by
  * ourselves before it is written. */
 #include "cegar/certificate.h"
@@ -87,9 +87,8 @@ static bool
 path_solve (struct path *p, uint64_t limit)
 {
     terms *t = p->horn->terms;
-    struct solver_options options = {.limit = limit,
-                                     .bits = p->horn->has_bits
-                                             && !p->horn->has_arrays};
+    struct solver_options options = {
+        .limit = limit, .bits = p->horn->has_bits && !p->horn->has_arrays};
     p->solver = solver_new (t, &options);
     for (size_t i = 0; i < p->steps; i++) {
         const struct step *s = &p->step[i];
@@ -109,7 +108,8 @@ path_solve (struct path *p, uint64_t limit)
 
 /* ---- values */
 
-/* Some value, for what nothing depends on; null if the sort has none to write. */
+/* Some value, for what nothing depends on; null if the sort has none to write.
+ */
 static const term *
 value_default (terms *t, const sort *kind)
 {
@@ -159,7 +159,8 @@ step_evaluate (const struct path *p, struct step *s)
             return false;
         VEC_PUSH (s->value, value);
     }
-    const term *holds = term_evaluate (t, s->clause->constraint, step_lookup, s);
+    const term *holds =
+        term_evaluate (t, s->clause->constraint, step_lookup, s);
     if (holds ? term_is_false (holds) : divides (t, s->clause->constraint))
         return false;
     if (s->clause->head == HORN_NONE)
@@ -303,14 +304,16 @@ certificate_derivation (const struct horn *h, const uint32_t *clause,
     path_open (&p, clause, clauses);
     bool fine = path_solve (&p, limit);
     if (!fine)
-        outcome_unknown (o, "the counterexample of %zu clauses has no model "
-                            "within the limit",
+        outcome_unknown (o,
+                         "the counterexample of %zu clauses has no model "
+                         "within the limit",
                          clauses);
     for (size_t i = 0; fine && i < clauses; i++) {
         fine = step_evaluate (&p, &p.step[i]);
         if (!fine)
-            outcome_unknown (o, "step %zu of the counterexample has no values "
-                                "that can be written",
+            outcome_unknown (o,
+                             "step %zu of the counterexample has no values "
+                             "that can be written",
                              i + 1);
     }
     if (fine)

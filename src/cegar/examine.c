@@ -46,7 +46,28 @@ examine_cut (laborer *l, struct item_examine *x, uint32_t location,
     VEC_CLEAR (part);
 }
 
-/* The path's feasibility, all steps asserted; false: interrupted. */
+/* Feasibility by arith.h, and cuts from its conflict. */
+static bool
+examine_quick (laborer *l, struct item_examine *x, const struct term_vec *step,
+               const term **cut, uint64_t *units)
+{
+    uint64_t before = arith_units (l->arith);
+    arith_reset (l->arith);
+    for (size_t i = 0; i < step->size; i++)
+        arith_assert (l->arith, step->at[i], (uint32_t) i);
+    enum arith_answer a = arith_check (l->arith);
+    *units += arith_units (l->arith) - before;
+    if (a == ARITH_UNDECIDED)
+        return false;
+    x->queries++;
+    x->finding = a == ARITH_SAT ? PATH_FEASIBLE : PATH_INFEASIBLE;
+    bool farkas = x->method == INTERPOLATE_AUTO || x->method == INTERPOLATE_FARKAS;
+    x->explained = a == ARITH_UNSAT && x->refine && farkas
+                   && arith_cuts (l->arith, step->size, cut);
+    return true;
+}
+
+/* Feasibility by a solver; false: interrupted. */
 static bool
 examine_feasible (laborer *l, struct item_examine *x, const struct term_vec *step,
                   uint64_t *units)
@@ -65,40 +86,48 @@ examine_feasible (laborer *l, struct item_examine *x, const struct term_vec *ste
     return a != SOLVER_INTERRUPTED;
 }
 
+/* Cuts by a solver; false: interrupted. */
+static bool
+examine_explain (laborer *l, struct item_examine *x, const struct term_vec *step,
+                 const term **cut, uint64_t *units)
+{
+    struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
+    for (size_t k = 1; k < step->size; k++)
+        path_vars (l->terms, &l->system,
+                   l->system.transition.at[x->path.at[k]].from, k, &shared[k]);
+    struct interpolate_path path = {step->at, step->size, shared};
+    enum interpolate_method used;
+    enum interpolate_result r
+        = interpolate (l->terms, (enum interpolate_method) x->method, &path,
+                       l->limit, cut, &used, units, NULL);
+    x->queries++;
+    x->explained = r == INTERPOLATE_DONE;
+    for (size_t k = 0; k < step->size; k++)
+        VEC_CLEAR (shared[k]);
+    memory_free (shared);
+    return r != INTERPOLATE_INTERRUPTED;
+}
+
 bool
 labor_examine (laborer *l, struct item_examine *x, uint64_t *units)
 {
     size_t size = x->path.size;
     struct term_vec step = {0};
-    for (size_t i = 0; i < size; i++)
-        VEC_PUSH (step, path_step (l->terms, &l->system, x->path.at[i], i));
-    bool whole = examine_feasible (l, x, &step, units);
-    if (whole && x->refine && x->finding == PATH_INFEASIBLE) {
-        struct term_vec *shared = NEW_ARRAY (struct term_vec, size);
-        for (size_t k = 1; k < size; k++)
-            path_vars (l->terms, &l->system,
-                       l->system.transition.at[x->path.at[k]].from, k,
-                       &shared[k]);
-        const term **cut = NEW_ARRAY (const term *, size + 1);
-        struct interpolate_path path = {step.at, size, shared};
-        enum interpolate_method used;
-        enum interpolate_result r
-            = interpolate (l->terms, (enum interpolate_method) x->method, &path,
-                           l->limit, cut, &used, units, NULL);
-        x->queries++;
-        x->explained = r == INTERPOLATE_DONE;
-        for (size_t k = 1; x->explained && k < size; k++) {
-            uint32_t location = l->system.transition.at[x->path.at[k]].from;
-            examine_cut (l, x, location,
-                         path_unnumber (l->terms, &l->system, location, k,
-                                        cut[k]));
-        }
-        whole = r != INTERPOLATE_INTERRUPTED;
-        for (size_t k = 0; k < size; k++)
-            VEC_CLEAR (shared[k]);
-        memory_free (shared);
-        memory_free (cut);
+    for (size_t i = 0; i < size; i++) {
+        const term *formula = path_step (l->terms, &l->system, x->path.at[i], i);
+        VEC_PUSH (step, formula);
     }
+    const term **cut = NEW_ARRAY (const term *, size + 1);
+    bool whole = examine_quick (l, x, &step, cut, units)
+                 || examine_feasible (l, x, &step, units);
+    if (whole && x->refine && x->finding == PATH_INFEASIBLE && !x->explained)
+        whole = examine_explain (l, x, &step, cut, units);
+    for (size_t k = 1; x->explained && k < size; k++) {
+        uint32_t location = l->system.transition.at[x->path.at[k]].from;
+        examine_cut (l, x, location,
+                     path_unnumber (l->terms, &l->system, location, k, cut[k]));
+    }
+    memory_free (cut);
     VEC_CLEAR (step);
     return whole;
 }

@@ -1,7 +1,8 @@
 /* guard.c -- variables that equations determine are replaced.
  *
  * In each round as many equations as possible are chosen that do not depend on
- * each other, and all are substituted at once: a chain x1 = x0 + 1, x2 = x1 + 1,
+ * each other, and all are substituted at once: a chain x1 = x0 + 1, x2 = x1 +
+ * 1,
  * .. of n equations takes log n passes over the formula instead of n. */
 #include "cegar/guard.h"
 
@@ -133,11 +134,11 @@ round_use (struct round *r, const term *c)
     if (negated) {
         if (left->sort->kind != SORT_BOOL)
             return false;
-        return round_choose (r, left, term_not (t, right)) ||
-               round_choose (r, right, term_not (t, left));
+        return round_choose (r, left, term_not (t, right))
+               || round_choose (r, right, term_not (t, left));
     }
-    return round_choose (r, left, right) || round_choose (r, right, left) ||
-           (sort_is_number (left->sort) && round_linear (r, left, right));
+    return round_choose (r, left, right) || round_choose (r, right, left)
+           || (sort_is_number (left->sort) && round_linear (r, left, right));
 }
 
 /* One pass; false: nothing was found to eliminate. */
@@ -205,7 +206,7 @@ gone_filter (terms *t, struct term_vec *gone, const term *guard,
 
 void
 guard_solve (terms *t, struct term_vec *gone, const term **guard,
-           struct term_vec *update)
+             struct term_vec *update)
 {
     assert ((*guard)->sort->kind == SORT_BOOL);
     gone_filter (t, gone, *guard, update);

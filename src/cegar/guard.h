@@ -11,12 +11,13 @@
  * solved for a variable only if that needs no division.  On return `gone` holds
  * those that are left and still occur.  `update` may be null. */
 void guard_solve (terms *, struct term_vec *gone, const term **guard,
-                struct term_vec *update);
+                  struct term_vec *update);
 
-/* Like guard_solve, and then drops conjuncts that a variable of `gone`, which is
- * in no update, can always satisfy: it is bounded there from one side only. */
+/* Like guard_solve, and then drops conjuncts that a variable of `gone`, which
+ * is in no update, can always satisfy: it is bounded there from one side only.
+ */
 void guard_reduce (terms *, struct term_vec *gone, const term **guard,
-                     struct term_vec *update);
+                   struct term_vec *update);
 
 /* A cheap test whether a formula is false: complementary conjuncts, or linear
  * bounds of one form that exclude each other.  False: not known. */

@@ -127,7 +127,7 @@ bounds_drop (terms *t, const struct term_vec *gone, const term **guard,
 
 void
 guard_reduce (terms *t, struct term_vec *gone, const term **guard,
-                struct term_vec *update)
+              struct term_vec *update)
 {
     guard_solve (t, gone, guard, update);
     while (gone->size && bounds_drop (t, gone, guard, update))
@@ -150,7 +150,8 @@ bound_upper (struct bound *b, const mpq_t value, bool strict)
     int order = b->has_upper ? mpq_cmp (value, b->upper) : -1;
     if (order < 0)
         mpq_set (b->upper, value);
-    b->upper_strict = order < 0 ? strict : b->upper_strict || (!order && strict);
+    b->upper_strict =
+        order < 0 ? strict : b->upper_strict || (!order && strict);
     b->has_upper = true;
 }
 
@@ -160,7 +161,8 @@ bound_lower (struct bound *b, const mpq_t value, bool strict)
     int order = b->has_lower ? mpq_cmp (value, b->lower) : 1;
     if (order > 0)
         mpq_set (b->lower, value);
-    b->lower_strict = order > 0 ? strict : b->lower_strict || (!order && strict);
+    b->lower_strict =
+        order > 0 ? strict : b->lower_strict || (!order && strict);
     b->has_lower = true;
 }
 
@@ -185,7 +187,8 @@ form_key (const struct linear *form)
         key = digest_chain (key, bytes_of (text));
         free (text);
         const struct digest *var = &form->part[i].var->digest;
-        key = digest_chain (key, (struct bytes){(const void *) var, sizeof *var});
+        key =
+            digest_chain (key, (struct bytes){(const void *) var, sizeof *var});
     }
     mpq_clear (factor);
     return key;

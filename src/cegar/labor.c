@@ -43,6 +43,7 @@ labor_open (struct bytes program, struct problem *problem)
         memory_free (l);
         return NULL;
     }
+    l->arith = arith_new (l->terms);
     l->bits = labor_has_bits (&l->system);
     precision_init (&l->precision, l->terms, l->system.location.size);
     precision_init (&l->candidates, l->terms, l->system.location.size);
@@ -60,6 +61,7 @@ labor_close (laborer *l)
     VEC_CLEAR (l->shifted_term);
     precision_clear (&l->precision);
     precision_clear (&l->candidates);
+    arith_free (l->arith);
     system_clear (&l->system);
     terms_free (l->terms);
     pthread_mutex_destroy (&l->lock);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "cegar/item.h"
+#include "logic/arith.h"
 #include "logic/interpolate.h"
 #include "team/engine.h"
 
@@ -16,6 +17,7 @@ struct laborer {
     struct system system;
     struct precision precision;  /* of cegar */
     struct precision candidates; /* of houdini */
+    arith *arith;   /* asked before a solver */
     uint64_t limit; /* of a query */
     bool bits;
     struct vec_term_map { struct map *at; size_t size, room; } shifted;

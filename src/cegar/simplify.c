@@ -4,9 +4,9 @@
 #include "cegar/simplify_steps.h"
 
 enum {
-    GROWTH_FLOOR = 100,   /* transitions that composing may always lead to */
-    NODES_FLOOR = 20000,  /* likewise nodes of formulas */
-    MOST_CHECKS = 3000    /* questions to the solver in all */
+    GROWTH_FLOOR = 100,  /* transitions that composing may always lead to */
+    NODES_FLOOR = 20000, /* likewise nodes of formulas */
+    MOST_CHECKS = 3000   /* questions to the solver in all */
 };
 
 struct undo *

@@ -34,6 +34,10 @@ constants_update (const struct constants *c, const struct system *s,
         *result = e;
         return true;
     }
+    if (e->op == OP_VAR && constants_of (c, e) != NONE) {
+        *result = c->known.at[constants_of (c, e)];
+        return true;
+    }
     struct term_vec vars = {0}, from = {0}, to = {0};
     term_variables (s->terms, e, &vars);
     bool fixed = true, known = true;
@@ -50,8 +54,8 @@ constants_update (const struct constants *c, const struct system *s,
         }
     }
     if (known && fixed) {
-        const term *value
-            = term_substitute (s->terms, e, from.at, to.at, from.size);
+        const term *value =
+            term_substitute (s->terms, e, from.at, to.at, from.size);
         *result = term_is_constant (value) ? value : NULL;
     }
     VEC_CLEAR (vars);
@@ -157,8 +161,8 @@ guard_constants (struct system *s, struct transition *t)
         for (size_t i = 0; i < conjunct.size; i++)
             map_put (&before, map_number (conjunct.at[i]->id), 1);
         for (size_t i = 0; i < after.size; i++)
-            changed = changed
-                      || !map_get (&before, map_number (after.at[i]->id));
+            changed =
+                changed || !map_get (&before, map_number (after.at[i]->id));
         map_clear (&before);
         VEC_CLEAR (after);
         if (changed)

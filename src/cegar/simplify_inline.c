@@ -39,9 +39,8 @@ degrees_best (const struct degrees *d, const struct system *s,
 {
     uint32_t best = 0;
     for (uint32_t i = 2; i < s->location.size; i++) {
-        if (s->location.at[i].gone || d->looped[i] || d->refused[i]
-            || !d->in[i] || !d->out[i]
-            || d->in[i] * d->out[i] > SIMPLIFY_PATHS)
+        if (s->location.at[i].gone || d->looped[i] || d->refused[i] || !d->in[i]
+            || !d->out[i] || d->in[i] * d->out[i] > SIMPLIFY_PATHS)
             continue;
         int64_t cost = degrees_cost (d, i);
         if (cost > 0

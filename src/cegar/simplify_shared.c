@@ -1,4 +1,5 @@
-/* simplify_shared.c -- what several kinds of simplification do to transitions. */
+/* simplify_shared.c -- what several kinds of simplification do to transitions.
+ */
 #include "cegar/simplify_steps.h"
 
 #include <string.h>
@@ -46,8 +47,8 @@ replace (terms *t, struct transition *x, const struct term_vec *from,
     assert (from->size == to->size);
     x->guard = term_substitute (t, x->guard, from->at, to->at, from->size);
     for (size_t i = 0; i < x->update.size; i++)
-        x->update.at[i] = term_substitute (t, x->update.at[i], from->at, to->at,
-                                           from->size);
+        x->update.at[i] =
+            term_substitute (t, x->update.at[i], from->at, to->at, from->size);
 }
 
 void
@@ -128,8 +129,8 @@ transition_dead (terms *t, const struct transition *x, simplification *done)
     /* One solver for all: a new one takes milliseconds, and what it is asked
      * is the same sequence in every run. */
     if (!done->checker)
-        done->checker
-            = solver_new (t, &(struct solver_options){.limit = DEAD_LIMIT});
+        done->checker =
+            solver_new (t, &(struct solver_options){.limit = DEAD_LIMIT});
     solver_push (done->checker);
     solver_assert (done->checker, x->guard);
     bool dead = solver_check (done->checker, NULL, 0) == SOLVER_UNSAT;

@@ -70,8 +70,8 @@ cone_apply (const struct cone *c, struct system *s)
             continue;
         bool *drop = NEW_ARRAY (bool, vars->size + 1), any = false;
         for (size_t k = 0; k < vars->size; k++) {
-            drop[k] = !c->needed[*map_get (&c->number,
-                                           map_number (vars->at[k]->id))];
+            drop[k] =
+                !c->needed[*map_get (&c->number, map_number (vars->at[k]->id))];
             any = any || drop[k];
         }
         if (any)

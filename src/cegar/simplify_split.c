@@ -59,8 +59,7 @@ part_make (terms *t, const struct transition *x, const term *guard)
 
 /* Splits by the first disjunction in the guard; false if there is none. */
 static bool
-split_guard (terms *t, const struct transition *x,
-             struct vec_transition *parts)
+split_guard (terms *t, const struct transition *x, struct vec_transition *parts)
 {
     struct term_vec conjunct = {0}, cases = {0};
     term_conjuncts (t, x->guard, &conjunct);
@@ -117,8 +116,8 @@ choice_build (const struct choice *c, const term *e)
     else if (changed && e->op == OP_CONST_ARRAY)
         built = term_const_array (c->terms, e->sort, arg[0]);
     else if (changed)
-        built = term_make (c->terms, e->op, arg, e->args, e->index[0],
-                           e->index[1]);
+        built =
+            term_make (c->terms, e->op, arg, e->args, e->index[0], e->index[1]);
     memory_free (arg);
     return built;
 }
@@ -184,9 +183,9 @@ split_choice (terms *t, const struct transition *x,
     for (int holds = 1; condition && holds >= 0; holds--) {
         struct choice c = {.terms = t, .condition = condition, .holds = holds};
         map_init (&c.known);
-        const term *guard = term_and2 (t, choice_make (&c, x->guard),
-                                       holds ? condition
-                                             : term_not (t, condition));
+        const term *guard =
+            term_and2 (t, choice_make (&c, x->guard),
+                       holds ? condition : term_not (t, condition));
         if (!guard_false (t, guard)) {
             struct transition chosen = transition_copy (x);
             for (size_t i = 0; i < x->update.size; i++)

@@ -18,10 +18,10 @@ enum undo_kind {
 struct undo {
     enum undo_kind kind;
     uint32_t location;
-    const term *formula;          /* CONJOIN */
-    struct term_vec vars;         /* DEFINE: of the location, then */
+    const term *formula;           /* CONJOIN */
+    struct term_vec vars;          /* DEFINE: of the location, then */
     struct vec_transition in, out; /* DEFINE: its transitions, owned */
-    struct term_vec *target;      /* DEFINE: variables of out[i].to, then */
+    struct term_vec *target;       /* DEFINE: variables of out[i].to, then */
 };
 
 struct vec_undo VEC (struct undo);
@@ -29,7 +29,7 @@ struct vec_undo VEC (struct undo);
 struct simplification {
     struct term_vec *vars; /* per location, before anything */
     size_t locations;
-    struct vec_undo undo; /* in the order of the steps */
+    struct vec_undo undo;                /* in the order of the steps */
     size_t most_transitions, most_nodes; /* that composing may lead to */
     solver *checker; /* for transition_dead; null until then */
     size_t checks;   /* that it may still be asked */

@@ -44,12 +44,12 @@ project (terms *t, const term *formula, const struct term_vec *vars)
         struct solver_options options = {.limit = PROJECT_LIMIT};
         solver *helper = solver_new (t, &options);
         bool exact = false;
-        const term *free
-            = solver_project (helper, formula, gone.at, gone.size, &exact);
+        const term *free =
+            solver_project (helper, formula, gone.at, gone.size, &exact);
         solver_free (helper);
-        formula = free && exact
-                      ? free
-                      : term_quantify (t, OP_EXISTS, gone.at, gone.size, formula);
+        formula = free && exact ? free
+                                : term_quantify (t, OP_EXISTS, gone.at,
+                                                 gone.size, formula);
     }
     VEC_CLEAR (gone);
     return formula;

@@ -1,8 +1,6 @@
 /* system.c -- the life of a transition system, and its wire format. */
 #include "cegar/system.h"
 
-#include <string.h>
-
 #include "base/map.h"
 #include "logic/sort.h"
 
@@ -207,7 +205,6 @@ read_shape (struct system *s, struct reader *r)
         l->gone = gone;
         l->vars.size = read_count (r); /* filled by read_terms */
         VEC_ROOM (l->vars, l->vars.size);
-        memset (l->vars.at, 0, l->vars.size * sizeof *l->vars.at);
     }
     size_t transitions = read_count (r);
     for (size_t i = 0; i < transitions && !r->failed; i++) {
@@ -245,8 +242,8 @@ read_terms (struct system *s, struct reader *r)
         fine = vec_fill (&s->location.at[i].vars, &all, &at);
     for (size_t i = 0; fine && i < s->transition.size; i++) {
         struct transition *t = &s->transition.at[i];
-        fine = vec_fill (&t->aux, &all, &at)
-               && vec_fill (&t->update, &all, &at) && at < all.size;
+        fine = vec_fill (&t->aux, &all, &at) && vec_fill (&t->update, &all, &at)
+               && at < all.size;
         if (fine)
             t->guard = all.at[at++];
     }

@@ -24,7 +24,8 @@ argument_name (const struct horn *h, const uint32_t *first, uint32_t relation,
     return NULL;
 }
 
-/* A name that nothing else has: no other argument, clause variable, relation. */
+/* A name that nothing else has: no other argument, clause variable, relation.
+ */
 static const term *
 argument_var (terms *t, struct map *taken, const char *relation,
               const char *name, size_t arg, const sort *kind)

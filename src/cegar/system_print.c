@@ -217,7 +217,8 @@ declare_all (const struct system *s, struct text *out)
 }
 
 static void
-print_rule (const struct system *s, struct text *out, const struct transition *t)
+print_rule (const struct system *s, struct text *out,
+            const struct transition *t)
 {
     const struct location *from = &s->location.at[t->from];
     struct term_vec bound = {0};

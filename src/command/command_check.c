@@ -61,13 +61,13 @@ void
 command_log (struct log *log, const struct options *o, const char *who)
 {
     enum log_progress progress =
-        option_is (o->progress, "none")   ? PROGRESS_NONE
-        : option_is (o->progress, "json") ? PROGRESS_JSON
+        option_is (o->progress, "none")                 ? PROGRESS_NONE
+        : option_is (o->progress, "json")               ? PROGRESS_JSON
         : option_is (o->progress, "auto") && isatty (2) ? PROGRESS_REDRAW
                                                         : PROGRESS_LINE;
-    enum log_level level = o->verbose                     ? LOG_DETAIL
-                           : progress == PROGRESS_NONE    ? LOG_QUIET
-                                                          : LOG_SAY;
+    enum log_level level = o->verbose                  ? LOG_DETAIL
+                           : progress == PROGRESS_NONE ? LOG_QUIET
+                                                       : LOG_SAY;
     log_init (log, level, progress, who);
 }
 
@@ -83,7 +83,7 @@ output_good (const char *path, struct problem *p)
     bool good = !access (slash ? dir : ".", W_OK);
     memory_free (dir);
     return good
-           || problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+           || problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
                                "%s: cannot be written: %s", path,
                                strerror (errno));
 }
@@ -113,14 +113,16 @@ options_good (const struct options *o, struct problem *p)
 
 /* A child that died without a result: 0, or the exit code of our own bug. */
 static int
-died (const struct options *o, const struct watch_result *r, struct outcome *out)
+died (const struct options *o, const struct watch_result *r,
+      struct outcome *out)
 {
     bool limited = o->memory_limit != 0;
     if (r->signal == SIGKILL)
         outcome_unknown (out, "memory: out of memory or killed");
     else if (!r->signal && r->exit == MEMORY_EXIT)
-        outcome_unknown (out, limited ? "memory: limit of %llu MB reached"
-                                      : "memory: out of memory",
+        outcome_unknown (out,
+                         limited ? "memory: limit of %llu MB reached"
+                                 : "memory: out of memory",
                          (unsigned long long) o->memory_limit);
     /* Libraries that find no memory call abort. */
     else if (r->signal == SIGABRT && limited)
@@ -131,8 +133,10 @@ died (const struct options *o, const struct watch_result *r, struct outcome *out
                  strsignal (r->signal));
         return EXIT_INTERNAL;
     } else {
-        fprintf (stderr, "cohort: internal error: ended with code %d and "
-                         "without a result\n", r->exit);
+        fprintf (stderr,
+                 "cohort: internal error: ended with code %d and "
+                 "without a result\n",
+                 r->exit);
         return EXIT_INTERNAL;
     }
     return 0;
@@ -143,7 +147,8 @@ outcome_show (const char *text, size_t size, int code)
 {
     if (fwrite (text, 1, size, stdout) == size && !fflush (stdout))
         return code;
-    fprintf (stderr, "cohort: cannot write the outcome: %s\n", strerror (errno));
+    fprintf (stderr, "cohort: cannot write the outcome: %s\n",
+             strerror (errno));
     return EXIT_INTERNAL;
 }
 

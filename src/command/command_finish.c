@@ -7,7 +7,8 @@
 #include "report/html.h"
 
 void
-finish_print (const struct options *o, const struct outcome *out, struct text *t)
+finish_print (const struct options *o, const struct outcome *out,
+              struct text *t)
 {
     if (o->json)
         outcome_json (out, t);
@@ -71,7 +72,8 @@ finish_run (const char *dir, struct outcome *out, const char *times)
     if (finish_witness (out, &t))
         finish_save (out, dir,
                      out->verdict == VERDICT_SAFE ? "proof.smt2"
-                                                  : "derivation.smt2", &t);
+                                                  : "derivation.smt2",
+                     &t);
     text_reset (&t);
     outcome_trace (out, &t);
     if (out->verdict == VERDICT_UNSAFE)

@@ -17,9 +17,9 @@ file_read (const char *path, struct problem *p)
     size_t size;
     char *text = text_file (path, &size);
     if (!text)
-        problem_set (p, (struct place) {.file = path}, "%s", strerror (errno));
+        problem_set (p, (struct place){.file = path}, "%s", strerror (errno));
     else if (strlen (text) != size) {
-        problem_set (p, (struct place) {.file = path}, "not a text");
+        problem_set (p, (struct place){.file = path}, "not a text");
         memory_free (text);
         text = NULL;
     }
@@ -35,7 +35,7 @@ command_replay (int args, char **arg)
     options_init (&o);
     options_parse (&o, args, arg, &p);
     if (!p.kind && o.files != 2)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
                          "usage: cohort replay WITNESS FILE");
     if (p.kind) {
         options_clear (&o);
@@ -47,13 +47,13 @@ command_replay (int args, char **arg)
     text_init (&report);
     enum replay_result result = REPLAY_UNDECIDED;
     if (input)
-        result = replay_check (witness, o.file[0], input, o.file[1], REPLAY_BOTH,
-                               o.time_limit ? (unsigned) o.time_limit : SECONDS,
-                               &report, &p);
-    int code = p.kind                         ? command_failed (&p)
-               : result == REPLAY_CONFIRMED   ? EXIT_SAFE
-               : result == REPLAY_REFUTED     ? EXIT_UNSAFE
-                                              : EXIT_UNKNOWN;
+        result = replay_check (
+            witness, o.file[0], input, o.file[1], REPLAY_BOTH,
+            o.time_limit ? (unsigned) o.time_limit : SECONDS, &report, &p);
+    int code = p.kind                       ? command_failed (&p)
+               : result == REPLAY_CONFIRMED ? EXIT_SAFE
+               : result == REPLAY_REFUTED   ? EXIT_UNSAFE
+                                            : EXIT_UNKNOWN;
     if (!p.kind)
         printf ("replay: %s\n%s",
                 result == REPLAY_CONFIRMED ? "confirmed"
@@ -86,7 +86,8 @@ static char *
 line_value (const char *lines, const char *key)
 {
     size_t size = strlen (key);
-    for (const char *at = lines; *at; at += strcspn (at, "\n"), at += *at == '\n')
+    for (const char *at = lines; *at;
+         at += strcspn (at, "\n"), at += *at == '\n')
         if (!strncmp (at, key, size) && !strncmp (at + size, ": ", 2)) {
             at += size + 2;
             struct text t;
@@ -118,19 +119,21 @@ command_report (int args, char **arg)
 {
     struct problem p = {0};
     if (args != 1 || arg[0][0] == '-') {
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
                          "usage: cohort report RUN");
         return command_failed (&p);
     }
     const char *dir = arg[0];
     char *manifest = run_file (dir, "manifest");
     if (!manifest) {
-        problem_set (&p, (struct place) {.file = dir},
+        problem_set (&p, (struct place){.file = dir},
                      "not a run directory: no manifest in it");
         return command_failed (&p);
     }
-    char *lines = run_file (dir, "outcome"), *trace = run_file (dir, "trace.txt");
-    char *times = run_file (dir, "times"), *input = line_value (manifest, "input");
+    char *lines = run_file (dir, "outcome"),
+         *trace = run_file (dir, "trace.txt");
+    char *times = run_file (dir, "times"),
+         *input = line_value (manifest, "input");
     struct outcome out;
     outcome_init (&out);
     outcome_unknown (&out, "the run has not ended");
@@ -146,8 +149,10 @@ command_report (int args, char **arg)
                         ? run_file (dir, "derivation.smt2")
                         : NULL;
     struct html_subject subject = {.input = input ? input : dir,
-                                   .version = COHORT_VERSION, .about = manifest,
-                                   .run = times, .witness = witness};
+                                   .version = COHORT_VERSION,
+                                   .about = manifest,
+                                   .run = times,
+                                   .witness = witness};
     struct text page;
     text_init (&page);
     html_report (&out, &subject, &page);

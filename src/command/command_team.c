@@ -25,11 +25,12 @@ worker_run (const struct options *o, const struct transport_class *transport,
     struct buffer greeting;
     buffer_init (&greeting);
     check_greeting (&greeting);
-    struct transport_options t = {.keys = o->keys, .log = &log,
-                                  .greeting = buffer_view (&greeting)};
+    struct transport_options t = {
+        .keys = o->keys, .log = &log, .greeting = buffer_view (&greeting)};
     member *worker = cegar_worker_new (NULL);
     struct problem p = {0};
-    bool good = transport->worker (&t, address, &cegar_worker_class, worker, &p);
+    bool good =
+        transport->worker (&t, address, &cegar_worker_class, worker, &p);
     cegar_worker_free (worker);
     buffer_clear (&greeting);
     log_close (&log);
@@ -95,17 +96,17 @@ command_join (int args, char **arg)
     options_init (&o);
     options_parse (&o, args - local, arg + local, &p);
     if (!p.kind && o.files != 1)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
                          "usage: cohort join ADDRESS, e.g. "
                          "tcp://host.example:7777");
     if (!p.kind && !local && strncmp (o.file[0], "tcp://", 6))
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
                          "%s: an address is like tcp://host.example:7777",
                          o.file[0]);
-    int code = p.kind  ? command_failed (&p)
-               : local ? worker_run (&o, &transport_zmq, o.file[0],
-                                     o.memory_limit)
-                       : workers_run (&o, o.file[0]);
+    int code = p.kind ? command_failed (&p)
+               : local
+                   ? worker_run (&o, &transport_zmq, o.file[0], o.memory_limit)
+                   : workers_run (&o, o.file[0]);
     options_clear (&o);
     return code;
 }
@@ -118,10 +119,10 @@ command_keys (int args, char **arg)
     options_init (&o);
     options_parse (&o, args, arg, &p);
     if (!p.kind && o.files)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
                          "usage: cohort keys [--keys=DIR]");
-    bool good = !p.kind && keys_make (o.keys, &p)
-                && keys_print (o.keys, stdout, &p);
+    bool good =
+        !p.kind && keys_make (o.keys, &p) && keys_print (o.keys, stdout, &p);
     options_clear (&o);
     return good ? EXIT_SAFE : command_failed (&p);
 }

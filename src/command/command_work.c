@@ -37,12 +37,16 @@ input_read (struct work *w, struct problem *p)
         return problem_set (p, place, "%s", strerror (errno));
     if (!w->size)
         return problem_set (p, place, "the file is empty");
+    /* What is read and what is replayed must be the same text. */
+    if (strlen (w->source) != w->size)
+        return problem_set (p, place, "not a text: it has a zero byte");
     if (!horn_recognise (w->source, w->size))
-        return problem_set (p, place,
-                            "not recognised: neither Horn clauses (SMT-LIB with "
-                            "logic HORN) nor anything else that can be checked");
+        return problem_set (
+            p, place,
+            "not recognised: neither Horn clauses (SMT-LIB with "
+            "logic HORN) nor anything else that can be checked");
     if (w->options->files > 1)
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
                                 "%s: Horn clauses come in one file, not in %zu",
                                 file, w->options->files);
     return horn_read (&w->horn, w->source, w->size, file, p);
@@ -87,7 +91,8 @@ refuted_save (const struct work *w, const char *witness, const char *report)
     text_clear (&path);
 }
 
-/* No verdict without an artefact that others confirm.  False: internal error. */
+/* No verdict without an artefact that others confirm.  False: internal error.
+ */
 static bool
 work_confirm (struct work *w)
 {
@@ -104,9 +109,9 @@ work_confirm (struct work *w)
     struct text report;
     text_init (&report);
     struct problem p = {0};
-    enum replay_result result = replay_check (
-        witness, thing, w->source, w->options->file[0], REPLAY_FIRST,
-        REPLAY_SECONDS, &report, &p);
+    enum replay_result result =
+        replay_check (witness, thing, w->source, w->options->file[0],
+                      REPLAY_FIRST, REPLAY_SECONDS, &report, &p);
     if (report.size && report.data[report.size - 1] == '\n')
         report.data[--report.size] = 0;
     if (result == REPLAY_UNDECIDED)
@@ -128,8 +133,10 @@ work_strict (struct work *w)
 {
     struct outcome *o = &w->outcome;
     if (w->options->strict && o->assumes.size && o->verdict != VERDICT_UNKNOWN)
-        outcome_unknown (o, "%s only under an assumption, and --strict allows "
-                            "none: %s", outcome_verdict (o), o->assumes.at[0]);
+        outcome_unknown (o,
+                         "%s only under an assumption, and --strict allows "
+                         "none: %s",
+                         outcome_verdict (o), o->assumes.at[0]);
 }
 
 /* ---- the way through */
@@ -156,8 +163,9 @@ work_explain (struct work *w)
 static void
 work_times (const struct work *w, uint64_t start_ns, struct text *t)
 {
-    text_print (t, "workers: %llu\nwall-seconds: %.3f\nmaster-cpu-seconds: "
-                   "%.3f\n",
+    text_print (t,
+                "workers: %llu\nwall-seconds: %.3f\nmaster-cpu-seconds: "
+                "%.3f\n",
                 (unsigned long long) w->options->workers,
                 (double) (clock_wall_ns () - start_ns) / 1e9,
                 (double) clock_cpu_ns () / 1e9);
@@ -187,8 +195,11 @@ static int
 work_decide (struct work *w)
 {
     uint64_t start = clock_wall_ns ();
-    struct check check = {.options = w->options, .log = &w->log, .run = w->run,
-                          .tell = work_tell, .context = w};
+    struct check check = {.options = w->options,
+                          .log = &w->log,
+                          .run = w->run,
+                          .tell = work_tell,
+                          .context = w};
     check_horn (&check, &w->horn, &w->outcome);
     log_close (&w->log);
     const char *emitted = w->outcome.emitted;

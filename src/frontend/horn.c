@@ -30,8 +30,8 @@ declare_relation (struct horn_reader *r, const struct sexpr *name,
         return smtlib_wrong (s, sorts, "expected a list of sorts");
     struct relation relation = {.args = sorts ? sorts->size : 0,
                                 .place = sexpr_place (name, h->file)};
-    relation.sort
-        = arena_new (&h->arena, relation.args * sizeof *relation.sort);
+    relation.sort =
+        arena_new (&h->arena, relation.args * sizeof *relation.sort);
     for (size_t i = 0; i < relation.args; i++) {
         relation.sort[i] = smtlib_sort (s, sorts->child + i);
         if (!relation.sort[i])
@@ -53,8 +53,8 @@ read_declare (struct horn_reader *r, const struct sexpr *e)
     struct smtlib *s = &r->smtlib;
     bool constant = sexpr_is (e->child, "declare-const");
     if (e->size != (constant ? 3 : 4))
-        return smtlib_wrong (s, e, "%s wants a name, %sa sort",
-                             e->child->text, constant ? "" : "sorts and ");
+        return smtlib_wrong (s, e, "%s wants a name, %sa sort", e->child->text,
+                             constant ? "" : "sorts and ");
     if (!smtlib_new_name (s, e->child + 1))
         return false;
     const sort *result = smtlib_sort (s, e->child + e->size - 1);
@@ -75,8 +75,9 @@ static bool
 read_declare_rel (struct horn_reader *r, const struct sexpr *e)
 {
     if (e->size < 3)
-        return smtlib_wrong (&r->smtlib, e, "declare-rel wants a name and "
-                                            "sorts");
+        return smtlib_wrong (&r->smtlib, e,
+                             "declare-rel wants a name and "
+                             "sorts");
     for (uint32_t i = 3; i < e->size; i++)
         if (e->child[i].kind != SEXPR_SYMBOL)
             return smtlib_wrong (&r->smtlib, e->child + i, "expected a name");
@@ -87,8 +88,9 @@ static bool
 read_declare_var (struct horn_reader *r, const struct sexpr *e)
 {
     if (e->size != 3)
-        return smtlib_wrong (&r->smtlib, e, "declare-var wants a name and a "
-                                            "sort");
+        return smtlib_wrong (&r->smtlib, e,
+                             "declare-var wants a name and a "
+                             "sort");
     const sort *of = smtlib_sort (&r->smtlib, e->child + 2);
     return of && smtlib_declare_variable (&r->smtlib, e->child + 1, of);
 }
@@ -146,8 +148,7 @@ read_rule (struct horn_reader *r, const struct sexpr *e)
 
 /* Some arguments of the relation: a formula over new variables. */
 static const term *
-some_arguments (struct horn_reader *r, const struct sexpr *name,
-                uint32_t which)
+some_arguments (struct horn_reader *r, const struct sexpr *name, uint32_t which)
 {
     struct smtlib *s = &r->smtlib;
     const struct relation *relation = r->horn->relation.at + which;
@@ -162,8 +163,8 @@ some_arguments (struct horn_reader *r, const struct sexpr *name,
         VEC_PUSH (arg, var);
         text_clear (&text);
     }
-    const term *t = term_apply (s->terms, relation->name,
-                                sort_bool (s->terms), arg.at, arg.size);
+    const term *t = term_apply (s->terms, relation->name, sort_bool (s->terms),
+                                arg.at, arg.size);
     *term_map_at (&s->place, t, NULL) = (uintptr_t) name;
     VEC_CLEAR (arg);
     return t;
@@ -187,8 +188,8 @@ read_query (struct horn_reader *r, const struct sexpr *e)
     const struct sexpr *what = e->child + 1;
     const term *formula;
     if (what->kind == SEXPR_SYMBOL && smtlib_name_of (s, what)->function)
-        formula = some_arguments (r, what,
-                                  smtlib_name_of (s, what)->function - 1);
+        formula =
+            some_arguments (r, what, smtlib_name_of (s, what)->function - 1);
     else
         formula = smtlib_term_of (s, what, sort_bool (s->terms));
     return add_formula (r, e, formula, false);
@@ -290,11 +291,10 @@ reserve_names (struct horn_reader *r, const struct sexpr *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct sexpr *e = list + i;
-        bool declares = sexpr_begins (e, "declare-fun")
-                        || sexpr_begins (e, "declare-const")
-                        || sexpr_begins (e, "declare-rel")
-                        || sexpr_begins (e, "define-fun")
-                        || sexpr_begins (e, "define-const");
+        bool declares =
+            sexpr_begins (e, "declare-fun") || sexpr_begins (e, "declare-const")
+            || sexpr_begins (e, "declare-rel") || sexpr_begins (e, "define-fun")
+            || sexpr_begins (e, "define-const");
         if (declares && e->size > 1 && e->child[1].kind == SEXPR_SYMBOL)
             smtlib_reserve (&r->smtlib, e->child[1].text);
     }
@@ -311,7 +311,7 @@ horn_read (struct horn *h, const char *source, size_t size, const char *file,
     arena_init (&arena);
     bool good = sexpr_read (source, size, file, &arena, &list, &count, problem);
     if (good && !count)
-        good = problem_set (problem, (struct place) {file, 0, 0},
+        good = problem_set (problem, (struct place){file, 0, 0},
                             "no clauses: the file is empty");
     if (good) {
         struct horn_reader r = {.horn = h};
@@ -347,8 +347,10 @@ horn_recognise (const char *source, size_t size)
         at++;
     for (size_t i = 0; i < COMMANDS; i++) {
         size_t length = strlen (commands[i].name);
-        if (size - at > length && !strncmp (source + at, commands[i].name, length)
-            && source[at + length] && strchr (" \t\r\n();", source[at + length]))
+        if (size - at > length
+            && !strncmp (source + at, commands[i].name, length)
+            && source[at + length]
+            && strchr (" \t\r\n();", source[at + length]))
             return true;
     }
     return false;

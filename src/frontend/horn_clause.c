@@ -63,7 +63,7 @@ skeleton_info (struct skeleton *k, const term *t)
         uint32_t next;
     };
     struct VEC (struct look) stack = {0};
-    VEC_PUSH (stack, ((struct look) {t, 0}));
+    VEC_PUSH (stack, ((struct look){t, 0}));
     while (stack.size) {
         struct look *top = &VEC_LAST (stack);
         if (top->next == top->term->args) {
@@ -74,7 +74,7 @@ skeleton_info (struct skeleton *k, const term *t)
         }
         const term *child = top->term->arg[top->next++];
         if (!*info_at (k, child))
-            VEC_PUSH (stack, ((struct look) {child, 0}));
+            VEC_PUSH (stack, ((struct look){child, 0}));
     }
     VEC_CLEAR (stack);
     return *info_at (k, t);
@@ -171,8 +171,8 @@ take_atom (struct skeleton *k, const term *atom, const term ***arg)
     assert (found);
     (void) found;
     assert (atom->args == k->horn->relation.at[relation].args);
-    *arg = arena_copy (&k->horn->arena, atom->arg,
-                       atom->args * sizeof *atom->arg);
+    *arg =
+        arena_copy (&k->horn->arena, atom->arg, atom->args * sizeof *atom->arg);
     return relation;
 }
 
@@ -217,8 +217,7 @@ emit (struct skeleton *k, const struct vec_bare *bare,
       const struct sexpr *command, uint32_t assertion)
 {
     const struct smtlib *s = k->smtlib;
-    bool sparse
-        = bare->size > 1 && s->binder.size > NAMES_MOST / bare->size;
+    bool sparse = bare->size > 1 && s->binder.size > NAMES_MOST / bare->size;
     struct term_map binder_at = {0};
     for (size_t i = 0; sparse && i < s->binder.size; i++)
         *term_map_at (&binder_at, s->binder.at[i].var, NULL) = i;

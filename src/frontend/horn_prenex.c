@@ -129,8 +129,8 @@ prenex_run (struct prenex *p, const term *t, bool positive)
         const term *child = child_at (v, v->next++);
         if (!child) {
             const term *result = visit_result (p, v);
-            *term_map_at (&p->memo[v->positive], v->term, NULL)
-                = (uintptr_t) result;
+            *term_map_at (&p->memo[v->positive], v->term, NULL) =
+                (uintptr_t) result;
             p->stack.size--;
         } else if (!resolve (p, child, child_positive (v)))
             visit_push (p, child, child_positive (v));

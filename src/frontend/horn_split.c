@@ -51,8 +51,8 @@ split_beyond (struct splitter *s, const term *atom, const char *what)
 {
     struct smtlib *m = s->skeleton->smtlib;
     return problem_of_kind (m->problem, PROBLEM_UNSUPPORTED,
-                            smtlib_place (m, atom, s->command),
-                            "%s: '%.*s'", what, SMTLIB_SHOWN, atom->text);
+                            smtlib_place (m, atom, s->command), "%s: '%.*s'",
+                            what, SMTLIB_SHOWN, atom->text);
 }
 
 static bool
@@ -118,10 +118,10 @@ split_room (struct splitter *s, const struct branch *b, size_t more)
     s->distributed += more;
     if (s->distributed < SKELETON_MOST)
         return true;
-    return problem_of_kind (
-        s->skeleton->smtlib->problem, PROBLEM_UNSUPPORTED,
-        sexpr_place (s->command, s->skeleton->smtlib->file),
-        "more than %d clauses of one assertion", SKELETON_MOST);
+    return problem_of_kind (s->skeleton->smtlib->problem, PROBLEM_UNSUPPORTED,
+                            sexpr_place (s->command, s->skeleton->smtlib->file),
+                            "more than %d clauses of one assertion",
+                            SKELETON_MOST);
 }
 
 /* One branch for each part of a conjunction; those without relations stay one
@@ -185,7 +185,9 @@ branch_step (struct splitter *s, struct branch *b)
     const term *t = l.term, *const *arg = t->arg;
     bool yes = l.positive;
     uint32_t index;
-    if (!has_relation (s, t)) {
+    /* A disjunction is opened all the same: its negation is a list of
+     * constraints. */
+    if (!has_relation (s, t) && !(yes && t->op == OP_OR)) {
         VEC_PUSH (b->constraint, yes ? term_not (m->terms, t) : t);
         return true;
     }
@@ -205,17 +207,17 @@ branch_step (struct splitter *s, struct branch *b)
     case OP_ITE:
         if (t->sort->kind != SORT_BOOL)
             break;
-        return split_two_by_two (
-            s, b, (struct literal) {arg[0], false},
-            (struct literal) {arg[1], yes}, (struct literal) {arg[0], true},
-            (struct literal) {arg[2], yes});
+        return split_two_by_two (s, b, (struct literal){arg[0], false},
+                                 (struct literal){arg[1], yes},
+                                 (struct literal){arg[0], true},
+                                 (struct literal){arg[2], yes});
     case OP_EQ:
         if (arg[0]->sort->kind != SORT_BOOL)
             break;
-        return split_two_by_two (
-            s, b, (struct literal) {arg[0], false},
-            (struct literal) {arg[1], yes}, (struct literal) {arg[0], true},
-            (struct literal) {arg[1], !yes});
+        return split_two_by_two (s, b, (struct literal){arg[0], false},
+                                 (struct literal){arg[1], yes},
+                                 (struct literal){arg[0], true},
+                                 (struct literal){arg[1], !yes});
     case OP_FORALL:
     case OP_EXISTS:
         return split_beyond (s, find_relation (s, t),
@@ -242,8 +244,8 @@ skeleton_split (struct skeleton *k, const term *t, bool positive,
             good = branch_step (&s, &b);
         struct bare_clause clause = {b.body, b.head, NULL};
         if (good)
-            clause.constraint = term_and (k->smtlib->terms, b.constraint.at,
-                                          b.constraint.size);
+            clause.constraint =
+                term_and (k->smtlib->terms, b.constraint.at, b.constraint.size);
         /* What has a false constraint says nothing. */
         if (good && !term_is_false (clause.constraint))
             VEC_PUSH (*out, clause);

@@ -1,7 +1,7 @@
 /* eliminate.h -- variables that equations determine.
  *
  * A variable x of an equation that can be written x = e, with x not in e, may
- * be quantified away by putting e in its place: exact for every sort, and cheap.
+ * be quantified away by putting e in its place: exact for any sort, and cheap.
  * What remains afterwards is for solver_project. */
 #ifndef ELIMINATE_H
 #define ELIMINATE_H
@@ -10,8 +10,8 @@
 
 /* The term that `variable` must be for the literal to hold, or null.  The
  * literal is then equivalent to `variable = result`, together with the
- * conditions added to `also`, and with the variables added to `fresh` quantified
- * existentially (the old element of a stored array). */
+ * conditions added to `also`, and with the variables added to `fresh`
+ * quantified existentially (the old element of a stored array). */
 const term *eliminate_solve (terms *, const term *literal, const term *variable,
                              struct term_vec *also, struct term_vec *fresh);
 
@@ -20,8 +20,8 @@ const term *eliminate_solve (terms *, const term *literal, const term *variable,
  * ones).  A contradiction leaves `false` as the only conjunct. */
 void eliminate (terms *, struct term_vec *conjuncts, struct term_vec *gone);
 
-/* Eliminates number variables that occur in bounds only, by Fourier and Motzkin,
- * as long as the number of conjuncts does not rise by more than
+/* Eliminates number variables that occur in bounds only (Fourier, Motzkin), as
+ * long as the number of conjuncts does not rise by more than
  * ELIMINATE_BOUNDS at a time.  Int: if one of each two coefficients is 1, which
  * is exact; or always, if not `exact` (the result may be weaker then; says
  * whether it is not). */

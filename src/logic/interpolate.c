@@ -1,5 +1,4 @@
 /* interpolate.c -- which method, and whether its result is right. */
-#include "logic/eliminate.h"
 #include "logic/interpolate_private.h"
 #include "logic/sort.h"
 
@@ -89,11 +88,26 @@ is_shared (struct interpolation *job, size_t k)
     return good;
 }
 
+/* Before the first step of the core nothing is needed, and after its last one
+ * everything is excluded, whatever a method says there. */
+static void
+trim (struct interpolation *job)
+{
+    size_t last = job->core.size ? VEC_LAST (job->core).step : 0;
+    for (size_t k = 1; k < job->path->size; k++) {
+        if (!job->core.size || k > last)
+            job->cut[k] = term_false (job->terms);
+        else if (k <= job->core.at[0].step)
+            job->cut[k] = term_true (job->terms);
+    }
+}
+
 enum interpolate_result
 interpolation_valid (struct interpolation *job)
 {
     terms *ts = job->terms;
     size_t n = job->path->size;
+    trim (job);
     for (size_t k = 1; k < n; k++)
         if (!is_shared (job, k))
             return INTERPOLATE_FAILED;

@@ -3,9 +3,9 @@
  * Given formulas A_0 .. A_{n-1} whose conjunction is unsatisfiable, a sequence
  * of interpolants I_1 .. I_{n-1}: I_k is over `shared[k]` (the variables that
  * A_0..A_{k-1} and A_k..A_{n-1} have in common), A_0 ∧ .. ∧ A_{k-1} ⇒ I_k, and
- * I_k ∧ A_k ⇒ I_{k+1} (the last one: false).  All of it is checked for real before
- * it is handed out; still, whoever uses the formulas decides by entailments of
- * his own.
+ * I_k ∧ A_k ⇒ I_{k+1} (the last one: false).  All of it is checked for real
+ * before it is handed out; still, whoever uses the formulas decides by
+ * entailments of his own.
  *
  *   farkas   linear arithmetic, conjunctions of (in)equalities: a combination
  *            with non-negative coefficients that sums to a contradiction; the
@@ -41,9 +41,9 @@ enum interpolate_result {
 };
 
 /* Fills cut[1] .. cut[n-1] (cut[0] is true).  `used` says which method did it.
- * `limit` and `units` as in solver.h; units are added to.  The watch always shows
- * the solver at work, and none on return, so that it can be interrupted; it may
- * be null. */
+ * `limit` and `units` as in solver.h; units are added to.  The watch shows the
+ * solver at work, and none on return, so that it can be interrupted; it may be
+ * null. */
 enum interpolate_result interpolate (terms *, enum interpolate_method,
                                      const struct interpolate_path *,
                                      uint64_t limit, const term **cut,

@@ -27,10 +27,11 @@ struct interpolation {
 solver *interpolation_open (struct interpolation *);
 void interpolation_close (struct interpolation *, solver *);
 
-/* Whether all the cuts are interpolants, decided for real. */
+/* Whether all the cuts are interpolants, decided for real.  Those outside of the
+ * core are set to true and false first. */
 enum interpolate_result interpolation_valid (struct interpolation *);
 
-/* The pieces as assumptions: reduced to a core if they contradict each other. */
+/* The pieces as assumptions; reduced to a core if they contradict each other */
 enum solver_answer pieces_reduce (solver *, struct pieces *);
 
 /* Each fills the cuts with candidates, DONE, or says why not. */

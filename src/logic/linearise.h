@@ -3,7 +3,7 @@
  * A term x div k or x mod k (k a constant but 0) becomes q or r of fresh
  * variables with x = k q + r and 0 <= r < |k|; to_int x becomes n with
  * n <= x < n + 1; an ite between numbers becomes v with (c and v = a) or
- * (not c and v = b).  All of these exist for any x, and are determined by it. */
+ * (not c and v = b).  All of these exist for any x, and x determines them. */
 #ifndef LINEARISE_H
 #define LINEARISE_H
 

@@ -18,11 +18,11 @@ struct sexpr {
     enum sexpr_kind kind;
     bool quoted;               /* a symbol written with bars */
     uint32_t size;             /* of a list */
-    uint32_t symbol;           /* of the others: equal iff the texts are, counted
-                                  from 0 in each sexpr_read */
+    uint32_t symbol;           /* of the others: equal iff the texts are;
+                                  counted from 0 in each sexpr_read */
     const struct sexpr *child; /* of a list: size of them, side by side */
-    const char *text;          /* of the others; terminated; without bars, quotes,
-                                  #x, #b, colon */
+    const char *text;          /* of the others; terminated; without bars,
+                                  quotes, #x, #b, colon */
     uint32_t begin, end;       /* offsets in the source, end exclusive */
     uint32_t line, column;     /* from 1; columns count bytes */
 };

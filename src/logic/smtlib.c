@@ -172,9 +172,9 @@ sort_symbol (struct smtlib *s, const struct sexpr *e, uint32_t *depth)
         *depth = name->sort_depth;
         return name->sort;
     }
-    static const char *const known[]
-        = {"String", "RegLan", "RoundingMode", "Float16",
-           "Float32", "Float64", "Float128"};
+    static const char *const known[] = {"String",  "RegLan",  "RoundingMode",
+                                        "Float16", "Float32", "Float64",
+                                        "Float128"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (sexpr_is (e, known[i]))
             return smtlib_beyond (s, e, "unsupported sort '%s'", known[i]);
@@ -234,8 +234,8 @@ smtlib_sort (struct smtlib *s, const struct sexpr *e)
 static bool
 is_reserved_word (const struct sexpr *e)
 {
-    static const char *const word[]
-        = {"let", "forall", "exists", "match", "!", "_", "as", "par"};
+    static const char *const word[] = {"let", "forall", "exists", "match",
+                                       "!",   "_",      "as",     "par"};
     for (size_t i = 0; !e->quoted && i < sizeof word / sizeof *word; i++)
         if (sexpr_is (e, word[i]))
             return true;
@@ -248,8 +248,8 @@ smtlib_new_name (struct smtlib *s, const struct sexpr *e)
     if (e->kind != SEXPR_SYMBOL)
         return smtlib_wrong (s, e, "expected a name");
     if (is_reserved_word (e) || operator_find (e->text))
-        return smtlib_wrong (s, e, "'%.*s' has a meaning already",
-                             SMTLIB_SHOWN, e->text);
+        return smtlib_wrong (s, e, "'%.*s' has a meaning already", SMTLIB_SHOWN,
+                             e->text);
     const struct smtlib_name *name = smtlib_name_of (s, e);
     if (name->function || name->macro || name->variable)
         return smtlib_wrong (s, e, "'%.*s' is declared twice", SMTLIB_SHOWN,
@@ -263,9 +263,8 @@ smtlib_declare (struct smtlib *s, const struct sexpr *name,
 {
     if (!smtlib_new_name (s, name))
         return false;
-    struct smtlib_function f = {.name = smtlib_keep (s, name),
-                                .args = args,
-                                .result = result};
+    struct smtlib_function f = {
+        .name = smtlib_keep (s, name), .args = args, .result = result};
     f.sort = arena_copy (&s->arena, of, args * sizeof *of);
     VEC_PUSH (s->function, f);
     smtlib_name_of (s, name)->function = (uint32_t) s->function.size;
@@ -313,15 +312,15 @@ smtlib_define (struct smtlib *s, const struct sexpr *command)
     if (good)
         result = smtlib_sort (s, command->child + command->size - 2);
     if (result)
-        macro.body = smtlib_term_of (
-            s, command->child + command->size - 1, result);
+        macro.body =
+            smtlib_term_of (s, command->child + command->size - 1, result);
     smtlib_unbind (s, 0);
     s->defining = false;
     if (!macro.body)
         return false;
     for (size_t i = 0; i < s->binder.size; i++)
-        *term_map_at (&s->text, s->binder.at[i].var, NULL)
-            = (uintptr_t) s->binder.at[i].name;
+        *term_map_at (&s->text, s->binder.at[i].var, NULL) =
+            (uintptr_t) s->binder.at[i].name;
     VEC_PUSH (s->macro, macro);
     smtlib_name_of (s, name)->macro = (uint32_t) s->macro.size;
     return true;

@@ -8,8 +8,8 @@
  * the place: PROBLEM_INPUT if it is no SMT-LIB, PROBLEM_UNSUPPORTED if it is,
  * but beyond what our terms can say.
  *
- * Typing is strict except that, as in z3, an Int number stands for the Real one
- * where a Real is wanted. */
+ * Typing is strict except that, as in z3, an Int number (or an ite between two)
+ * stands for the Real one where a Real is wanted. */
 #ifndef SMTLIB_H
 #define SMTLIB_H
 

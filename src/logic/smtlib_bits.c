@@ -139,7 +139,7 @@ apply_extend (struct smtlib *s, const struct sexpr *call, enum op op,
 }
 
 const term *
-bits_apply (struct smtlib *s, const struct operator *op,
+bits_apply (struct smtlib *s, const struct operator* op,
             const struct sexpr *call, struct smtlib_value *arg, size_t args,
             const uint32_t index[2])
 {

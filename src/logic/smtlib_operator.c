@@ -80,8 +80,7 @@ enum { TABLE = sizeof table / sizeof *table };
 /* `distinct` is one disequality for each pair. */
 enum { DISTINCT_MOST = 500 };
 
-const struct operator *
-operator_find (const char *name)
+const struct operator* operator_find (const char *name)
 {
     size_t low = 0, high = TABLE;
     while (low < high) {
@@ -97,22 +96,21 @@ operator_find (const char *name)
     return NULL;
 }
 
-const struct operator *
-operator_at (int32_t index)
+const struct operator* operator_at (int32_t index)
 {
     assert (index >= 0 && index < TABLE);
     return table + index;
 }
 
 int32_t
-operator_index (const struct operator *op)
+operator_index (const struct operator* op)
 {
     assert (op >= table && op < table + TABLE);
     return (int32_t) (op - table);
 }
 
 bool
-operator_flattens (const struct operator *op)
+operator_flattens (const struct operator* op)
 {
     return op->kind == OPERATOR_AND || op->kind == OPERATOR_OR
            || op->kind == OPERATOR_ADD || op->kind == OPERATOR_IMPLIES;
@@ -121,8 +119,8 @@ operator_flattens (const struct operator *op)
 void
 operators_reserve (struct smtlib *s)
 {
-    static const char *const word[]
-        = {"let", "forall", "exists", "match", "!", "_", "as", "par", "const"};
+    static const char *const word[] = {"let", "forall", "exists", "match", "!",
+                                       "_",   "as",     "par",    "const"};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         smtlib_reserve (s, word[i]);
     for (size_t i = 0; i < TABLE; i++) {
@@ -151,8 +149,7 @@ operator_unify (struct smtlib *s, struct smtlib_value *arg, size_t args)
 {
     const sort *wanted = arg[0].term->sort;
     for (size_t i = 0; i < args; i++)
-        if (arg[i].term->sort->kind == SORT_REAL
-            && wanted->kind == SORT_INT) {
+        if (arg[i].term->sort->kind == SORT_REAL && wanted->kind == SORT_INT) {
             wanted = arg[i].term->sort;
             break;
         }
@@ -223,7 +220,7 @@ apply_implies (struct smtlib *s, struct smtlib_value *arg, size_t args)
 
 /* Neighbours are compared: a < b < c. */
 static const term *
-apply_chain (struct smtlib *s, const struct operator *op,
+apply_chain (struct smtlib *s, const struct operator* op,
              struct smtlib_value *arg, size_t args)
 {
     for (size_t i = 0; i + 1 < args; i++) {
@@ -312,7 +309,7 @@ apply_divisible (struct smtlib *s, const struct sexpr *call,
 }
 
 static const term *
-apply_number (struct smtlib *s, const struct operator *op,
+apply_number (struct smtlib *s, const struct operator* op,
               struct smtlib_value *arg, size_t args)
 {
     const sort *real = sort_real (s->terms), *integer = sort_int (s->terms);
@@ -350,7 +347,7 @@ apply_number (struct smtlib *s, const struct operator *op,
 }
 
 static const term *
-apply_array (struct smtlib *s, const struct operator *op,
+apply_array (struct smtlib *s, const struct operator* op,
              struct smtlib_value *arg, size_t args)
 {
     const sort *array = arg->term->sort;
@@ -366,7 +363,7 @@ apply_array (struct smtlib *s, const struct operator *op,
 }
 
 static const term *
-apply_core (struct smtlib *s, const struct operator *op,
+apply_core (struct smtlib *s, const struct operator* op,
             struct smtlib_value *arg, size_t args)
 {
     if (!all_fit (s, arg, args, sort_bool (s->terms)))
@@ -384,9 +381,9 @@ apply_core (struct smtlib *s, const struct operator *op,
 }
 
 const term *
-operator_apply (struct smtlib *s, const struct operator *op,
-                const struct sexpr *call, struct smtlib_value *arg,
-                size_t args, const uint32_t index[2])
+operator_apply (struct smtlib *s, const struct operator* op,
+                const struct sexpr *call, struct smtlib_value *arg, size_t args,
+                const uint32_t index[2])
 {
     if (op->kind == OPERATOR_TRUE || op->kind == OPERATOR_FALSE)
         return smtlib_wrong (s, call, "'%s' is no function", op->name);

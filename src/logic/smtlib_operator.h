@@ -1,4 +1,4 @@
-/* smtlib_operator.h -- the operators of SMT-LIB's theories, applied to terms. */
+/* smtlib_operator.h -- the operators of SMT-LIB's theories, on terms. */
 #ifndef SMTLIB_OPERATOR_H
 #define SMTLIB_OPERATOR_H
 
@@ -20,7 +20,7 @@ enum operator_kind {
 struct operator {
     const char *name;
     enum operator_kind kind;
-    enum op op;        /* that it is built with, where its kind leaves it open */
+    enum op op;          /* that it is built with */
     uint8_t least, most; /* arguments; most 0: any number */
     uint8_t indices;
     bool swap; /* >= is <= with its sides exchanged; rotate: to the right */

@@ -13,6 +13,9 @@
 #include "logic/smtlib.h"
 #include "logic/smtlib_frame.h"
 
+/* Deepest choice between numbers that is read as one between Reals. */
+enum { CHOICE_DEPTH = 8 };
+
 static void
 value_push (struct smtlib *s, const term *t, const struct sexpr *at)
 {
@@ -20,14 +23,31 @@ value_push (struct smtlib *s, const term *t, const struct sexpr *at)
     VEC_PUSH (s->value, value);
 }
 
+/* The Real that an Int number stands for, or a choice between such numbers;
+ * null if it is another term. */
+static const term *
+number_as_real (struct smtlib *s, const term *t, unsigned depth)
+{
+    if (t->op == OP_NUMBER)
+        return term_number (s->terms, sort_real (s->terms), t->text);
+    if (t->op != OP_ITE || !depth)
+        return NULL;
+    const term *a = number_as_real (s, t->arg[1], depth - 1);
+    const term *b = a ? number_as_real (s, t->arg[2], depth - 1) : NULL;
+    return b ? term_ite (s->terms, t->arg[0], a, b) : NULL;
+}
+
 bool
 smtlib_fit (struct smtlib *s, struct smtlib_value *v, const sort *wanted)
 {
     if (v->term->sort == wanted)
         return true;
-    if (v->term->op == OP_NUMBER && wanted->kind == SORT_REAL) {
-        v->term = term_number (s->terms, wanted, v->term->text);
-        return true;
+    if (v->term->sort->kind == SORT_INT && wanted->kind == SORT_REAL) {
+        const term *real = number_as_real (s, v->term, CHOICE_DEPTH);
+        if (real) {
+            v->term = real;
+            return true;
+        }
     }
     struct text want, have;
     text_init (&want);
@@ -55,12 +75,12 @@ variable_copy (struct smtlib *s, uint32_t index)
     return v->copy;
 }
 
-static const struct operator *
-operator_of (struct smtlib *s, const struct sexpr *symbol)
+static const struct operator* operator_of (struct smtlib *s,
+                                           const struct sexpr *symbol)
 {
     struct smtlib_name *name = smtlib_name_of (s, symbol);
     if (!name->op) {
-        const struct operator *op = operator_find (symbol->text);
+        const struct operator* op = operator_find (symbol->text);
         name->op = op ? operator_index (op) + 1 : -1;
     }
     return name->op > 0 ? operator_at (name->op - 1) : NULL;
@@ -125,7 +145,7 @@ symbol_read (struct smtlib *s, const struct sexpr *e)
         return macro_apply (s, name->macro - 1, e, NULL, 0);
     if (name->variable)
         return variable_copy (s, name->variable - 1);
-    const struct operator *op = operator_of (s, e);
+    const struct operator* op = operator_of (s, e);
     if (op && op->kind == OPERATOR_TRUE)
         return term_true (s->terms);
     if (op && op->kind == OPERATOR_FALSE)
@@ -161,12 +181,12 @@ static struct smtlib_frame
 frame_begin (const struct smtlib *s, enum frame_kind kind,
              const struct sexpr *at)
 {
-    return (struct smtlib_frame) {.kind = kind,
-                                  .at = at,
-                                  .next = 1,
-                                  .end = at->size,
-                                  .value = s->value.size,
-                                  .trail = s->trail.size};
+    return (struct smtlib_frame){.kind = kind,
+                                 .at = at,
+                                 .next = 1,
+                                 .end = at->size,
+                                 .value = s->value.size,
+                                 .trail = s->trail.size};
 }
 
 static bool
@@ -235,7 +255,7 @@ indexed_begin (struct smtlib *s, const struct sexpr *e)
     const struct sexpr *head = e->child;
     if (head->size < 3 || head->child[1].kind != SEXPR_SYMBOL)
         return smtlib_wrong (s, head, "expected a name and indices");
-    const struct operator *op = operator_of (s, head->child + 1);
+    const struct operator* op = operator_of (s, head->child + 1);
     if (!op || !op->indices)
         return smtlib_wrong (s, head, "unknown function '%.*s' with indices",
                              SMTLIB_SHOWN, head->child[1].text);
@@ -273,7 +293,7 @@ const_array_begin (struct smtlib *s, const struct sexpr *e)
 /* The frame below can take the arguments of this application as its own. */
 static bool
 can_splice (const struct smtlib *s, const struct sexpr *e,
-            const struct operator *op)
+            const struct operator* op)
 {
     if (!s->frame.size || !operator_flattens (op) || e->size < 2)
         return false;
@@ -305,8 +325,7 @@ application_begin (struct smtlib *s, const struct sexpr *e)
             return smtlib_wrong (s, head, "unknown function '%.*s'",
                                  SMTLIB_SHOWN, head->text);
         if (frame.op->indices)
-            return smtlib_wrong (s, head, "'%s' wants indices",
-                                 frame.op->name);
+            return smtlib_wrong (s, head, "'%s' wants indices", frame.op->name);
         if (can_splice (s, e, frame.op))
             frame.kind = FRAME_SPLICE;
     }
@@ -357,8 +376,8 @@ let_bind (struct smtlib *s, struct smtlib_frame *f)
     for (uint32_t i = 0; i < list->size; i++) {
         const struct sexpr *name = list->child[i].child;
         if (smtlib_name_of (s, name)->stamp == stamp)
-            return smtlib_wrong (s, name, "'%.*s' is bound twice",
-                                 SMTLIB_SHOWN, name->text);
+            return smtlib_wrong (s, name, "'%.*s' is bound twice", SMTLIB_SHOWN,
+                                 name->text);
         smtlib_name_of (s, name)->stamp = stamp;
         smtlib_bind (s, name, s->value.at[f->value + i].term);
     }
@@ -372,8 +391,8 @@ let_bind (struct smtlib *s, struct smtlib_frame *f)
 static const term *
 frame_result (struct smtlib *s, const struct smtlib_frame *f)
 {
-    struct smtlib_value *arg = s->value.at + f->value;
     size_t args = s->value.size - f->value;
+    struct smtlib_value *arg = args ? s->value.at + f->value : NULL;
     switch (f->kind) {
     case FRAME_OPERATOR:
         return operator_apply (s, f->op, f->at, arg, args, f->index);
@@ -390,10 +409,9 @@ frame_result (struct smtlib *s, const struct smtlib_frame *f)
             return NULL;
         if (!f->at->child[1].size)
             return arg->term;
-        return term_quantify (s->terms,
-                              sexpr_is (f->at->child, "forall") ? OP_FORALL
-                                                                : OP_EXISTS,
-                              f->bound, f->at->child[1].size, arg->term);
+        return term_quantify (
+            s->terms, sexpr_is (f->at->child, "forall") ? OP_FORALL : OP_EXISTS,
+            f->bound, f->at->child[1].size, arg->term);
     default:
         assert (f->kind == FRAME_BODY || f->kind == FRAME_ANNOTATION);
         assert (args == 1);

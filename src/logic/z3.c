@@ -100,11 +100,29 @@ solver_free (solver *s)
     memory_free (s);
 }
 
+/* Z3 refuses to push once it is interrupted, so the levels are counted here,
+ * and only what is there is popped; no answer is given any more anyway. */
+static void
+push (solver *s)
+{
+    Z3_solver_push (s->context, s->solver);
+    if (Z3_get_error_code (s->context) != Z3_OK)
+        s->failed = true;
+}
+
+static void
+pop_to (solver *s, unsigned depth)
+{
+    unsigned scopes = Z3_solver_get_num_scopes (s->context, s->solver);
+    if (scopes > depth)
+        Z3_solver_pop (s->context, s->solver, scopes - depth);
+}
+
 void
 z3_settle (solver *s)
 {
     if (s->scoped)
-        Z3_solver_pop (s->context, s->solver, 1);
+        pop_to (s, s->depth);
     s->scoped = false;
     drop_model (s);
     s->answer = SOLVER_UNDECIDED;
@@ -124,7 +142,7 @@ leave_bits (solver *s)
     size_t level = 0;
     for (size_t i = 0; i <= s->asserted.size; i++) {
         while (level < s->levels.size && s->levels.at[level] == i) {
-            Z3_solver_push (c, s->solver);
+            push (s);
             level++;
         }
         if (i < s->asserted.size)
@@ -156,7 +174,8 @@ void
 solver_push (solver *s)
 {
     z3_settle (s);
-    Z3_solver_push (s->context, s->solver);
+    push (s);
+    s->depth++;
     if (s->bits)
         VEC_PUSH (s->levels, s->asserted.size);
 }
@@ -165,8 +184,8 @@ void
 solver_pop (solver *s)
 {
     z3_settle (s);
-    assert (Z3_solver_get_num_scopes (s->context, s->solver) > 0);
-    Z3_solver_pop (s->context, s->solver, 1);
+    assert (s->depth > 0);
+    pop_to (s, --s->depth);
     if (s->bits)
         s->asserted.size = VEC_POP (s->levels);
 }
@@ -241,7 +260,7 @@ assume_all (solver *s, const term *const *assume, size_t count)
             Z3_ast p = proxy (s, i);
             Z3_ast implied = p ? z3_keep (s, Z3_mk_implies (c, p, a)) : NULL;
             if (!s->scoped)
-                Z3_solver_push (c, s->solver);
+                push (s);
             s->scoped = true;
             if (implied)
                 assert_ast (s, implied);

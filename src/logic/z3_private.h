@@ -35,6 +35,7 @@ struct solver {
     bool bits;             /* `solver` is the one for bit-vectors */
     bool foreign;          /* a term was translated that it cannot treat */
     bool failed;           /* something asserted was lost */
+    unsigned depth;        /* pushes of the user */
     bool scoped;           /* the last check's assumptions are still pushed */
     struct map memo;       /* digest of a term -> its Z3_ast, as a number */
     struct z3_asts kept;   /* references to give back */

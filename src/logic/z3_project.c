@@ -3,9 +3,9 @@
  * First what needs no solver (eliminate.h).  Then model-based projection: a
  * model of what is not covered yet, a conjunction of literals of the formula
  * that holds in it, Z3's projection of that under the model; the disjunction of
- * all of them, once it covers the formula, is the projection.  Each question has
- * the solver's limit and their number has one, where Z3's own quantifier
- * elimination would go on for as long as it likes. */
+ * all of them, once it covers the formula, is the projection.  Each question is
+ * limited, and so is their number, where Z3's own quantifier elimination would
+ * go on for as long as it likes. */
 #include <string.h>
 
 #include "logic/eliminate.h"

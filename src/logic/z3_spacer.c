@@ -107,7 +107,8 @@ add_clause (struct spacer *w, size_t k)
     for (size_t i = 0; i < w->job->core.size; i++)
         if (w->job->core.at[i].step == k)
             VEC_PUSH (conjuncts, w->job->core.at[i].formula);
-    const term *formula = term_and (w->job->terms, conjuncts.at, conjuncts.size);
+    const term *formula
+        = term_and (w->job->terms, conjuncts.at, conjuncts.size);
     term_variables (w->job->terms, formula, &vars);
     for (size_t cut = k; cut <= k + 1 && cut < n; cut++)
         for (size_t i = 0; i < w->job->path->shared[cut].size; i++)
@@ -141,15 +142,16 @@ add_clause (struct spacer *w, size_t k)
     return clause && Z3_get_error_code (c) == Z3_OK;
 }
 
-/* What was found for a cut: its variables are numbered as the arguments. */
+/* What was found for a cut at one level; its variables are numbered as the
+ * arguments. */
 static const term *
-cover (struct spacer *w, size_t k)
+cover_at (struct spacer *w, size_t k, int level)
 {
     Z3_context c = w->context;
     solver *s = w->solver;
     const struct term_vec *shared = &w->job->path->shared[k];
     Z3_ast found = z3_keep (
-        s, Z3_fixedpoint_get_cover_delta (c, w->engine, -1, w->relation[k]));
+        s, Z3_fixedpoint_get_cover_delta (c, w->engine, level, w->relation[k]));
     if (!found)
         return NULL;
     Z3_ast *to = NEW_ARRAY (Z3_ast, shared->size);
@@ -159,6 +161,21 @@ cover (struct spacer *w, size_t k)
         s, Z3_substitute_vars (c, found, (unsigned) shared->size, to));
     memory_free (to);
     return z3_term (s, result, false);
+}
+
+/* Cut k is reached in k steps and no others, so what holds for up to k steps or
+ * more holds there, be it proved for any number of steps (level -1) or not. */
+static const term *
+cover (struct spacer *w, size_t k)
+{
+    const term *all = cover_at (w, k, -1);
+    unsigned levels = Z3_fixedpoint_get_num_levels (w->context, w->engine,
+                                                    w->relation[k]);
+    for (unsigned level = (unsigned) k; level < levels && all; level++) {
+        const term *more = cover_at (w, k, (int) level);
+        all = more ? term_and2 (w->job->terms, all, more) : NULL;
+    }
+    return all;
 }
 
 static bool

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "logic/term_map.h"
-
 void
 horn_init (struct horn *h, const char *file)
 {
@@ -54,19 +52,18 @@ is_nonlinear (const term *t)
     return open > 1;
 }
 
-/* Everything below the term that was not seen before. */
+/* Everything below the term that was not seen before; `seen` is by id. */
 static void
-survey_term (struct horn *h, const term *t, struct term_map *seen,
-             struct term_vec *stack)
+survey_term (struct horn *h, const term *t, bool *seen, struct term_vec *stack)
 {
     assert (!stack->size);
     VEC_PUSH (*stack, t);
     while (stack->size) {
         t = VEC_POP (*stack);
-        bool added;
-        term_map_at (seen, t, &added);
-        if (!added)
+        assert (t->id < terms_count (h->terms));
+        if (seen[t->id])
             continue;
+        seen[t->id] = true;
         survey_sort (h, t->sort);
         h->nonlinear |= is_nonlinear (t);
         for (uint32_t i = 0; i < t->args; i++)
@@ -77,7 +74,7 @@ survey_term (struct horn *h, const term *t, struct term_map *seen,
 void
 horn_survey (struct horn *h)
 {
-    struct term_map seen = {0};
+    bool *seen = NEW_ARRAY (bool, terms_count (h->terms));
     struct term_vec stack = {0};
     h->has_bits = h->has_arrays = h->has_reals = h->nonlinear = false;
     for (size_t i = 0; i < h->relation.size; i++)
@@ -85,17 +82,17 @@ horn_survey (struct horn *h)
             survey_sort (h, h->relation.at[i].sort[j]);
     for (size_t i = 0; i < h->clause.size; i++) {
         const struct clause *c = h->clause.at + i;
-        survey_term (h, c->constraint, &seen, &stack);
+        survey_term (h, c->constraint, seen, &stack);
         for (size_t j = 0; j < c->vars.size; j++)
             survey_sort (h, c->vars.at[j]->sort);
         for (int side = 0; side < 2; side++) {
             uint32_t r = side ? c->head : c->body;
             for (size_t j = 0; r != HORN_NONE && j < h->relation.at[r].args;
                  j++)
-                survey_term (h, side ? c->head_arg[j] : c->body_arg[j], &seen,
+                survey_term (h, side ? c->head_arg[j] : c->body_arg[j], seen,
                              &stack);
         }
     }
-    term_map_clear (&seen);
+    memory_free (seen);
     VEC_CLEAR (stack);
 }

@@ -104,13 +104,13 @@ html_trace (const struct outcome *o, struct text *t)
     text_add (t, "</table>\n");
 }
 
-#define ROW_COMMITTED(name, help)                                              \
-    text_print (t,                                                             \
-                "<tr><th>%s</th><td class=\"number\">%llu</td>"                \
-                "<td class=\"soft\">%s</td></tr>\n",                           \
+#define ROW_COMMITTED(name, help)                               \
+    text_print (t,                                              \
+                "<tr><th>%s</th><td class=\"number\">%llu</td>" \
+                "<td class=\"soft\">%s</td></tr>\n",            \
                 #name, (unsigned long long) o->counters.name, help);
 #define ROW_RUN(name, help)
-#define COUNTER_ROW(class, name, help) ROW_##class (name, help)
+#define COUNTER_ROW(class, name, help) ROW_##class(name, help)
 
 static void
 html_counters (const struct outcome *o, struct text *t)
@@ -123,10 +123,10 @@ html_counters (const struct outcome *o, struct text *t)
 static void
 html_witness (const struct outcome *o, const char *given, struct text *t)
 {
-    const char *witness = given                              ? given
-                          : o->verdict == VERDICT_SAFE       ? o->proof
-                          : o->verdict == VERDICT_UNSAFE     ? o->derivation
-                                                             : NULL;
+    const char *witness = given                          ? given
+                          : o->verdict == VERDICT_SAFE   ? o->proof
+                          : o->verdict == VERDICT_UNSAFE ? o->derivation
+                                                         : NULL;
     if (!witness)
         return;
     text_add (t, o->verdict == VERDICT_SAFE     ? "<h2>Proof</h2>\n<p>These "
@@ -143,9 +143,10 @@ html_report (const struct outcome *o, const struct html_subject *subject,
              struct text *t)
 {
     const char *verdict = outcome_verdict (o);
-    text_print (t, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                   "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                   "content=\"width=device-width\">\n<title>%s: ",
+    text_print (t,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+                "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                "content=\"width=device-width\">\n<title>%s: ",
                 verdict);
     html_string (t, subject->input);
     text_print (t, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", style);

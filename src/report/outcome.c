@@ -8,7 +8,7 @@
 void
 outcome_init (struct outcome *o)
 {
-    *o = (struct outcome) {0};
+    *o = (struct outcome){0};
 }
 
 static void
@@ -119,7 +119,9 @@ outcome_wrote (struct outcome *o, const char *key, const char *path)
 int
 outcome_exit (const struct outcome *o)
 {
-    return o->verdict == VERDICT_SAFE ? 0 : o->verdict == VERDICT_UNSAFE ? 10 : 5;
+    return o->verdict == VERDICT_SAFE     ? 0
+           : o->verdict == VERDICT_UNSAFE ? 10
+                                          : 5;
 }
 
 const char *
@@ -132,7 +134,7 @@ outcome_verdict (const struct outcome *o)
 
 /* ---- reading lines back */
 
-#define COUNTER_ROW(class, name, help)                                         \
+#define COUNTER_ROW(class, name, help) \
     {#name, offsetof (struct counters, name)},
 
 static const struct counter_row {

@@ -35,7 +35,7 @@ struct outcome {
     struct vec_step trace;    /* of UNSAFE */
     char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
     char *derivation;         /* witness text of UNSAFE; else null */
-    struct vec_string established; /* lines: what is known so far, for UNKNOWN */
+    struct vec_string established; /* of UNKNOWN: lines, what is known */
     char *emitted;            /* instead of a check: what --emit asked for */
     struct vec_string files;  /* written: "witness: FILE", "run: DIR" */
 };

@@ -39,12 +39,12 @@ json_trace (const struct outcome *o, struct text *t)
     text_char (t, ']');
 }
 
-#define PRINT_COMMITTED(name)                                                  \
-    text_print (t, "%s\"" #name "\": %llu", first ? "" : ", ",                 \
-                (unsigned long long) o->counters.name);                        \
+#define PRINT_COMMITTED(name)                                  \
+    text_print (t, "%s\"" #name "\": %llu", first ? "" : ", ", \
+                (unsigned long long) o->counters.name);        \
     first = false;
 #define PRINT_RUN(name)
-#define COUNTER_MEMBER(class, name, help) PRINT_##class (name)
+#define COUNTER_MEMBER(class, name, help) PRINT_##class(name)
 
 void
 outcome_json (const struct outcome *o, struct text *t)

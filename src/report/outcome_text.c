@@ -5,10 +5,10 @@
 
 #include "report/outcome.h"
 
-#define PRINT_COMMITTED(name)                                                  \
+#define PRINT_COMMITTED(name) \
     text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
 #define PRINT_RUN(name)
-#define COUNTER_LINE(class, name, help) PRINT_##class (name)
+#define COUNTER_LINE(class, name, help) PRINT_##class(name)
 
 void
 outcome_text (const struct outcome *o, struct text *t)
@@ -36,7 +36,7 @@ outcome_text (const struct outcome *o, struct text *t)
 #undef PRINT_COMMITTED
 #undef PRINT_RUN
 #define PRINT_COMMITTED(name)
-#define PRINT_RUN(name)                                                        \
+#define PRINT_RUN(name) \
     text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
 
 void
@@ -67,7 +67,8 @@ explain_proof (const char *proof, struct text *t)
 {
     enum { MOST_LINES = 24, MOST_COLUMNS = 160 };
     size_t lines = 0, shown = 0;
-    for (const char *at = proof; *at; at += strcspn (at, "\n"), at += *at == '\n')
+    for (const char *at = proof; *at;
+         at += strcspn (at, "\n"), at += *at == '\n')
         lines++;
     text_add (t, "proof, a model of all clauses:\n");
     while (*proof && shown < MOST_LINES) {

@@ -19,18 +19,17 @@ struct solver {
 
 static const struct solver solvers[] = {
     {REPLAY_Z3, "z3", {"z3", "-smt2", "-in", NULL}},
-    {REPLAY_CVC5, "cvc5",
-     {"cvc5", "--lang=smt2", "--incremental", "-q", NULL}},
+    {REPLAY_CVC5, "cvc5", {"cvc5", "--lang=smt2", "--incremental", "-q", NULL}},
 };
 
 struct judge {
     const struct solver *solver;
     struct replay_plan *plan;
-    uint64_t deadline;  /* in ns of the wall clock */
+    uint64_t deadline; /* in ns of the wall clock */
     enum solver_end end;
-    size_t unsat;       /* checks that this solver passed */
-    const char *sat;    /* what it refuted; null: nothing */
-    char error[200];    /* first error that it reported */
+    size_t unsat;    /* checks that this solver passed */
+    const char *sat; /* what it refuted; null: nothing */
+    char error[200]; /* first error that it reported */
 };
 
 static void

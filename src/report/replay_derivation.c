@@ -18,11 +18,11 @@ struct instance {
     const struct replay_text *witness;
     const struct sexpr *values; /* list of (name value), or null */
     struct vec_sexpr binder;    /* names, in the order of the text */
-    uint32_t *value;            /* per binder: NO_VALUE, or which; null: listing */
-    size_t next;                /* binder that comes next */
+    uint32_t *value; /* per binder: NO_VALUE, or which; null: listing */
+    size_t next;     /* binder that comes next */
     size_t step;
-    struct text *out;           /* the formula */
-    struct text constants;      /* definitions that it needs */
+    struct text *out;      /* the formula */
+    struct text constants; /* definitions that it needs */
 };
 
 enum { DEPTH_MOST = 5000 }; /* formulas below that are copied as they are */
@@ -77,12 +77,15 @@ instance_match (struct instance *it)
 
 /* Defines a value as the constant `cohort!step!value`. */
 static void
-instance_constant (struct instance *it, uint32_t value, const struct sexpr *sort)
+instance_constant (struct instance *it, uint32_t value,
+                   const struct sexpr *sort)
 {
-    text_print (&it->constants, "(define-fun cohort!%zu!%u () ", it->step, value);
+    text_print (&it->constants, "(define-fun cohort!%zu!%u () ", it->step,
+                value);
     replay_copy (&it->constants, &it->input->text, sort);
     text_char (&it->constants, ' ');
-    replay_copy (&it->constants, it->witness, &it->values->child[value].child[1]);
+    replay_copy (&it->constants, it->witness,
+                 &it->values->child[value].child[1]);
     text_add (&it->constants, ")\n");
 }
 
@@ -222,7 +225,8 @@ instance_walk (struct instance *it, const struct sexpr *e, bool positive,
         text_char (it->out, ')');
 }
 
-/* The declared variables that a rule or query names, as its outermost binder. */
+/* The declared variables that a rule or query names, as its outermost binder.
+ */
 static size_t
 instance_declared (struct instance *it, const struct replay_assertion *a)
 {
@@ -232,8 +236,8 @@ instance_declared (struct instance *it, const struct replay_assertion *a)
         name[i] = &it->input->binder.at[a->first + i]->child[1];
         sort[i] = &it->input->binder.at[a->first + i]->child[2];
     }
-    size_t open = instance_bind (it, "forall", name, sort,
-                                 (uint32_t) a->binders);
+    size_t open =
+        instance_bind (it, "forall", name, sort, (uint32_t) a->binders);
     memory_free (name);
     memory_free (sort);
     return open;
@@ -246,8 +250,8 @@ instance_query_name (struct instance *it, const struct replay_assertion *a)
 {
     if (!a->query || a->formula->kind != SEXPR_SYMBOL)
         return false;
-    uint64_t *index = map_get (&it->input->declared,
-                               digest_string (a->formula->text));
+    uint64_t *index =
+        map_get (&it->input->declared, digest_string (a->formula->text));
     const struct sexpr *args =
         index ? it->input->declaration.at[*index].args : NULL;
     if (!args || !args->size || !it->values || it->values->size != args->size)
@@ -315,10 +319,11 @@ step_read (struct step *s, const struct sexpr *e,
 {
     struct place place = sexpr_place (e, file);
     const struct sexpr *number = NULL;
-    *s = (struct step) {0};
+    *s = (struct step){0};
     if (!sexpr_begins (e, "step") || e->size % 2 == 0)
-        return problem_set (p, place, "(step :assertion N :values (...) :fact F)"
-                                      " is expected here");
+        return problem_set (p, place,
+                            "(step :assertion N :values (...) :fact F)"
+                            " is expected here");
     for (uint32_t i = 1; i + 1 < e->size; i += 2) {
         const struct sexpr *key = &e->child[i], *value = &e->child[i + 1];
         if (key->kind != SEXPR_KEYWORD)
@@ -338,8 +343,9 @@ step_read (struct step *s, const struct sexpr *e,
         return problem_set (p, place, "the step lacks :assertion or :fact");
     unsigned long long index = strtoull (number->text, NULL, 10);
     if (index >= input->assertion.size)
-        return problem_set (p, place, "the input has no assertion %s (it has "
-                                      "%zu, counted from 0)",
+        return problem_set (p, place,
+                            "the input has no assertion %s (it has "
+                            "%zu, counted from 0)",
                             number->text, input->assertion.size);
     s->assertion = (size_t) index;
     return true;
@@ -355,8 +361,11 @@ step_plan (struct replay_plan *plan, const struct step *s, size_t index,
     text_init (&inside);
     text_init (&after);
     text_init (&formula);
-    struct instance it = {.input = input, .witness = witness,
-                          .values = s->values, .step = index, .out = &formula};
+    struct instance it = {.input = input,
+                          .witness = witness,
+                          .values = s->values,
+                          .step = index,
+                          .out = &formula};
     instance_print (&it, a);
     text_print (&what, "step %zu, by the assertion at %u:%u", index + 1,
                 a->form->line, a->form->column);
@@ -399,7 +408,7 @@ replay_derivation (struct replay_plan *plan, const struct replay_input *input,
         step_plan (plan, &s, i, input, witness);
     }
     if (!s.fact || !sexpr_is (s.fact, "false"))
-        return problem_set (p, (struct place) {.file = witness->file},
+        return problem_set (p, (struct place){.file = witness->file},
                             "the last step does not derive false");
     return true;
 }

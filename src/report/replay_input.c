@@ -8,7 +8,7 @@ bool
 replay_text_read (struct replay_text *t, const char *source, const char *file,
                   struct problem *p)
 {
-    *t = (struct replay_text) {.source = source, .file = file};
+    *t = (struct replay_text){.source = source, .file = file};
     arena_init (&t->arena);
     return sexpr_read (source, strlen (source), file, &t->arena, &t->form,
                        &t->forms, p);
@@ -47,31 +47,50 @@ replay_atoms (const struct sexpr *e,
 
 /* ---- the user's file */
 
-enum command { COMMAND_DROP, COMMAND_KEEP, COMMAND_DECLARE, COMMAND_ASSERT,
-               COMMAND_VARIABLE, COMMAND_END, COMMAND_UNKNOWN };
+enum command {
+    COMMAND_DROP,
+    COMMAND_KEEP,
+    COMMAND_DECLARE,
+    COMMAND_ASSERT,
+    COMMAND_VARIABLE,
+    COMMAND_END,
+    COMMAND_UNKNOWN
+};
 
 static const struct command_row {
     const char *name;
     enum command command;
     uint32_t least; /* parts, the name included */
 } command_rows[] = {
-    {"set-logic", COMMAND_DROP, 1},       {"set-info", COMMAND_DROP, 1},
-    {"set-option", COMMAND_DROP, 1},      {"check-sat", COMMAND_DROP, 1},
-    {"get-model", COMMAND_DROP, 1},       {"get-proof", COMMAND_DROP, 1},
-    {"get-info", COMMAND_DROP, 1},        {"get-option", COMMAND_DROP, 1},
-    {"get-value", COMMAND_DROP, 1},       {"get-unsat-core", COMMAND_DROP, 1},
-    {"get-assertions", COMMAND_DROP, 1},  {"echo", COMMAND_DROP, 1},
+    {"set-logic", COMMAND_DROP, 1},
+    {"set-info", COMMAND_DROP, 1},
+    {"set-option", COMMAND_DROP, 1},
+    {"check-sat", COMMAND_DROP, 1},
+    {"get-model", COMMAND_DROP, 1},
+    {"get-proof", COMMAND_DROP, 1},
+    {"get-info", COMMAND_DROP, 1},
+    {"get-option", COMMAND_DROP, 1},
+    {"get-value", COMMAND_DROP, 1},
+    {"get-unsat-core", COMMAND_DROP, 1},
+    {"get-assertions", COMMAND_DROP, 1},
+    {"echo", COMMAND_DROP, 1},
     {"get-assignment", COMMAND_DROP, 1},
-    {"declare-sort", COMMAND_KEEP, 2},    {"define-sort", COMMAND_KEEP, 4},
+    {"declare-sort", COMMAND_KEEP, 2},
+    {"define-sort", COMMAND_KEEP, 4},
     {"declare-datatype", COMMAND_KEEP, 3},
     {"declare-datatypes", COMMAND_KEEP, 3},
-    {"define-fun", COMMAND_KEEP, 5},      {"define-const", COMMAND_KEEP, 4},
+    {"define-fun", COMMAND_KEEP, 5},
+    {"define-const", COMMAND_KEEP, 4},
     {"define-fun-rec", COMMAND_KEEP, 5},
     {"define-funs-rec", COMMAND_KEEP, 3},
-    {"declare-fun", COMMAND_DECLARE, 4},  {"declare-const", COMMAND_DECLARE, 3},
-    {"declare-rel", COMMAND_DECLARE, 3},  {"declare-var", COMMAND_VARIABLE, 3},
-    {"assert", COMMAND_ASSERT, 2},        {"rule", COMMAND_ASSERT, 2},
-    {"query", COMMAND_ASSERT, 2},         {"exit", COMMAND_END, 1},
+    {"declare-fun", COMMAND_DECLARE, 4},
+    {"declare-const", COMMAND_DECLARE, 3},
+    {"declare-rel", COMMAND_DECLARE, 3},
+    {"declare-var", COMMAND_VARIABLE, 3},
+    {"assert", COMMAND_ASSERT, 2},
+    {"rule", COMMAND_ASSERT, 2},
+    {"query", COMMAND_ASSERT, 2},
+    {"exit", COMMAND_END, 1},
 };
 
 static enum command
@@ -85,7 +104,7 @@ command_of (const struct sexpr *e)
 }
 
 struct variables {
-    struct vec_sexpr declared; /* declare-var commands */
+    struct vec_sexpr declared;         /* declare-var commands */
     struct vec_seen VEC (size_t) seen; /* 1 + the assertion that uses it last */
     struct map index;
     size_t assertion;
@@ -122,7 +141,8 @@ static void
 input_assert (struct replay_input *in, struct variables *v,
               const struct sexpr *e)
 {
-    struct replay_assertion a = {.form = e, .formula = &e->child[1],
+    struct replay_assertion a = {.form = e,
+                                 .formula = &e->child[1],
                                  .query = sexpr_begins (e, "query"),
                                  .first = in->binder.size};
     if (!sexpr_begins (e, "assert")) {
@@ -154,7 +174,7 @@ bool
 replay_input_read (struct replay_input *in, const char *source,
                    const char *file, struct problem *p)
 {
-    *in = (struct replay_input) {0};
+    *in = (struct replay_input){0};
     map_init (&in->declared);
     map_init (&in->symbol);
     if (!replay_text_read (&in->text, source, file, p))
@@ -231,7 +251,7 @@ replay_declare (struct text *out, const struct replay_input *in,
 void
 replay_plan_init (struct replay_plan *plan)
 {
-    *plan = (struct replay_plan) {0};
+    *plan = (struct replay_plan){0};
     text_init (&plan->prelude);
 }
 

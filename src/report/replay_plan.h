@@ -34,8 +34,9 @@ void replay_atoms (const struct sexpr *,
 
 struct replay_declaration {
     const struct sexpr *form; /* the whole command */
-    const struct sexpr *name; /* of a function or relation; else null: verbatim */
-    const struct sexpr *args; /* list of sorts; null: none */
+    const struct sexpr
+        *name; /* of a function or relation; else null: verbatim */
+    const struct sexpr *args;   /* list of sorts; null: none */
     const struct sexpr *result; /* null: Bool (declare-rel) */
 };
 

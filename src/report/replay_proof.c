@@ -47,14 +47,19 @@ proof_collect (struct proof *p, const struct sexpr *e)
     if (!sexpr_begins (e, "define-fun") || e->size != 5
         || e->child[1].kind != SEXPR_SYMBOL || e->child[2].kind != SEXPR_LIST)
         return proof_wrong (p, e, "a define-fun is expected here");
-    struct definition d = {e, &e->child[1], &e->child[2], &e->child[3],
-                           &e->child[4], DEFINITION_NEW};
+    struct definition d = {e,
+                           &e->child[1],
+                           &e->child[2],
+                           &e->child[3],
+                           &e->child[4],
+                           DEFINITION_NEW};
     const struct replay_declaration *declared = proof_declaration (p, d.name);
     if (!declared
         && (!strchr (d.name->text, '!')
             || map_get (&p->input->symbol, digest_string (d.name->text))))
         return proof_wrong (p, d.name, "the input does not declare it");
-    if (declared && d.params->size != (declared->args ? declared->args->size : 0))
+    if (declared
+        && d.params->size != (declared->args ? declared->args->size : 0))
         return proof_wrong (p, d.name, "not as many arguments as declared");
     for (uint32_t i = 0; i < d.params->size; i++) {
         const struct sexpr *param = &d.params->child[i];
@@ -148,8 +153,8 @@ proof_define (struct proof *p, uint64_t index)
         struct vec_sexpr symbols = {0};
         replay_atoms (d->body, symbol_collect, &symbols);
         for (size_t i = 0; good && i < symbols.size; i++) {
-            uint64_t *to = map_get (&p->index,
-                                    digest_string (symbols.at[i]->text));
+            uint64_t *to =
+                map_get (&p->index, digest_string (symbols.at[i]->text));
             if (!to || p->definition.at[*to].state == DEFINITION_DONE)
                 continue;
             if (d->state == DEFINITION_OPEN || &p->definition.at[*to] == d)
@@ -173,9 +178,8 @@ proof_prelude (struct proof *p)
 {
     for (size_t i = 0; i < p->input->declaration.size; i++) {
         const struct replay_declaration *d = &p->input->declaration.at[i];
-        uint64_t *index = d->name ? map_get (&p->index,
-                                             digest_string (d->name->text))
-                                  : NULL;
+        uint64_t *index =
+            d->name ? map_get (&p->index, digest_string (d->name->text)) : NULL;
         if (!index)
             replay_declare (&p->plan->prelude, p->input, d);
         else if (!proof_define (p, *index))
@@ -232,8 +236,8 @@ bool
 replay_proof (struct replay_plan *plan, const struct replay_input *input,
               const struct replay_text *witness, struct problem *problem)
 {
-    struct proof p = {.plan = plan, .input = input, .witness = witness,
-                      .problem = problem};
+    struct proof p = {
+        .plan = plan, .input = input, .witness = witness, .problem = problem};
     map_init (&p.index);
     bool good = proof_read (&p) && proof_prelude (&p);
     for (size_t i = 0; good && i < input->assertion.size; i++) {

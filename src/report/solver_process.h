@@ -1,4 +1,5 @@
-/* solver_process.h -- runs a solver program on a script and collects its answer.
+/* solver_process.h -- runs a solver program on a script and collects its
+ * answer.
  *
  * The program gets the script as its standard input, a process group of its
  * own, and limits on CPU time; at the deadline the whole group is killed.  It

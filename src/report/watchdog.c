@@ -101,7 +101,8 @@ static bool
 lines_have (const char *lines, const char *line)
 {
     size_t key = strcspn (line, ":\n");
-    for (const char *at = lines; *at; at += strcspn (at, "\n"), at += *at == '\n')
+    for (const char *at = lines; *at;
+         at += strcspn (at, "\n"), at += *at == '\n')
         if (!strncmp (at, line, key) && strcspn (at, ":\n") == key)
             return true;
     return false;
@@ -255,7 +256,7 @@ bool
 watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
               struct watch_result *r)
 {
-    *r = (struct watch_result) {0};
+    *r = (struct watch_result){0};
     sigset_t caught, before;
     sigemptyset (&caught);
     sigaddset (&caught, SIGINT);

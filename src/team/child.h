@@ -1,5 +1,5 @@
-/* child.h -- local workers: processes of this program, and the private directory
- * in which they find their master.
+/* child.h -- local workers: processes of this program, and the private
+ * directory in which they find their master.
  *
  * A local worker is started as `cohort join --local ADDRESS`, with ADDRESS
  * `ipc://DIRECTORY/team#NUMBER@PID`: its number, and its master's process. */

@@ -34,7 +34,7 @@ keys_directory (const char *directory, struct problem *problem)
     else if (home && home[0] == '/')
         text_print (&path, "%s/.config/cohort", home);
     else {
-        problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
+        problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
                          "no home directory for the keys");
         return NULL;
     }
@@ -68,10 +68,9 @@ directory_make (const char *path, struct problem *problem)
     }
     memory_free (copy);
     return made
-           || problem_of_kind (problem, PROBLEM_RESOURCE,
-                               (struct place) {path, 0, 0},
-                               "cannot make the directory: %s",
-                               strerror (errno));
+           || problem_of_kind (
+               problem, PROBLEM_RESOURCE, (struct place){path, 0, 0},
+               "cannot make the directory: %s", strerror (errno));
 }
 
 static bool
@@ -80,10 +79,9 @@ key_read (const char *path, char key[KEY_TEXT], struct problem *problem)
     size_t size;
     char *data = text_file (path, &size);
     if (!data)
-        return problem_of_kind (problem, PROBLEM_USAGE,
-                                (struct place) {path, 0, 0},
-                                "%s (`cohort keys` makes keys)",
-                                strerror (errno));
+        return problem_of_kind (
+            problem, PROBLEM_USAGE, (struct place){path, 0, 0},
+            "%s (`cohort keys` makes keys)", strerror (errno));
     size_t length = strcspn (data, "\r\n");
     uint8_t raw[32];
     bool good = length == KEY_TEXT - 1;
@@ -97,7 +95,7 @@ key_read (const char *path, char key[KEY_TEXT], struct problem *problem)
     memory_free (data);
     return good
            || problem_of_kind (problem, PROBLEM_USAGE,
-                               (struct place) {path, 0, 0}, "this is no key");
+                               (struct place){path, 0, 0}, "this is no key");
 }
 
 /* Never overwrites: another process may just have made the file. */
@@ -113,7 +111,7 @@ key_write (const char *path, const char key[KEY_TEXT], mode_t mode,
         good = !close (fd) && good;
     return good
            || problem_of_kind (problem, PROBLEM_RESOURCE,
-                               (struct place) {path, 0, 0},
+                               (struct place){path, 0, 0},
                                "cannot write the key: %s", strerror (error));
 }
 
@@ -125,8 +123,7 @@ exists (const char *path)
 
 /* The secret key is written last, so a pair with one is complete. */
 static bool
-pair_make (const char *directory, enum key_owner owner,
-           struct problem *problem)
+pair_make (const char *directory, enum key_owner owner, struct problem *problem)
 {
     char *secret = path_of (directory, owner_name (owner), ".key");
     char *public = path_of (directory, owner_name (owner), ".pub");
@@ -134,8 +131,7 @@ pair_make (const char *directory, enum key_owner owner,
     bool good = true;
     if (!exists (secret)) {
         good = !zmq_curve_keypair (pair.public_key, pair.secret_key)
-               || problem_of_kind (problem, PROBLEM_RESOURCE,
-                                   (struct place) {0},
+               || problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
                                    "this libzmq has no CURVE");
         /* A master's public key may have been copied here on its own; then
          * this machine has workers only. */
@@ -161,13 +157,12 @@ keys_make (const char *given, struct problem *problem)
     char *allowed = path_of (directory, "allowed", "");
     char *own = path_of (directory, "allowed/this-machine", ".pub");
     struct key_pair worker;
-    bool good = directory_make (directory, problem)
-                && directory_make (allowed, problem)
-                && pair_make (directory, KEY_SERVER, problem)
-                && pair_make (directory, KEY_WORKER, problem)
-                && keys_load (directory, KEY_WORKER, &worker, problem)
-                && (exists (own)
-                    || key_write (own, worker.public_key, 0644, problem));
+    bool good =
+        directory_make (directory, problem) && directory_make (allowed, problem)
+        && pair_make (directory, KEY_SERVER, problem)
+        && pair_make (directory, KEY_WORKER, problem)
+        && keys_load (directory, KEY_WORKER, &worker, problem)
+        && (exists (own) || key_write (own, worker.public_key, 0644, problem));
     memory_free (own);
     memory_free (allowed);
     memory_free (directory);
@@ -185,13 +180,13 @@ keys_load (const char *given, enum key_owner owner, struct key_pair *pair,
     struct stat status;
     bool good = key_read (path, pair->secret_key, problem);
     if (good && !stat (path, &status) && status.st_mode & 077)
-        good = problem_of_kind (problem, PROBLEM_USAGE,
-                                (struct place) {path, 0, 0},
-                                "others can read this secret key (chmod 600)");
+        good =
+            problem_of_kind (problem, PROBLEM_USAGE, (struct place){path, 0, 0},
+                             "others can read this secret key (chmod 600)");
     if (good && zmq_curve_public (pair->public_key, pair->secret_key))
-        good = problem_of_kind (problem, PROBLEM_USAGE,
-                                (struct place) {path, 0, 0},
-                                "this is no secret key");
+        good =
+            problem_of_kind (problem, PROBLEM_USAGE, (struct place){path, 0, 0},
+                             "this is no secret key");
     memory_free (path);
     memory_free (directory);
     return good;

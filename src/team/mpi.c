@@ -34,10 +34,10 @@ struct ranks {
     const struct transport_options *options;
     const struct mpi_module *module;
     int rank, size;
-    bool *joined, *fenced;           /* by rank, at the master */
+    bool *joined, *fenced; /* by rank, at the master */
     struct VEC (struct posting) postings;
-    bool left;   /* the member's thread has ended */
-    bool closed; /* the team is over */
+    bool left;         /* the member's thread has ended */
+    bool closed;       /* the team is over */
     uint64_t leave_ns; /* if told to end */
 };
 
@@ -100,8 +100,8 @@ module_load (const char *given, struct problem *problem)
     const char *rank, *name = mpi_name (&rank);
     struct place nowhere = {0};
     char directory[4096];
-    ssize_t length = readlink ("/proc/self/exe", directory,
-                               sizeof directory - 1);
+    ssize_t length =
+        readlink ("/proc/self/exe", directory, sizeof directory - 1);
     if (!name || length <= 0) {
         problem_of_kind (problem, PROBLEM_USAGE, nowhere,
                          "not started by mpirun or srun");
@@ -110,11 +110,11 @@ module_load (const char *given, struct problem *problem)
     directory[length] = 0;
     char *slash = strrchr (directory, '/');
     *slash = 0;
-    void *library = module_open ("%s/cohort-%s.so", given ? given : directory,
-                                 name);
+    void *library =
+        module_open ("%s/cohort-%s.so", given ? given : directory, name);
     if (!library)
-        library = module_open ("%s/../lib/cohort/cohort-%s.so", directory,
-                               name);
+        library =
+            module_open ("%s/../lib/cohort/cohort-%s.so", directory, name);
     const struct mpi_module *(*get) (void) = NULL;
     if (library) /* POSIX lets a void pointer be a function */
         *(void **) &get = dlsym (library, "cohort_mpi_module");
@@ -160,8 +160,7 @@ static void
 ranks_fail (struct ranks *m, const char *what)
 {
     struct problem problem = {0};
-    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0}, "%s",
-                     what);
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0}, "%s", what);
     seat_end (&m->seat, &problem);
 }
 
@@ -187,7 +186,7 @@ ranks_lose (struct ranks *m, unsigned who)
     if (!m->joined[who] || m->fenced[who])
         return;
     m->fenced[who] = true;
-    ranks_tell (m, who, FRAME_END, (struct bytes) {0});
+    ranks_tell (m, who, FRAME_END, (struct bytes){0});
     seat_lost (&m->seat, who);
 }
 
@@ -225,7 +224,7 @@ ranks_read (struct ranks *m)
         return false;
     uint8_t *data = memory_new (size + 1);
     m->module->receive (from, data, size);
-    ranks_frame (m, (unsigned) from, (struct bytes) {data, size});
+    ranks_frame (m, (unsigned) from, (struct bytes){data, size});
     memory_free (data);
     return true;
 }
@@ -251,12 +250,12 @@ ranks_finish (struct ranks *m)
     m->left = true;
     if (m->rank != TEAM_MASTER) {
         if (!m->leave_ns) /* of its own accord */
-            ranks_tell (m, TEAM_MASTER, FRAME_END, (struct bytes) {0});
+            ranks_tell (m, TEAM_MASTER, FRAME_END, (struct bytes){0});
         return;
     }
     m->closed = true;
     for (int i = 1; i < m->size; i++)
-        ranks_tell (m, (unsigned) i, FRAME_CLOSE, (struct bytes) {0});
+        ranks_tell (m, (unsigned) i, FRAME_CLOSE, (struct bytes){0});
 }
 
 static bool
@@ -271,7 +270,7 @@ ranks_obey (struct ranks *m)
         if (r->kind == REQUEST_FRAME && !gone)
             ranks_post (m, r->who, &r->frame);
         else if (r->kind == REQUEST_CANCEL && !gone)
-            ranks_tell (m, r->who, FRAME_CANCEL, (struct bytes) {0});
+            ranks_tell (m, r->who, FRAME_CANCEL, (struct bytes){0});
         else if (r->kind == REQUEST_EXPEL)
             ranks_lose (m, r->who);
         else if (r->kind == REQUEST_FINISH)

@@ -23,7 +23,7 @@ struct mpi_module {
     /* True: a message of that size waits. */
     bool (*probe) (int *from, size_t *size);
     void (*receive) (int from, uint8_t *data, size_t size);
-    void (*finish) (void);   /* collective; no sends may be under way */
+    void (*finish) (void);    /* collective; no sends may be under way */
     void (*abort) (int code); /* ends the whole job */
 };
 

@@ -31,7 +31,7 @@ enum delivery_kind {
 struct delivery {
     struct delivery *next;
     enum delivery_kind kind;
-    unsigned who;         /* of a note: its level */
+    unsigned who; /* of a note: its level */
     size_t size;
     uint8_t body[];
 };
@@ -50,7 +50,7 @@ seat_init (struct seat *s, const struct team_class *team_class,
     s->last = &s->first;
     s->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (s->wake_fd < 0)
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
                                 "no event descriptor: %s", strerror (errno));
     pthread_mutex_init (&s->lock, NULL);
     pthread_condattr_t attributes;
@@ -128,13 +128,13 @@ seat_start (struct seat *s, unsigned self)
 void
 seat_joined (struct seat *s, unsigned who)
 {
-    seat_put (s, DELIVERY_JOINED, who, (struct bytes) {0});
+    seat_put (s, DELIVERY_JOINED, who, (struct bytes){0});
 }
 
 void
 seat_lost (struct seat *s, unsigned who)
 {
-    seat_put (s, DELIVERY_LOST, who, (struct bytes) {0});
+    seat_put (s, DELIVERY_LOST, who, (struct bytes){0});
 }
 
 void
@@ -225,7 +225,7 @@ static struct line *
 seat_line (struct seat *s, unsigned who)
 {
     while (s->lines.size <= who)
-        VEC_PUSH (s->lines, (struct line) {0});
+        VEC_PUSH (s->lines, (struct line){0});
     return &s->lines.at[who];
 }
 
@@ -426,7 +426,7 @@ seat_handle (struct seat *s, const struct delivery *d)
 {
     switch (d->kind) {
     case DELIVERY_FRAME:
-        seat_read (s, d->who, (struct bytes) {d->body, d->size});
+        seat_read (s, d->who, (struct bytes){d->body, d->size});
         break;
     case DELIVERY_JOINED:
         seat_line (s, d->who)->open = true;
@@ -523,7 +523,7 @@ seat_serve (struct seat *s, void *(*serve) (void *), void *argument)
     pthread_sigmask (SIG_SETMASK, &old, NULL);
     if (error) {
         struct problem problem = {0};
-        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
+        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
                          "cannot start a thread: %s", strerror (error));
         seat_end (s, &problem);
     }

@@ -53,11 +53,11 @@ enum {
 
 /* What the member's thread asks of the I/O thread. */
 enum request_kind {
-    REQUEST_FRAME,  /* send `frame`, which the request owns */
+    REQUEST_FRAME, /* send `frame`, which the request owns */
     REQUEST_CANCEL,
     REQUEST_EXPEL,
     REQUEST_SPAWN,
-    REQUEST_FINISH  /* the last one: the member's thread is done */
+    REQUEST_FINISH /* the last one: the member's thread is done */
 };
 
 struct request {
@@ -92,9 +92,9 @@ struct seat {
     /* Under lock: */
     struct delivery *first, **last;
     struct request_list requests;
-    bool started;   /* the member's number is known */
-    bool working;   /* a call of `work` is under way */
-    bool cancelled; /* ... and is not wanted any more */
+    bool started;           /* the member's number is known */
+    bool working;           /* a call of `work` is under way */
+    bool cancelled;         /* ... and is not wanted any more */
     struct problem problem; /* why the team ended, if it was the transport */
     atomic_bool over;       /* relaxed: only ends the loop; data is locked */
 

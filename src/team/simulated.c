@@ -51,20 +51,21 @@ struct player {
     struct team team;
     struct simulation *sim;
     const struct member_class *class;
-    member *object;               /* null: not there yet, or gone */
-    struct parcel *first, **last; /* arrived, not yet delivered */
+    member *object;                   /* null: not there yet, or gone */
+    struct parcel *first, **last;     /* arrived, not yet delivered */
     struct parcel *held, **held_last; /* sent by the item being worked on */
     struct VEC (struct link) links;   /* by target */
-    uint64_t worked_ns;           /* when the item at work is over */
-    uint64_t crash_in, suspect_in; /* calls until then; 0: never */
-    bool known;    /* the master was told that it joined */
-    bool expected; /* is still to appear */
-    bool fenced;   /* nothing that it sends is let through any more */
-    bool expelled; /* by the master: not even what has arrived */
-    bool turn;     /* a TURN is on the agenda */
-    bool working;  /* inside the call of `work` */
-    bool busy;     /* until worked_ns */
-    bool doomed;   /* a VANISH is on the agenda */
+    uint64_t worked_ns;               /* when the item at work is over */
+    uint64_t crash_in, suspect_in;    /* calls until then; 0: never */
+    bool known;                       /* the master was told that it joined */
+    bool expected;                    /* is still to appear */
+    bool fenced;      /* nothing that it sends is let through any more */
+    bool expelled;    /* by the master: not even what has arrived */
+    bool turn;        /* a TURN is on the agenda */
+    bool working;     /* inside the call of `work` */
+    bool busy;        /* until worked_ns */
+    bool doomed;      /* a VANISH is on the agenda */
+    bool leaving;     /* ... because it wants to: what it sent still arrives */
     bool late_cancel; /* a cancel hits the next item instead */
     bool slow;
 };
@@ -229,8 +230,8 @@ static void
 simulated_alarm (team *t, uint64_t after_ns, uint64_t what)
 {
     struct simulation *s = player_of (t)->sim;
-    struct parcel *parcel = parcel_new (PARCEL_ALARM, t->self, t->self,
-                                        (struct bytes) {0});
+    struct parcel *parcel =
+        parcel_new (PARCEL_ALARM, t->self, t->self, (struct bytes){0});
     parcel->what = what;
     simulation_plan (s, s->now_ns + after_ns, RING, t->self, parcel);
 }
@@ -251,9 +252,9 @@ player_fence (struct player *p)
     if (p->fenced)
         return;
     p->fenced = true;
-    simulation_plan (s, s->now_ns, ARRIVE, TEAM_MASTER,
-                     parcel_new (PARCEL_LOST, who, TEAM_MASTER,
-                                 (struct bytes) {0}));
+    simulation_plan (
+        s, s->now_ns, ARRIVE, TEAM_MASTER,
+        parcel_new (PARCEL_LOST, who, TEAM_MASTER, (struct bytes){0}));
     if (p->object && !p->doomed)
         simulation_plan (s, s->now_ns + 8 * simulation_delay (s), VANISH, who,
                          NULL);
@@ -267,8 +268,8 @@ simulated_expel (team *t, unsigned who)
     player_fence (p);
 }
 
-static struct player *
-simulation_add (struct simulation *, const struct member_class *);
+static struct player *simulation_add (struct simulation *,
+                                      const struct member_class *);
 
 static bool
 simulated_spawn (team *t)
@@ -291,7 +292,7 @@ simulated_finish (team *t)
     if (t->self == TEAM_MASTER)
         s->finished = true;
     else if (!p->doomed) {
-        p->doomed = true;
+        p->doomed = p->leaving = true;
         simulation_plan (s, s->now_ns, VANISH, t->self, NULL);
     }
 }
@@ -342,8 +343,7 @@ simulation_hire (struct simulation *s)
     if (simulation_chance (s, o->suspect_percent))
         p->suspect_in = simulation_lifetime (s);
     if (simulation_chance (s, o->late_percent))
-        appears += (o->delay_ns + o->jitter_ns + 1)
-                   << simulation_below (s, 12);
+        appears += (o->delay_ns + o->jitter_ns + 1) << simulation_below (s, 12);
     simulation_plan (s, appears, APPEAR, p->team.self, NULL);
 }
 
@@ -409,16 +409,15 @@ player_deliver (struct player *p)
             l->bytes -= parcel->size;
             if (l->wanted && l->bytes <= s->link_bytes / 2) {
                 l->wanted = false;
-                struct parcel *ring = parcel_new (PARCEL_ALARM, TEAM_MASTER,
-                                                  TEAM_MASTER,
-                                                  (struct bytes) {0});
+                struct parcel *ring = parcel_new (
+                    PARCEL_ALARM, TEAM_MASTER, TEAM_MASTER, (struct bytes){0});
                 ring->what = TEAM_WRITABLE;
                 simulation_plan (s, s->now_ns, ARRIVE, TEAM_MASTER, ring);
             }
         }
         if (!from->expelled) {
-            struct message m = {parcel->from, parcel->tag,
-                                {parcel->body, parcel->size}};
+            struct message m = {
+                parcel->from, parcel->tag, {parcel->body, parcel->size}};
             class->receive (p->object, &p->team, &m);
         }
         break;
@@ -468,8 +467,8 @@ player_work (struct player *p)
     p->working = true;
     bool worked = p->class->work (p->object, &p->team, &units);
     p->working = false;
-    uint64_t cost = 1 + units * (p->slow ? 10 : 1)
-                        * s->options->unit_ns_x1024 / 1024;
+    uint64_t cost =
+        1 + units * (p->slow ? 10 : 1) * s->options->unit_ns_x1024 / 1024;
     if (crashes) {
         uint64_t when = s->now_ns + simulation_below (s, cost);
         simulation_plan (s, when, VANISH, p->team.self, NULL);
@@ -508,16 +507,22 @@ player_vanish (struct player *p)
     struct simulation *s = p->sim;
     if (!p->object)
         return;
+    uint64_t notice_ns = s->now_ns + 2 * simulation_delay (s);
     s->drop (p->object);
     p->object = NULL;
     p->doomed = true;
     p->busy = false;
+    if (p->leaving) {
+        player_release (p);
+        uint64_t last_ns = player_link (p, TEAM_MASTER)->last_ns;
+        if (notice_ns < last_ns)
+            notice_ns = last_ns;
+    }
     parcels_free (p->held);
     p->held = NULL;
     parcels_free (p->first);
     p->first = NULL;
-    simulation_plan (s, s->now_ns + 2 * simulation_delay (s), NOTICE,
-                     p->team.self, NULL);
+    simulation_plan (s, notice_ns, NOTICE, p->team.self, NULL);
 }
 
 static void
@@ -526,7 +531,7 @@ player_appear (struct player *p)
     p->expected = false;
     p->object = p->sim->make (p->sim->context);
     player_post (p, parcel_new (PARCEL_JOINED, p->team.self, TEAM_MASTER,
-                                (struct bytes) {0}));
+                                (struct bytes){0}));
     player_wake (p);
 }
 
@@ -625,7 +630,7 @@ simulated_run (const struct simulated_options *o,
                struct problem *problem)
 {
     assert (master && (o->members > 0 || o->spawn));
-    *outcome = (struct simulated_outcome) {0};
+    *outcome = (struct simulated_outcome){0};
     struct simulation s = {.options = o,
                            .worker_class = worker_class,
                            .make = make,
@@ -650,7 +655,7 @@ simulated_run (const struct simulated_options *o,
     outcome->end_ns = s.now_ns;
     bool finished = s.finished;
     if (!finished)
-        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
                          "the team came to rest after %" PRIu64 " ns",
                          s.now_ns);
     simulation_clear (&s);

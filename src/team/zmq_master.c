@@ -21,12 +21,12 @@
 enum { DOOR_LOCAL, DOOR_REMOTE, DOORS };
 
 enum {
-    ID_BYTES = 16,      /* longest routing id; the hub's own choice has 5 */
-    SILENT_BEATS = 30,  /* a remote worker silent for so long is lost */
-    DRAIN_MS = 50,      /* for what a dead worker had still sent */
-    END_MS = 300,       /* local workers have to end by themselves */
-    BATCH = 256,        /* frames read before looking elsewhere */
-    EARLY_DEATHS = 8    /* that many more than workers, and we give up */
+    ID_BYTES = 16,     /* longest routing id; the hub's own choice has 5 */
+    SILENT_BEATS = 30, /* a remote worker silent for so long is lost */
+    DRAIN_MS = 50,     /* for what a dead worker had still sent */
+    END_MS = 300,      /* local workers have to end by themselves */
+    BATCH = 256,       /* frames read before looking elsewhere */
+    EARLY_DEATHS = 8   /* that many more than workers, and we give up */
 };
 
 enum link_state { LINK_STARTED, LINK_JOINED, LINK_LOST };
@@ -36,10 +36,10 @@ struct link {
     int door;
     uint8_t id[ID_BYTES];
     size_t id_size;
-    unsigned silent;     /* beats since we heard of it */
-    struct child child;  /* pid 0: none */
-    uint64_t due_ns;     /* its process ended: lost then; or, if it is lost but
-                            lives: killed then; 0: neither */
+    unsigned silent;    /* beats since we heard of it */
+    struct child child; /* pid 0: none */
+    uint64_t due_ns;    /* its process ended: lost then; or, if it is lost but
+                           lives: killed then; 0: neither */
 };
 
 struct hub {
@@ -61,13 +61,13 @@ peer_digest (int door, const uint8_t *id, size_t size)
     uint8_t key[ID_BYTES + 1] = {(uint8_t) door};
     assert (size <= ID_BYTES);
     memcpy (key + 1, id, size);
-    return digest_of ((struct bytes) {key, size + 1});
+    return digest_of ((struct bytes){key, size + 1});
 }
 
 static struct bytes
 link_id (const struct link *l)
 {
-    return (struct bytes) {l->id, l->id_size};
+    return (struct bytes){l->id, l->id_size};
 }
 
 static void
@@ -76,7 +76,7 @@ hub_tell (struct hub *h, unsigned who, enum frame_kind kind)
     const struct link *l = &h->links.at[who];
     if (l->id_size)
         wire_control (h->door[l->door], link_id (l), kind, 0,
-                      (struct bytes) {0});
+                      (struct bytes){0});
 }
 
 static void
@@ -96,7 +96,7 @@ static void
 hub_give_up (struct hub *h)
 {
     struct problem problem = {0};
-    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
                      "local workers end before they join");
     seat_end (&h->seat, &problem);
 }
@@ -110,9 +110,9 @@ hub_spawn (struct hub *h)
     struct problem problem = {0};
     snprintf (address, sizeof address, "ipc://%s/team#%u@%d", h->directory, who,
               (int) getpid ());
-    bool started = child_start (&l.child, h->options->worker_program, address,
-                                (unsigned long) h->options->memory_mb,
-                                &problem);
+    bool started =
+        child_start (&l.child, h->options->worker_program, address,
+                     (unsigned long) h->options->memory_mb, &problem);
     VEC_PUSH (h->links, l);
     if (!started) {
         seat_note (&h->seat, LOG_SAY, "%s", problem.message);
@@ -160,7 +160,7 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
     memcpy (l->id, id.data, id.size);
     l->id_size = id.size;
     map_put (&h->numbers, peer_digest (door, id.data, id.size), number);
-    wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes) {0});
+    wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes){0});
     h->early = 0;
     seat_joined (&h->seat, (unsigned) number);
 }
@@ -184,15 +184,15 @@ hub_frame (struct hub *h, int door, struct bytes id, struct bytes frame)
     enum frame_kind kind = (enum frame_kind) reader_byte (&r);
     uint64_t number = reader_uint (&r);
     struct bytes rest = {r.at, (size_t) (r.end - r.at)};
-    const uint64_t *who
-        = map_get (&h->numbers, peer_digest (door, id.data, id.size));
+    const uint64_t *who =
+        map_get (&h->numbers, peer_digest (door, id.data, id.size));
     if (r.failed)
         return;
     if (!who && kind == FRAME_HELLO)
         hub_hello (h, door, id, number, rest);
     else if (!who || h->links.at[*who].state == LINK_LOST) {
         if (kind != FRAME_END)
-            wire_control (h->door[door], id, FRAME_END, 0, (struct bytes) {0});
+            wire_control (h->door[door], id, FRAME_END, 0, (struct bytes){0});
     } else {
         h->links.at[*who].silent = 0;
         if (kind == FRAME_DATA)
@@ -220,11 +220,11 @@ hub_read (struct hub *h, int door)
                 zmq_msg_recv (&frame, h->door[door], 0);
             }
             if (!odd)
-                hub_frame (h, door,
-                           (struct bytes) {zmq_msg_data (&id),
-                                           zmq_msg_size (&id)},
-                           (struct bytes) {zmq_msg_data (&frame),
-                                           zmq_msg_size (&frame)});
+                hub_frame (
+                    h, door,
+                    (struct bytes){zmq_msg_data (&id), zmq_msg_size (&id)},
+                    (struct bytes){zmq_msg_data (&frame),
+                                   zmq_msg_size (&frame)});
         }
         zmq_msg_close (&frame);
         zmq_msg_close (&id);
@@ -524,7 +524,7 @@ hub_run (const struct transport_options *o, const struct member_class *class,
     if (!seat_init (&h.seat, &seat_team_class, class, object, o->log, problem))
         return false;
     map_init (&h.numbers);
-    VEC_PUSH (h.links, ((struct link) {.state = LINK_LOST, .child = {0, -1}}));
+    VEC_PUSH (h.links, ((struct link){.state = LINK_LOST, .child = {0, -1}}));
     h.seat.can_spawn = true;
     h.context = zmq_ctx_new ();
     bool good = hub_open_local (&h, problem)

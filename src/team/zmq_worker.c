@@ -28,7 +28,7 @@ enum {
 struct spoke {
     struct seat seat;
     const struct transport_options *options;
-    const char *address;        /* as it was given */
+    const char *address; /* as it was given */
     bool local;
     struct child_address child; /* if local */
     void *context, *hub, *monitor;
@@ -37,9 +37,9 @@ struct spoke {
     bool welcome;
     uint64_t broken_ns; /* when a local connection broke: the master is dying,
                            which takes a while; 0: it did not */
-    bool ended;      /* by the hub, or because it is gone */
-    uint64_t leave_ns; /* when the process leaves if it is ended and the item
-                          at work does not return */
+    bool ended;         /* by the hub, or because it is gone */
+    uint64_t leave_ns;  /* when the process leaves if it is ended and the item
+                           at work does not return */
 };
 
 static void
@@ -56,7 +56,7 @@ static void
 spoke_fail (struct spoke *s, const char *what)
 {
     struct problem problem = {0};
-    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
                      "the master at %s %s", s->address, what);
     spoke_end (s, &problem);
 }
@@ -92,7 +92,7 @@ spoke_frame (struct spoke *s, struct bytes frame)
         seat_start (&s->seat, (unsigned) number);
     } else if (kind == FRAME_REFUSED) {
         char reason[400];
-        greeting_print ((struct bytes) {r.at, (size_t) (r.end - r.at)}, reason,
+        greeting_print ((struct bytes){r.at, (size_t) (r.end - r.at)}, reason,
                         sizeof reason - 50);
         char what[sizeof reason + 50];
         snprintf (what, sizeof what, "refuses this worker: %s", reason);
@@ -111,8 +111,8 @@ spoke_read (struct spoke *s)
     zmq_msg_t frame;
     zmq_msg_init (&frame);
     while (zmq_msg_recv (&frame, s->hub, ZMQ_DONTWAIT) >= 0)
-        spoke_frame (s, (struct bytes) {zmq_msg_data (&frame),
-                                        zmq_msg_size (&frame)});
+        spoke_frame (
+            s, (struct bytes){zmq_msg_data (&frame), zmq_msg_size (&frame)});
     zmq_msg_close (&frame);
 }
 
@@ -154,8 +154,8 @@ spoke_beat (struct spoke *s)
     spoke_check_parent (s);
     s->silent++;
     if (s->welcome)
-        wire_control (s->hub, (struct bytes) {0}, FRAME_BEAT, 0,
-                      (struct bytes) {0});
+        wire_control (s->hub, (struct bytes){0}, FRAME_BEAT, 0,
+                      (struct bytes){0});
     if (!s->welcome && s->silent > WELCOME_BEATS)
         spoke_fail (s, "does not answer");
     else if (!s->local && s->silent > SILENT_BEATS)
@@ -174,14 +174,14 @@ spoke_obey (struct spoke *s)
     seat_requests (&s->seat, &list);
     for (size_t i = 0; i < list.size; i++)
         if (list.at[i].kind == REQUEST_FRAME && !s->ended)
-            wire_send (s->hub, (struct bytes) {0},
+            wire_send (s->hub, (struct bytes){0},
                        buffer_view (&list.at[i].frame));
         else if (list.at[i].kind == REQUEST_FINISH)
             left = true;
     requests_clear (&list);
     if (left && !s->ended)
-        wire_control (s->hub, (struct bytes) {0}, FRAME_END, 0,
-                      (struct bytes) {0});
+        wire_control (s->hub, (struct bytes){0}, FRAME_END, 0,
+                      (struct bytes){0});
     return left;
 }
 
@@ -201,8 +201,8 @@ spoke_serve (void *argument)
             {.fd = s->master_fd, .events = ZMQ_POLLIN},
         };
         uint64_t now_ns = clock_wall_ns ();
-        long wait = beat_ns > now_ns ? (long) ((beat_ns - now_ns) / 1000000 + 1)
-                                     : 0;
+        long wait =
+            beat_ns > now_ns ? (long) ((beat_ns - now_ns) / 1000000 + 1) : 0;
         if (seat_cancelling (&s->seat) && wait > CANCEL_MS)
             wait = CANCEL_MS;
         zmq_poll (items, s->master_fd >= 0 ? 4 : 3, wait);
@@ -231,12 +231,11 @@ spoke_lock (struct spoke *s, struct problem *problem)
     if (!keys_load (s->options->keys, KEY_WORKER, &pair, problem)
         || !keys_server (s->options->keys, server, problem))
         return false;
-    bool good
-        = !zmq_setsockopt (s->hub, ZMQ_CURVE_SERVERKEY, server, KEY_TEXT)
-          && !zmq_setsockopt (s->hub, ZMQ_CURVE_PUBLICKEY, pair.public_key,
-                              KEY_TEXT)
-          && !zmq_setsockopt (s->hub, ZMQ_CURVE_SECRETKEY, pair.secret_key,
-                              KEY_TEXT);
+    bool good = !zmq_setsockopt (s->hub, ZMQ_CURVE_SERVERKEY, server, KEY_TEXT)
+                && !zmq_setsockopt (s->hub, ZMQ_CURVE_PUBLICKEY,
+                                    pair.public_key, KEY_TEXT)
+                && !zmq_setsockopt (s->hub, ZMQ_CURVE_SECRETKEY,
+                                    pair.secret_key, KEY_TEXT);
     memset (&pair, 0, sizeof pair);
     return good || wire_problem (problem, "no CURVE for", s->address);
 }
@@ -261,8 +260,8 @@ spoke_open (struct spoke *s, struct problem *problem)
     }
     int events = ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
                  | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
-                 | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
-                 | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CLOSED;
+                 | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_DISCONNECTED
+                 | ZMQ_EVENT_CLOSED;
     s->monitor = wire_socket (s->context, ZMQ_PAIR, 0, problem);
     if (!s->monitor || zmq_socket_monitor (s->hub, watch, events)
         || zmq_connect (s->monitor, watch) || zmq_connect (s->hub, endpoint))
@@ -276,7 +275,7 @@ static bool
 spoke_adopted (struct spoke *s, struct problem *problem)
 {
     if (!child_address_parse (s->address, &s->child))
-        return problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
+        return problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
                                 "%s is no address of a local master",
                                 s->address);
     s->master_fd = (int) syscall (SYS_pidfd_open, s->child.master, 0);

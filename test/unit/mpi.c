@@ -93,9 +93,9 @@ static void
 master_fill (struct rank *m, team *t)
 {
     while (m->sent < BLOCKS
-           && team_send (t, 1, TAG_BULK, (struct bytes) {block, sizeof block}))
+           && team_send (t, 1, TAG_BULK, (struct bytes){block, sizeof block}))
         m->sent++;
-    if (m->sent < BLOCKS || !team_send (t, 1, TAG_COUNT, (struct bytes) {0}))
+    if (m->sent < BLOCKS || !team_send (t, 1, TAG_COUNT, (struct bytes){0}))
         m->full++;
 }
 
@@ -174,11 +174,11 @@ rank_main (const char *modules, const char *odd_greeting)
         .modules = modules,
         .log = &log};
     alarm (60);
-    bool good = rank == TEAM_MASTER
-                    ? transport_mpi.master (&o, &master_class, (member *) &r,
-                                            &problem)
-                    : transport_mpi.worker (&o, NULL, &worker_class,
-                                            (member *) &r, &problem);
+    bool good =
+        rank == TEAM_MASTER
+            ? transport_mpi.master (&o, &master_class, (member *) &r, &problem)
+            : transport_mpi.worker (&o, NULL, &worker_class, (member *) &r,
+                                    &problem);
     if (!good)
         printf ("rank %d: %s\n", rank, problem.message);
     return !good || r.faulty;
@@ -251,8 +251,8 @@ no_mpi (void **state)
     struct problem problem = {0};
     struct rank r = {0};
     assert_int_equal (transport_mpi_rank (), -1);
-    assert_false (transport_mpi.master (&o, &master_class, (member *) &r,
-                                        &problem));
+    assert_false (
+        transport_mpi.master (&o, &master_class, (member *) &r, &problem));
     assert_int_equal (problem.kind, PROBLEM_USAGE);
 }
 

@@ -66,7 +66,8 @@ unknown_has_one_line (void **state)
     outcome_unknown (&o, "first\nverdict: %s", "SAFE");
     assert_int_equal (outcome_exit (&o), 5);
     outcome_text (&o, &t);
-    assert_memory_equal (text_view (&t), "verdict: UNKNOWN\nreason: first ", 31);
+    assert_memory_equal (text_view (&t), "verdict: UNKNOWN\nreason: first ",
+                         31);
     assert_null (strstr (text_view (&t), "\nverdict:"));
     outcome_clear (&o);
     outcome_init (&o);
@@ -124,7 +125,8 @@ json_and_html_escape (void **state)
     assert_non_null (strstr (text_view (&t), "\"files\": {\"witness\": "
                                              "\"w.smt2\"}\n}\n"));
     text_reset (&t);
-    struct html_subject subject = {"<input>", "0", "engine: auto\n", NULL, NULL};
+    struct html_subject subject = {"<input>", "0", "engine: auto\n", NULL,
+                                   NULL};
     html_report (&o, &subject, &t);
     assert_non_null (strstr (text_view (&t), "x = 1 &lt; 2 &amp; &quot;y"));
     assert_non_null (strstr (text_view (&t), "&lt;input&gt;"));

@@ -18,7 +18,7 @@ judge (const char *witness, const char *input, unsigned solvers,
 {
     struct text report;
     text_init (&report);
-    *p = (struct problem) {0};
+    *p = (struct problem){0};
     enum replay_result r = replay_check (witness, "witness", input, "input",
                                          solvers, 20, &report, p);
     text_clear (&report);
@@ -86,12 +86,13 @@ static void
 proof_of_other_tools (void **state)
 {
     (void) state;
-    expect (REPLAY_CONFIRMED,
-            "sat\n(model\n  (define-fun |P q| ((v!0 Int)) Bool (aux!1 v!0 10))\n"
-            "  (define-fun aux!1 ((a Int) (b Int)) Bool (<= 0 a b)))\n",
+    expect (
+        REPLAY_CONFIRMED,
+        "sat\n(model\n  (define-fun |P q| ((v!0 Int)) Bool (aux!1 v!0 10))\n"
+        "  (define-fun aux!1 ((a Int) (b Int)) Bool (<= 0 a b)))\n",
+        COUNTER ("11"));
+    expect (REPLAY_CONFIRMED, "((define-fun |P q| ((v Int)) Bool (<= 0 v 10)))",
             COUNTER ("11"));
-    expect (REPLAY_CONFIRMED,
-            "((define-fun |P q| ((v Int)) Bool (<= 0 v 10)))", COUNTER ("11"));
 }
 
 static void
@@ -117,9 +118,9 @@ proof_refused (void **state)
         expect_refused (bad[i], COUNTER ("11"));
 }
 
-#define STEPS                                                                  \
-    "; cohort derivation\n"                                                    \
-    "(step :assertion 0 :values ((x 0)) :fact (|P q| 0))\n"                    \
+#define STEPS                                               \
+    "; cohort derivation\n"                                 \
+    "(step :assertion 0 :values ((x 0)) :fact (|P q| 0))\n" \
     "(step :assertion 1 :values ((x 0) (y 1)) :fact (|P q| 1))\n"
 
 static void
@@ -152,7 +153,8 @@ derivation_refused (void **state)
     (void) state;
     expect_refused (STEPS, COUNTER ("1"));
     expect_refused ("; cohort derivation\n", COUNTER ("1"));
-    expect_refused ("(step :assertion 3 :values () :fact false)", COUNTER ("1"));
+    expect_refused ("(step :assertion 3 :values () :fact false)",
+                    COUNTER ("1"));
     expect_refused ("(step :assertion 0 :values x :fact false)", COUNTER ("1"));
     expect_refused ("(step :values () :fact false)", COUNTER ("1"));
 }
@@ -171,8 +173,8 @@ derivation_keeps_sorts (void **state)
         assert_int_equal (judge (half, input, solver, &p), REPLAY_UNDECIDED);
 }
 
-/* `forall` under a negation is no instance of anything: (not (forall x (= x 0)))
- * is valid, but with 0 for x it would be false. */
+/* `forall` under a negation is no instance of anything: (not (forall x (= x
+ * 0))) is valid, but with 0 for x it would be false. */
 static void
 derivation_keeps_polarity (void **state)
 {
@@ -197,24 +199,25 @@ static void
 derivation_matches_names (void **state)
 {
     (void) state;
-    const char *input
-        = "(declare-fun P (Int) Bool)\n"
-          "(assert (forall ((x Int)) (=> (forall ((y Int)) (= (* y 0) x))"
-          " (ite (= x 0) (forall ((x Int) (z Int)) (=> (= x z 3) (P x)))"
-          " true))))\n"
-          "(assert (and (forall ((a Int)) (=> (P a) (< a 5)))"
-          " (forall ((b Int)) (=> (P b) (< b 3)))))\n";
+    const char *input =
+        "(declare-fun P (Int) Bool)\n"
+        "(assert (forall ((x Int)) (=> (forall ((y Int)) (= (* y 0) x))"
+        " (ite (= x 0) (forall ((x Int) (z Int)) (=> (= x z 3) (P x)))"
+        " true))))\n"
+        "(assert (and (forall ((a Int)) (=> (P a) (< a 5)))"
+        " (forall ((b Int)) (=> (P b) (< b 3)))))\n";
     expect (REPLAY_CONFIRMED,
             "(step :assertion 0 :values ((x 0) (macro 1) (x 3) (z 3))"
             " :fact (P 3))"
-            "(step :assertion 1 :values ((b 3)) :fact false)", input);
+            "(step :assertion 1 :values ((b 3)) :fact false)",
+            input);
 }
 
-#define RULES(least)                                                           \
-    "(declare-rel P (Int Int))\n(declare-rel bad (Int))\n"                     \
-    "(declare-var b Int)\n(declare-var a Int)\n(declare-var unused Bool)\n"    \
-    "(rule (P 0 0))\n"                                                         \
-    "(rule (=> (and (P a b) (< a 3)) (P (+ a 1) (+ b 2))) step)\n"             \
+#define RULES(least)                                                        \
+    "(declare-rel P (Int Int))\n(declare-rel bad (Int))\n"                  \
+    "(declare-var b Int)\n(declare-var a Int)\n(declare-var unused Bool)\n" \
+    "(rule (P 0 0))\n"                                                      \
+    "(rule (=> (and (P a b) (< a 3)) (P (+ a 1) (+ b 2))) step)\n"          \
     "(rule (=> (and (P a b) (> b " least ")) (bad b)))\n(query bad)\n"
 
 static void
@@ -223,15 +226,18 @@ rules (void **state)
     (void) state;
     expect (REPLAY_CONFIRMED,
             "(define-fun P ((a Int) (b Int)) Bool (and (<= a 3) (= b (* 2 a))))"
-            "(define-fun bad ((b Int)) Bool false)", RULES ("6"));
+            "(define-fun bad ((b Int)) Bool false)",
+            RULES ("6"));
     expect (REPLAY_REFUTED,
             "(define-fun P ((a Int) (b Int)) Bool (<= a 3))"
-            "(define-fun bad ((b Int)) Bool false)", RULES ("6"));
+            "(define-fun bad ((b Int)) Bool false)",
+            RULES ("6"));
     expect (REPLAY_CONFIRMED,
             "(step :assertion 0 :values () :fact (P 0 0))"
             "(step :assertion 1 :values ((b 0) (a 0)) :fact (P 1 2))"
             "(step :assertion 2 :values ((b 2) (a 1)) :fact (bad 2))"
-            "(step :assertion 3 :values ((any 2)) :fact false)", RULES ("1"));
+            "(step :assertion 3 :values ((any 2)) :fact false)",
+            RULES ("1"));
 }
 
 static void
@@ -241,8 +247,9 @@ solver_missing (void **state)
     char *path = memory_string (getenv ("PATH"));
     setenv ("PATH", "/nonexistent", 1);
     struct problem p;
-    enum replay_result r = judge ("(define-fun |P q| ((v Int)) Bool (<= 0 v 10))",
-                                  COUNTER ("11"), REPLAY_BOTH, &p);
+    enum replay_result r =
+        judge ("(define-fun |P q| ((v Int)) Bool (<= 0 v 10))", COUNTER ("11"),
+               REPLAY_BOTH, &p);
     setenv ("PATH", path, 1);
     memory_free (path);
     assert_int_equal (r, REPLAY_UNDECIDED);

@@ -15,7 +15,7 @@
 /* A master that has `jobs` numbers squared.  It hands out two at a time to each
  * worker and takes back what lost workers held.  The worker answers with the
  * number, its square, and a serial number that checks the order of its link. */
-enum { TAG_JOB, TAG_ANSWER };
+enum { TAG_JOB, TAG_ANSWER, TAG_LEAVE };
 enum { MOST_WORKERS = 2048, ALARM_LATE = 7 };
 
 struct squarer {
@@ -28,14 +28,13 @@ struct boss {
     unsigned jobs, done;
     uint8_t *state; /* of a job: 0 open, 1 handed out, 2 done */
     unsigned *holder;
-    uint64_t answer_units;
-    size_t body;                      /* extra bytes in each job */
-    uint64_t serial[MOST_WORKERS];    /* last one received */
+    size_t body;                   /* extra bytes in each job */
+    uint64_t serial[MOST_WORKERS]; /* last one received */
     uint64_t sent[MOST_WORKERS];
     unsigned held[MOST_WORKERS];
     bool alive[MOST_WORKERS], ever[MOST_WORKERS];
-    unsigned lost, refused, writable, expel_after;
-    bool respawn, cancels, faulty, idle;
+    unsigned lost, refused, writable, expel_after, leaver;
+    bool respawn, cancels, faulty, idle, leaves;
     struct digest trace; /* of all that was heard, in order */
 };
 
@@ -43,8 +42,8 @@ static void
 boss_note (struct boss *b, team *t, uint64_t kind, uint64_t a, uint64_t c)
 {
     uint64_t line[4] = {team_now (t), kind, a, c};
-    b->trace = digest_chain (b->trace, (struct bytes) {(uint8_t *) line,
-                                                       sizeof line});
+    b->trace =
+        digest_chain (b->trace, (struct bytes){(uint8_t *) line, sizeof line});
 }
 
 static void
@@ -53,6 +52,8 @@ boss_hand_out (struct boss *b, team *t)
     if (b->idle)
         return;
     for (unsigned who = 1; who < MOST_WORKERS; who++) {
+        if (who == b->leaver)
+            continue;
         for (unsigned j = 0; b->alive[who] && b->held[who] < 2; j++) {
             while (j < b->jobs && b->state[j])
                 j++;
@@ -103,7 +104,11 @@ boss_receive (member *m, team *t, const struct message *message)
     }
     if (b->cancels && job % 5 == 0)
         team_cancel (t, who);
-    if (b->expel_after && !--b->expel_after)
+    bool end = b->expel_after && !--b->expel_after;
+    if (end && b->leaves) {
+        b->leaver = who;
+        b->faulty |= !team_send (t, who, TAG_LEAVE, (struct bytes){0});
+    } else if (end)
         team_expel (t, who);
     else
         boss_hand_out (b, t);
@@ -145,7 +150,7 @@ boss_lost (member *m, team *t, unsigned who)
     for (unsigned j = 0; j < b->jobs; j++)
         if (b->state[j] == 1 && b->holder[j] == who)
             b->state[j] = 0;
-    b->faulty |= team_send (t, who, TAG_JOB, (struct bytes) {0});
+    b->faulty |= team_send (t, who, TAG_JOB, (struct bytes){0});
     if (b->respawn)
         b->faulty |= !team_spawn (t);
     boss_hand_out (b, t);
@@ -157,17 +162,6 @@ static const struct member_class boss_class = {
     .joined = boss_joined,
     .lost = boss_lost,
 };
-
-static void
-squarer_receive (member *m, team *t, const struct message *message)
-{
-    struct squarer *s = (struct squarer *) m;
-    (void) t;
-    struct reader in;
-    reader_init (&in, message->body);
-    assert_int_equal (reader_uint (&in), ++s->heard);
-    VEC_PUSH (s->queue, reader_uint (&in));
-}
 
 static bool
 squarer_work (member *m, team *t, uint64_t *units)
@@ -189,6 +183,23 @@ squarer_work (member *m, team *t, uint64_t *units)
     buffer_clear (&out);
     memmove (s->queue.at, s->queue.at + 1, --s->queue.size * sizeof (uint64_t));
     return true;
+}
+
+static void
+squarer_receive (member *m, team *t, const struct message *message)
+{
+    struct squarer *s = (struct squarer *) m;
+    if (message->tag == TAG_LEAVE) {
+        uint64_t units;
+        while (squarer_work (m, t, &units))
+            ;
+        team_finish (t);
+        return;
+    }
+    struct reader in;
+    reader_init (&in, message->body);
+    assert_int_equal (reader_uint (&in), ++s->heard);
+    VEC_PUSH (s->queue, reader_uint (&in));
 }
 
 static void
@@ -220,11 +231,11 @@ squarer_drop (member *m)
 static struct simulated_options
 calm (uint64_t seed)
 {
-    return (struct simulated_options) {.seed = seed,
-                                       .members = 4,
-                                       .delay_ns = 10000,
-                                       .jitter_ns = 30000,
-                                       .unit_ns_x1024 = 10240};
+    return (struct simulated_options){.seed = seed,
+                                      .members = 4,
+                                      .delay_ns = 10000,
+                                      .jitter_ns = 30000,
+                                      .unit_ns_x1024 = 10240};
 }
 
 static bool
@@ -235,9 +246,9 @@ boss_run (struct boss *b, const struct simulated_options *o,
     int made = 0;
     b->state = NEW_ARRAY (uint8_t, b->jobs + 1);
     b->holder = NEW_ARRAY (unsigned, b->jobs + 1);
-    bool done = simulated_run (o, &boss_class, (member *) b, &squarer_class,
-                               squarer_make, squarer_drop, &made, outcome,
-                               &problem);
+    bool done =
+        simulated_run (o, &boss_class, (member *) b, &squarer_class,
+                       squarer_make, squarer_drop, &made, outcome, &problem);
     memory_free (b->state);
     memory_free (b->holder);
     assert_false (b->faulty);
@@ -252,7 +263,7 @@ calm_team_answers_all (void **state)
 {
     (void) state;
     static struct boss b;
-    b = (struct boss) {.jobs = 500};
+    b = (struct boss){.jobs = 500};
     struct simulated_outcome outcome;
     struct simulated_options o = calm (1);
     assert_true (boss_run (&b, &o, &outcome));
@@ -272,7 +283,7 @@ same_seed_same_run (void **state)
     static struct boss b;
     struct digest traces[2][2];
     for (unsigned i = 0; i < 4; i++) {
-        b = (struct boss) {.jobs = 300, .cancels = true, .respawn = true};
+        b = (struct boss){.jobs = 300, .cancels = true, .respawn = true};
         struct simulated_options o = calm (i / 2);
         o.crash_percent = o.suspect_percent = o.late_percent = 40;
         o.slow_percent = 20;
@@ -294,9 +305,10 @@ misfortunes_leave_answers_whole (void **state)
     static struct boss b;
     unsigned crashed = 0, suspected = 0, refused = 0, writable = 0, lost = 0;
     for (uint64_t seed = 0; seed < 300; seed++) {
-        b = (struct boss) {.jobs = 100, .cancels = seed % 2,
-                           .respawn = seed % 3 == 0,
-                           .body = seed % 5 ? 0 : 3000};
+        b = (struct boss){.jobs = 100,
+                          .cancels = seed % 2,
+                          .respawn = seed % 3 == 0,
+                          .body = seed % 5 ? 0 : 3000};
         struct simulated_options o = calm (seed);
         o.members = 1 + (unsigned) seed % 9;
         o.crash_percent = (unsigned) seed % 101;
@@ -323,12 +335,32 @@ expelled_is_lost_at_once (void **state)
 {
     (void) state;
     static struct boss b;
-    b = (struct boss) {.jobs = 200, .expel_after = 20};
+    b = (struct boss){.jobs = 200, .expel_after = 20};
     struct simulated_options o = calm (3);
     struct simulated_outcome outcome;
     assert_true (boss_run (&b, &o, &outcome));
     assert_int_equal (b.lost, 1);
     assert_int_equal (outcome.crashed, 0);
+}
+
+/* One that leaves is lost too, but not what it had sent: nothing is done
+ * twice. */
+static void
+leaver_is_heard_out (void **state)
+{
+    (void) state;
+    static struct boss b;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        b = (struct boss){.jobs = 200, .expel_after = 20, .leaves = true};
+        struct simulated_options o = calm (seed);
+        struct simulated_outcome outcome;
+        assert_true (boss_run (&b, &o, &outcome));
+        assert_int_equal (b.lost, 1);
+        uint64_t sent = 0;
+        for (unsigned i = 0; i < MOST_WORKERS; i++)
+            sent += b.sent[i];
+        assert_int_equal (sent, 200);
+    }
 }
 
 static void
@@ -338,10 +370,10 @@ rest_is_a_problem (void **state)
     static struct boss b;
     struct simulated_outcome outcome;
     struct simulated_options o = calm (3);
-    b = (struct boss) {.jobs = 5, .idle = true}; /* alarms for ever */
+    b = (struct boss){.jobs = 5, .idle = true}; /* alarms for ever */
     assert_false (boss_run (&b, &o, &outcome));
     o.members = 1;
-    b = (struct boss) {.jobs = 5, .respawn = false};
+    b = (struct boss){.jobs = 5, .respawn = false};
     b.expel_after = 1; /* nobody left */
     assert_false (boss_run (&b, &o, &outcome));
     assert_int_equal (b.lost, 1);
@@ -352,7 +384,7 @@ large_teams_are_quick (void **state)
 {
     (void) state;
     static struct boss b;
-    b = (struct boss) {.jobs = 20000};
+    b = (struct boss){.jobs = 20000};
     struct simulated_options o = calm (11);
     o.members = 400;
     struct simulated_outcome outcome;
@@ -368,6 +400,7 @@ main (void)
         cmocka_unit_test (same_seed_same_run),
         cmocka_unit_test (misfortunes_leave_answers_whole),
         cmocka_unit_test (expelled_is_lost_at_once),
+        cmocka_unit_test (leaver_is_heard_out),
         cmocka_unit_test (rest_is_a_problem),
         cmocka_unit_test (large_teams_are_quick),
     };

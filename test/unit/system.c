@@ -9,14 +9,15 @@
 #include "cegar/system.h"
 #include "clauses.h"
 
-#define LOOP                                                                   \
-    "(set-logic HORN)\n"                                                       \
-    "(declare-fun |a b| (Int Bool) Bool)\n"                                    \
-    "(declare-fun Q () Bool)\n"                                                \
-    "(assert (forall ((x Int) (y Int)) (=> (= (+ x 1) (* 2 y)) (|a b| x true))))\n" \
-    "(assert (forall ((x Int) (z Int) (c Bool)) (=> (and (|a b| x c)"          \
-    " (= (+ x z) 7) (not c)) (|a b| z (> z x)))))\n"                           \
-    "(assert (forall ((x Int)) (=> (and (|a b| x (< x 3))) Q)))\n"             \
+#define LOOP                                                              \
+    "(set-logic HORN)\n"                                                  \
+    "(declare-fun |a b| (Int Bool) Bool)\n"                               \
+    "(declare-fun Q () Bool)\n"                                           \
+    "(assert (forall ((x Int) (y Int)) (=> (= (+ x 1) (* 2 y)) (|a b| x " \
+    "true))))\n"                                                          \
+    "(assert (forall ((x Int) (z Int) (c Bool)) (=> (and (|a b| x c)"     \
+    " (= (+ x z) 7) (not c)) (|a b| z (> z x)))))\n"                      \
+    "(assert (forall ((x Int)) (=> (and (|a b| x (< x 3))) Q)))\n"        \
     "(assert (=> Q false))\n"
 
 struct fixture {

@@ -1,8 +1,8 @@
 /* zmq.c -- tests of the zmq transport and the keys: real processes, real death.
  *
- * Started as `join --local ADDRESS` this program is the worker of its own tests;
- * as `join --remote ADDRESS KEYS GREETING` one that joins over tcp; as `master`
- * a team that waits to be killed. */
+ * Started as `join --local ADDRESS` this program is the worker of its own
+ * tests; as `join --remote ADDRESS KEYS GREETING` one that joins over tcp; as
+ * `master` a team that waits to be killed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,15 +33,15 @@
 #include "team/transport.h"
 
 enum {
-    TAG_ECHO,    /* sent back */
-    TAG_PID,     /* answered with the process */
-    TAG_SPIN,    /* works until cancelled: TAG_SPINS, then TAG_STOPPED */
+    TAG_ECHO, /* sent back */
+    TAG_PID,  /* answered with the process */
+    TAG_SPIN, /* works until cancelled: TAG_SPINS, then TAG_STOPPED */
     TAG_SPINS,
     TAG_STOPPED,
-    TAG_STUCK,   /* works for ever, whatever one does */
-    TAG_NAP,     /* sleeps so many ms */
-    TAG_BULK,    /* counted; empty: answered by the count */
-    TAG_PASS,    /* passed on to the member named, as TAG_ECHO */
+    TAG_STUCK, /* works for ever, whatever one does */
+    TAG_NAP,   /* sleeps so many ms */
+    TAG_BULK,  /* counted; empty: answered by the count */
+    TAG_PASS,  /* passed on to the member named, as TAG_ECHO */
     TAG_LEAVE
 };
 
@@ -150,9 +150,8 @@ servant_main (const char *address, const char *keys, const char *hello)
     struct log log;
     struct problem problem = {0};
     log_init (&log, LOG_SAY, PROGRESS_NONE, "worker");
-    struct transport_options o = {.greeting = bytes_of (hello),
-                                  .keys = keys,
-                                  .log = &log};
+    struct transport_options o = {
+        .greeting = bytes_of (hello), .keys = keys, .log = &log};
     if (transport_zmq.worker (&o, address, &servant_class, (member *) &s,
                               &problem))
         return 0;
@@ -331,7 +330,7 @@ killing_receive (struct scene *s, team *t, const struct message *m)
 static void
 killing_lost (struct scene *s, team *t, unsigned who)
 {
-    s->faulty |= who != 1 || team_send (t, 1, TAG_ECHO, (struct bytes) {0});
+    s->faulty |= who != 1 || team_send (t, 1, TAG_ECHO, (struct bytes){0});
     s->faulty |= !team_spawn (t);
     send_number (t, 2, TAG_ECHO, 1);
 }
@@ -378,9 +377,8 @@ static void
 cancel_ends_the_item (void **state)
 {
     (void) state;
-    struct scene s = {.joined = spin_joined,
-                      .receive = spin_receive,
-                      .alarm = spin_alarm};
+    struct scene s = {
+        .joined = spin_joined, .receive = spin_receive, .alarm = spin_alarm};
     scene_play (&s, 1, NULL);
     assert_int_equal (s.a, 5);
 }
@@ -391,11 +389,11 @@ static void
 bulk_fill (struct scene *s, team *t)
 {
     while (s->a < 1000
-           && team_send (t, 1, TAG_BULK, (struct bytes) {bulk, sizeof bulk}))
+           && team_send (t, 1, TAG_BULK, (struct bytes){bulk, sizeof bulk}))
         s->a++;
     if (s->a < 1000)
         s->b++; /* times it was full */
-    else if (!team_send (t, 1, TAG_BULK, (struct bytes) {0}))
+    else if (!team_send (t, 1, TAG_BULK, (struct bytes){0}))
         s->b++;
     else
         s->a++;
@@ -428,9 +426,8 @@ static void
 full_links_say_so (void **state)
 {
     (void) state;
-    struct scene s = {.joined = bulk_joined,
-                      .receive = bulk_receive,
-                      .alarm = bulk_alarm};
+    struct scene s = {
+        .joined = bulk_joined, .receive = bulk_receive, .alarm = bulk_alarm};
     scene_play (&s, 1, NULL);
     assert_true (s.b >= 2);
     assert_in_range (s.c, 100, 140);
@@ -556,11 +553,10 @@ broken_program_is_a_problem (void **state)
     struct log log;
     struct problem problem = {0};
     log_init (&log, LOG_QUIET, PROGRESS_NONE, "master");
-    struct transport_options o = {.workers = 1,
-                                  .worker_program = "/bin/false",
-                                  .log = &log};
-    assert_false (transport_zmq.master (&o, &scene_class, (member *) &s,
-                                        &problem));
+    struct transport_options o = {
+        .workers = 1, .worker_program = "/bin/false", .log = &log};
+    assert_false (
+        transport_zmq.master (&o, &scene_class, (member *) &s, &problem));
     assert_non_null (strstr (problem.message, "before they join"));
     assert_false (s.faulty);
     assert_true (s.losses > 2);
@@ -585,9 +581,8 @@ master_main (void)
     struct problem problem = {0};
     struct log log;
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
-    struct transport_options o = {.workers = 2,
-                                  .greeting = bytes_of (greeting),
-                                  .log = &log};
+    struct transport_options o = {
+        .workers = 2, .greeting = bytes_of (greeting), .log = &log};
     return !transport_zmq.master (&o, &scene_class, (member *) &s, &problem);
 }
 
@@ -598,9 +593,9 @@ start (char *const arguments[], int out)
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init (&files);
     posix_spawn_file_actions_adddup2 (&files, out, 1);
-    assert_int_equal (posix_spawn (&pid, "/proc/self/exe", &files, NULL,
-                                   arguments, environ),
-                      0);
+    assert_int_equal (
+        posix_spawn (&pid, "/proc/self/exe", &files, NULL, arguments, environ),
+        0);
     posix_spawn_file_actions_destroy (&files);
     return pid;
 }
@@ -652,9 +647,12 @@ remote_start (struct scene *s, team *t, uint64_t what)
 {
     struct joiner *j = (struct joiner *) s;
     if (what == 1) {
-        char *arguments[] = {"test",           "join",
-                             "--remote",       (char *) j->address,
-                             (char *) j->keys, (char *) j->hello,
+        char *arguments[] = {"test",
+                             "join",
+                             "--remote",
+                             (char *) j->address,
+                             (char *) j->keys,
+                             (char *) j->hello,
                              NULL};
         j->pid = start (arguments, 2);
         team_alarm (t, 50000000, 2);
@@ -689,12 +687,13 @@ remote_play (struct joiner *j, const char *master_keys)
     char address[64];
     port_find (address);
     j->address = address;
-    j->scene = (struct scene) {.joined = remote_joined,
-                               .receive = remote_receive,
-                               .alarm = remote_start,
-                               .address = address,
-                               .keys = master_keys};
-    char path[] = "/tmp/cohort-log-XXXXXX";
+    j->scene = (struct scene){.joined = remote_joined,
+                              .receive = remote_receive,
+                              .alarm = remote_start,
+                              .address = address,
+                              .keys = master_keys};
+    char path[256];
+    snprintf (path, sizeof path, "%s/log-XXXXXX", getenv ("TMPDIR"));
     int file = mkstemp (path), old = dup (2);
     dup2 (file, 2);
     scene_play (&j->scene, 0, address);
@@ -842,5 +841,5 @@ main (int count, char **arguments)
     int failed = cmocka_run_group_tests (tests, NULL, NULL);
     char command[64];
     snprintf (command, sizeof command, "rm -rf %s", directory);
-    return failed || system (command);
+    return system (command) || failed;
 }

@@ -1,0 +1,112 @@
+/* seeds_private.h -- what the sources of candidates share; for seeds*.c only.
+ *
+ * Reached states come first (seeds_run.c): every candidate is judged by them as
+ * soon as it is made, so that a false one costs nothing further.  States are
+ * rows of machine integers; what does not fit is UNKNOWN, and an unknown value
+ * never speaks against a candidate. */
+#ifndef SEEDS_PRIVATE_H
+#define SEEDS_PRIVATE_H
+
+#include <limits.h>
+
+#include "base/map.h"
+#include "cegar/seeds.h"
+#include "logic/linear.h"
+#include "logic/term_map.h"
+
+#define UNKNOWN INT64_MIN /* no value: all others are within NUMBER_MOST */
+#define NUMBER_MOST ((int64_t) 1 << 61)
+#define NO_SLOT SIZE_MAX
+
+/* ---- seeds_value.c: terms as straight code over machine integers */
+
+struct code {
+    struct term_map place; /* term -> slot */
+    struct term_vec order; /* per slot, arguments first */
+    struct vec_node {
+        struct code_node {
+            enum op op;
+            uint32_t args, first; /* into `arg` */
+            int64_t constant;     /* of a constant; or a bit-vector's width */
+        } *at;
+        size_t size, room;
+    } node;
+    struct vec_index arg;
+};
+
+void code_init (struct code *, const term *const *root, size_t roots);
+void code_clear (struct code *);
+size_t code_slot (const struct code *, const term *); /* NO_SLOT: not there */
+/* All variables' slots become UNKNOWN. */
+void code_forget (const struct code *, int64_t *value);
+/* Fills `value`, one per slot; those of variables are given. */
+void code_run (const struct code *, int64_t *value);
+/* Sums and products that leave the range are UNKNOWN. */
+int64_t number_plus (int64_t, int64_t);
+int64_t number_times (int64_t, int64_t);
+int64_t number_floor (int64_t, int64_t); /* quotient, rounded down */
+
+/* ---- the pool of candidates */
+
+enum seed_kind {
+    SEED_EQUATION, /* affine equations */
+    SEED_ATOM,     /* of guards, and moved ones */
+    SEED_BOUND,    /* bounds and comparisons */
+    SEED_SUM,      /* sums and the forms of atoms */
+    SEED_MOD,
+    SEED_IMPLIED,  /* under a condition */
+    SEED_KINDS
+};
+
+struct vec_number VEC (int64_t);
+
+/* Reached states of a location. */
+struct samples {
+    size_t vars, size;
+    size_t early; /* the first of them were found breadth first */
+    int64_t *row; /* size rows of `vars` values */
+};
+
+struct spot {
+    struct samples samples;
+    struct vec_candidate {
+        struct candidate {
+            const term *predicate;
+            enum seed_kind kind;
+        } *at;
+        size_t size, room;
+    } candidate;
+    struct term_map seen;   /* predicates tried, whatever came of it */
+    struct term_vec atom;   /* of guards, in normal form: true, false or both */
+    struct term_vec mixed;  /* atoms that some states satisfy, others not */
+    size_t count[SEED_KINDS];
+};
+
+struct pool {
+    const struct system *system;
+    terms *terms;
+    struct spot *spot;          /* per location */
+    size_t room;                /* candidates of a kind that a place may have */
+    struct vec_number constant; /* of the program: rising, each once */
+    struct vec_number modulus;  /* numbers that mod and steps use */
+    uint64_t work;              /* that runs may still do */
+};
+
+/* What the reached states say of a formula over a location's variables. */
+enum verdict { VERDICT_NEVER, VERDICT_MIXED, VERDICT_ALWAYS, VERDICT_OPEN };
+enum verdict pool_judge (struct pool *, uint32_t location, const term *);
+/* Adds the conjuncts that no reached state falsifies, in normal form. */
+void pool_add (struct pool *, uint32_t location, enum seed_kind, const term *);
+/* The same for an atom or its negation; it becomes an atom of the place, and a
+ * premise if both occur.  False: it was there, or there are enough. */
+bool pool_atom (struct pool *, uint32_t location, const term *);
+const term *pool_number (struct pool *, const sort *, int64_t);
+bool location_live (const struct system *, uint32_t location);
+
+void seeds_run (struct pool *);
+void seeds_karr (struct pool *);
+void seeds_guard (struct pool *);
+void seeds_template (struct pool *);
+void seeds_implied (struct pool *);
+
+#endif

@@ -1,0 +1,8 @@
+; The same counter does reach seven.
+; expect: UNSAFE
+(set-logic HORN)
+(declare-fun at (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (at x))))
+(assert (forall ((x Int)) (=> (and (at x) (< x 10)) (at (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (at x) (= x 7)) false)))
+(check-sat)

@@ -1,0 +1,15 @@
+; Relations without arguments: a walk through a graph.
+; expect: UNSAFE
+(set-logic HORN)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun d () Bool)
+(assert a)
+(assert (=> a b))
+(assert (=> b a))
+(assert (=> b c))
+(assert (=> a d))
+(assert (=> d c))
+(assert (=> c false))
+(check-sat)

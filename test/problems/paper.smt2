@@ -1,0 +1,17 @@
+; The example of Lopes and Rybalchenko 2011 (Fig. 2): clauses t1 to t8 in order.
+; expect: SAFE
+(set-logic HORN)
+(declare-fun a1 (Int Int) Bool)
+(declare-fun a2 (Int Int) Bool)
+(declare-fun a3 (Int Int) Bool)
+(declare-fun a4 (Int Int) Bool)
+(declare-fun end (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (> x 0) (a1 x y))))
+(assert (forall ((x Int) (y Int)) (=> (= x 0) (a2 x y))))
+(assert (forall ((x Int) (y Int)) (=> (< x 0) (a3 x y))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (a1 x y) (= z x)) (end x z))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (a2 x y) (= z 2)) (end x z))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (a3 x y) (= z 1)) (a4 x z))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (a4 x y) (= z (+ y 1))) (end x z))))
+(assert (forall ((x Int) (y Int)) (=> (and (end x y) (< y 1)) false)))
+(check-sat)

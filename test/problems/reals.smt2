@@ -1,0 +1,18 @@
+; A tank that is filled and drained at bounded rates stays within its walls.
+; expect: SAFE
+(set-logic HORN)
+(declare-fun fill (Real Real) Bool)
+(declare-fun drain (Real Real) Bool)
+(assert (forall ((h Real)) (=> (and (<= 2.0 h) (<= h 3.0)) (fill h 0.0))))
+(assert (forall ((h Real) (t Real) (d Real))
+  (=> (and (fill h t) (<= 0.0 d) (<= (+ t d) 2.0))
+      (fill (+ h (* 0.5 d)) (+ t d)))))
+(assert (forall ((h Real) (t Real))
+  (=> (and (fill h t) (<= 3.0 h)) (drain h 0.0))))
+(assert (forall ((h Real) (t Real) (d Real))
+  (=> (and (drain h t) (<= 0.0 d) (<= (+ t d) 1.0))
+      (drain (- h d) (+ t d)))))
+(assert (forall ((h Real) (t Real))
+  (=> (and (drain h t) (<= h 3.0) (<= 2.0 h)) (fill h 0.0))))
+(assert (forall ((h Real) (t Real)) (=> (and (fill h t) (> h 4.0)) false)))
+(check-sat)

@@ -1,0 +1,21 @@
+; A ticket lock for two that hands out a ticket twice: both are in.
+; expect: UNSAFE
+(set-logic HORN)
+(declare-fun s (Int Int Int Int Int Int) Bool)
+; s (next, now, place and ticket of each); place: 0 out, 1 waits, 2 in
+(assert (s 0 0 0 0 0 0))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= p 0)) (s (+ n 1) w 1 n q b))))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= p 1) (= a w)) (s n w 2 a q b))))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= p 2)) (s n (+ w 1) 0 a q b))))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= q 0)) (s n w p a 1 n))))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= q 1) (= b w)) (s n w p a 2 b))))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= q 2)) (s n (+ w 1) p a 0 b))))
+(assert (forall ((n Int) (w Int) (p Int) (a Int) (q Int) (b Int))
+  (=> (and (s n w p a q b) (= p 2) (= q 2)) false)))
+(check-sat)

@@ -1,0 +1,199 @@
+/* schedules.c -- a check gives one digest, verdict and witness under every
+ * schedule.
+ *
+ * Every problem is checked alone first; what was answered is kept, and replayed
+ * to simulated teams of several sizes whose members are slow, late, crash or are
+ * suspected falsely.
+ *
+ *     schedules [--seeds=N] [--seed=N] [--members=N] [--live=N] [FILE...]
+ *
+ * --seeds: how many schedules per problem and team size; --seed, --members: only
+ * this one; --live: so many schedules in which every answer is computed anew.
+ * Without files: all of test/problems, from the root of the source. */
+#include <glob.h>
+
+#include "harness.h"
+#include "subject.h"
+
+struct series {
+    const char *file;
+    uint64_t seeds, live;
+    uint64_t seed, members; /* members 0: all */
+    bool only;              /* this seed */
+};
+
+/* ---- answers are computed once */
+
+/* Workers ask the table themselves; what they find missing was asked ahead in
+ * some schedule, and is kept for the next. */
+static memo *kept;
+
+static bool
+keeping_work (laborer *l, struct bytes item, struct buffer *answer,
+              uint64_t *units)
+{
+    if (!cegar_labor.work (l, item, answer, units))
+        return false;
+    if (kept && !memo_put (kept, digest_of (item), buffer_view (answer), *units, 0)) {
+        printf ("two answers to one item\n");
+        abort ();
+    }
+    return true;
+}
+
+static member *
+keeping_worker (void *context)
+{
+    return crew_worker_new (context, kept);
+}
+
+/* ---- one run */
+
+static bool
+outcome_excused (const struct outcome *o)
+{
+    return o->verdict == VERDICT_UNKNOWN
+           && (strstr (o->reason, "a worker died twice on one item")
+               || strstr (o->reason, "all workers are lost"));
+}
+
+enum result { SAME, EXCUSED, DIFFERENT };
+
+static enum result
+run_once (struct subject *s, uint64_t seed, unsigned members,
+          const char *expected)
+{
+    struct labor_class labor = cegar_labor;
+    labor.work = keeping_work;
+    const struct labor_class *const labors[] = {&labor, NULL};
+    memo *table = memo_new ();
+    struct crew_options crew;
+    checking_crew (s->work, table, &crew);
+    crew.untimed = true;
+    member *master = crew_master_new (&crew);
+    struct simulated_options schedule = schedule_of (seed, members);
+    struct simulated_outcome about;
+    struct problem problem = {0};
+    simulated_run (&schedule, &crew_master_class, master, &crew_worker_class,
+                   keeping_worker, crew_worker_free, (void *) labors, &about,
+                   &problem);
+    struct outcome o;
+    outcome_init (&o);
+    checking_conclude (s->work, crew_master_result (master), &problem, &o);
+    char *got = outcome_all (&o);
+    enum result result = !strcmp (got, expected) ? SAME
+                         : outcome_excused (&o)  ? EXCUSED
+                                                 : DIFFERENT;
+    if (result == DIFFERENT)
+        printf ("expected\n%sgot\n%s", expected, got);
+    memory_free (got);
+    outcome_clear (&o);
+    crew_master_free (master);
+    memo_free (table);
+    return result;
+}
+
+static char *
+run_alone (struct subject *s)
+{
+    struct crew_options crew;
+    checking_crew (s->work, kept, &crew);
+    crew.untimed = true;
+    struct crew_result result = {0};
+    crew_alone (&crew, &result);
+    struct outcome o;
+    outcome_init (&o);
+    checking_conclude (s->work, &result, &(struct problem) {0}, &o);
+    char *text = outcome_all (&o);
+    outcome_clear (&o);
+    return text;
+}
+
+/* ---- one problem */
+
+static bool
+series_seeds (const struct series *p, struct subject *s, const char *expected,
+            uint64_t seeds, bool live)
+{
+    uint64_t runs = 0, excused = 0;
+    memo *old = kept;
+    if (live)
+        kept = NULL;
+    for (uint64_t i = 0; i < seeds; i++)
+        for (unsigned k = 0; k < TEAM_SIZES; k++) {
+            uint64_t seed = p->only ? p->seed : i;
+            unsigned members = team_sizes[k];
+            if (p->members && !k)
+                members = (unsigned) p->members;
+            else if (p->members || (live && k != i % TEAM_SIZES))
+                continue;
+            enum result r = run_once (s, seed, members, expected);
+            if (r == DIFFERENT) {
+                printf ("again: build/release/test/sim/schedules --seed=%llu "
+                        "--members=%u%s %s\n", (unsigned long long) seed,
+                        members, live ? " --live=1" : "", p->file);
+                return false;
+            }
+            runs++;
+            excused += r == EXCUSED;
+        }
+    kept = old;
+    if (excused)
+        printf ("%llu of %llu runs ended UNKNOWN over lost workers\n",
+                (unsigned long long) excused, (unsigned long long) runs);
+    /* Misfortune is an excuse, but a rare one. */
+    return excused <= runs / 50 + 1;
+}
+
+static bool
+series_run (const void *context)
+{
+    const struct series *p = context;
+    const char *const option[] = {NULL};
+    struct subject s;
+    if (!subject_open (&s, p->file, subject_file (p->file), option)) {
+        bool known = strstr (s.source, "; expect: UNKNOWN");
+        subject_close (&s);
+        return known;
+    }
+    kept = memo_new ();
+    char *expected = run_alone (&s);
+    bool only_live = p->only && p->live;
+    bool good = only_live || series_seeds (p, &s, expected,
+                                         p->only ? 1 : p->seeds, false);
+    good = good && series_seeds (p, &s, expected, p->live, true);
+    memory_free (expected);
+    memo_free (kept);
+    kept = NULL;
+    subject_close (&s);
+    return good;
+}
+
+int
+main (int argc, char **argv)
+{
+    struct series common = {.seeds = 50, .live = 1};
+    struct trials trials = {0};
+    struct vec_file VEC (const char *) file = {0};
+    for (int i = 1; i < argc; i++)
+        if (argument_number (argv[i], "seed", &common.seed)) {
+            common.only = true;
+            common.live = 0;
+        } else if (!argument_number (argv[i], "seeds", &common.seeds)
+                   && !argument_number (argv[i], "members", &common.members)
+                   && !argument_number (argv[i], "live", &common.live))
+            VEC_PUSH (file, argv[i]);
+    glob_t found;
+    if (!file.size && !glob ("test/problems/*.smt2", 0, NULL, &found))
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            VEC_PUSH (file, found.gl_pathv[i]);
+    struct series *series = NEW_ARRAY (struct series, file.size + 1);
+    for (size_t i = 0; i < file.size; i++) {
+        series[i] = common;
+        series[i].file = file.at[i];
+        struct trial t = {.run = series_run, .context = &series[i]};
+        snprintf (t.name, sizeof t.name, "%s", file.at[i]);
+        VEC_PUSH (trials, t);
+    }
+    return trials_run (&trials);
+}
