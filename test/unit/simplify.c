@@ -193,371 +193,151 @@ random_systems_agree (void **state)
     assert_true (tally.confirmed * 10 >= tally.proofs * 9);
 }
 
+/* clang-format off */
 #define HEAD "(set-logic HORN)\n"
 #define ALL(vars) "(assert (forall (" vars ")\n  "
 
-static const char
-    *const made_by_hand[] =
-        {
-            /* nothing at all, facts only, queries only */
-            HEAD,
-            HEAD "(declare-fun P (Int) Bool)\n(assert (P 3))\n",
-            HEAD "(declare-fun P (Int) Bool)\n" ALL (
-                "(x Int)") "(=> (P x) false)))\n",
-            HEAD "(assert (forall ((x Int)) (=> (< x x) false)))\n",
-            HEAD "(assert (forall ((x Int)) (=> (< x 3) false)))\n",
-            /* a chain that is inlined from entry to error, both ways */
-            HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int Int) "
-                 "Bool)\n" ALL ("(x Int)") "(=> (and (<= 0 x) (<= x 9)) (P "
-                                           "x))))\n" ALL (
-                                               "(x Int) (y Int)") "(=> (and (P "
-                                                                  "x) (= y (* "
-                                                                  "2 x))) (Q x "
-                                                                  "y))))"
-                                                                  "\n" ALL ("(x"
-                                                                            " I"
-                                                                            "nt"
-                                                                            ") "
-                                                                            "(y"
-                                                                            " I"
-                                                                            "nt"
-                                                                            ")") "(=> (and (Q x y) (< 18 y)) false)))\n",
-            HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int Int) "
-                 "Bool)\n" ALL ("(x Int)") "(=> (and (<= 0 x) (<= x 9)) (P "
-                                           "x))))\n" ALL (
-                                               "(x Int) (y Int)") "(=> (and (P "
-                                                                  "x) (= y (* "
-                                                                  "2 x))) (Q x "
-                                                                  "y))))"
-                                                                  "\n" ALL ("(x"
-                                                                            " I"
-                                                                            "nt"
-                                                                            ") "
-                                                                            "(y"
-                                                                            " I"
-                                                                            "nt"
-                                                                            ")") "(=> (and (Q x y) (< 17 y)) false)))\n",
-            /* divisibility: the inverse of inlining needs projection */
-            HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int) "
-                 "Bool)\n" ALL ("(x Int)") "(P (* 3 x))))\n" ALL (
-                     "(x Int)") "(=> (P x) (Q (+ x 1)))))\n" ALL ("(x Int)") "("
-                                                                             "="
-                                                                             ">"
-                                                                             " "
-                                                                             "("
-                                                                             "a"
-                                                                             "n"
-                                                                             "d"
-                                                                             " "
-                                                                             "("
-                                                                             "Q"
-                                                                             " "
-                                                                             "x"
-                                                                             ")"
-                                                                             " "
-                                                                             "("
-                                                                             "="
-                                                                             " "
-                                                                             "x"
-                                                                             " "
-                                                                             "3"
-                                                                             ")"
-                                                                             ")"
-                                                                             " "
-                                                                             "f"
-                                                                             "a"
-                                                                             "l"
-                                                                             "s"
-                                                                             "e"
-                                                                             ")"
-                                                                             ")"
-                                                                             ")"
-                                                                             "\n",
-            HEAD "(declare-fun P (Int Int) Bool)\n(declare-fun Q (Int) "
-                 "Bool)\n" ALL ("(x Int) (y Int)") "(=> (< x y) (P (* 2 x) (* "
-                                                   "3 y)))))\n" ALL ("(x Int) "
-                                                                     "(y Int)") "(=> (P x y) (Q (+ x y)))))\n" ALL (
-                                                       "(x Int)") "(=> (and (Q "
-                                                                  "x) (= x 1)) "
-                                                                  "false)))\n",
-            /* constants around a loop; one that changes */
-            HEAD "(declare-fun P (Int Int Int) Bool)\n" ALL (
-                "(x Int)") "(=> (= x 0) (P x 5 7))))\n" ALL ("(x Int) (y Int) "
-                                                             "(z Int)") "(=> "
-                                                                        "(P x "
-                                                                        "y z) "
-                                                                        "(P (+ "
-                                                                        "x 1) "
-                                                                        "y "
-                                                                        "z))))"
-                                                                        "\n" ALL ("(x Int) (y Int) (z Int)") "(=> (and (P x y z) (distinct (+ y z) 12)) false)))\n",
-            HEAD "(declare-fun P (Int Int Int) Bool)\n" ALL (
-                "(x Int)") "(=> (= x 0) (P x 5 7))))\n" ALL ("(x Int) (y Int) "
-                                                             "(z Int)") "(=> "
-                                                                        "(P x "
-                                                                        "y z) "
-                                                                        "(P (+ "
-                                                                        "x 1) "
-                                                                        "z "
-                                                                        "z))))"
-                                                                        "\n" ALL ("(x Int) (y Int) (z Int)") "(=> (and (P x y z) (distinct (+ y z) 12)) false)))\n",
-            /* constants that follow from each other across two locations */
-            HEAD "(declare-fun P (Int Int) Bool)\n(declare-fun Q (Int Int) "
-                 "Bool)\n" ALL ("(x Int)") "(P x 1)))\n" ALL ("(x Int) (y Int)") "(=> (P x y) (Q x (+ y 1)))))\n" ALL (
-                     "(x Int) (y Int)") "(=> (Q x y) (P (+ x 1) (- y "
-                                        "1)))))\n" ALL ("(x Int) (y Int)") "(=>"
-                                                                           " ("
-                                                                           "and"
-                                                                           " ("
-                                                                           "Q "
-                                                                           "x "
-                                                                           "y) "
-                                                                           "(< "
-                                                                           "y "
-                                                                           "2))"
-                                                                           " fa"
-                                                                           "lse"
-                                                                           ")))"
-                                                                           "\n",
-            /* equal arguments, and such that only start equal */
-            HEAD "(declare-fun P (Int Int) Bool)\n" ALL (
-                "(x Int)") "(P x x)))\n" ALL ("(x Int) (y Int)") "(=> (P x y) "
-                                                                 "(P (+ x 1) "
-                                                                 "(+ y "
-                                                                 "1)))))"
-                                                                 "\n" ALL ("(x "
-                                                                           "Int"
-                                                                           ") "
-                                                                           "(y "
-                                                                           "Int"
-                                                                           ")") "(=> (and (P x y) (distinct x y)) false)))\n",
-            HEAD "(declare-fun P (Int Int) Bool)\n" ALL (
-                "(x Int)") "(P x x)))\n" ALL ("(x Int) (y Int)") "(=> (P x y) "
-                                                                 "(P (+ x 1) "
-                                                                 "(+ y "
-                                                                 "2)))))"
-                                                                 "\n" ALL ("(x "
-                                                                           "Int"
-                                                                           ") "
-                                                                           "(y "
-                                                                           "Int"
-                                                                           ")") "(=> (and (P x y) (distinct x y)) false)))\n",
-            /* sliced arguments, with a guard on an auxiliary */
-            HEAD "(declare-fun P (Int Int) Bool)\n" ALL (
-                "(x Int) (y Int)") "(=> (and (= x 0) (< y 3)) (P x "
-                                   "y))))\n" ALL ("(x Int) (y Int) (z Int)") "("
-                                                                             "="
-                                                                             ">"
-                                                                             " "
-                                                                             "("
-                                                                             "a"
-                                                                             "n"
-                                                                             "d"
-                                                                             " "
-                                                                             "("
-                                                                             "P"
-                                                                             " "
-                                                                             "x"
-                                                                             " "
-                                                                             "y"
-                                                                             ")"
-                                                                             " "
-                                                                             "("
-                                                                             "<"
-                                                                             " "
-                                                                             "x"
-                                                                             " "
-                                                                             "5"
-                                                                             ")"
-                                                                             " "
-                                                                             "("
-                                                                             "<"
-                                                                             " "
-                                                                             "z"
-                                                                             " "
-                                                                             "x"
-                                                                             ")"
-                                                                             ")"
-                                                                             " "
-                                                                             "("
-                                                                             "P"
-                                                                             " "
-                                                                             "("
-                                                                             "+"
-                                                                             " "
-                                                                             "x"
-                                                                             " "
-                                                                             "1"
-                                                                             ")"
-                                                                             " "
-                                                                             "("
-                                                                             "+"
-                                                                             " "
-                                                                             "z"
-                                                                             " "
-                                                                             "y"
-                                                                             ")"
-                                                                             ")"
-                                                                             ")"
-                                                                             ")"
-                                                                             ")"
-                                                                             "\n" ALL ("(x Int) (y Int)") "(=> (and (P x y) (< 5 x)) false)))\n",
-            /* unreachable and useless relations */
-            HEAD
-            "(declare-fun P (Int) Bool)\n(declare-fun U (Int) Bool)\n"
-            "(declare-fun V (Int) Bool)\n" ALL ("(x Int)") "(=> (< 0 x) (P "
-                                                           "x))))\n" ALL ("(x "
-                                                                          "Int"
-                                                                          ")") "(=> (U x) (P (- x)))))\n" ALL ("(x Int)") "(=> (P x) (V x))))\n" ALL (
-                                                               "(x Int)") "(=> "
-                                                                          "(V "
-                                                                          "x) "
-                                                                          "(V "
-                                                                          "(+ "
-                                                                          "x "
-                                                                          "1)))"
-                                                                          "))"
-                                                                          "\n" ALL ("(x Int)") "(=> (and (P x) (< x 1)) false)))\n",
-            /* disjunctions, choices, Boolean equations */
-            HEAD "(declare-fun P (Int Bool) Bool)\n" ALL ("(x Int) (b Bool)") "(=> (= b (= x 0)) (P x b))))\n" ALL (
-                "(x Int) (b Bool) (y Int)") "(=> (and (P x b) (or (= y (+ x "
-                                            "1)) (= y (- x 1))) "
-                                            "(= (< x 5) (> y 0))) (P (ite b y "
-                                            "(+ y 2)) (not b)))))\n" ALL (
-                                                "(x Int) (b Bool)") "(=> (and "
-                                                                    "(P x b) "
-                                                                    "(= x 77) "
-                                                                    "b) "
-                                                                    "false)))"
-                                                                    "\n",
-            HEAD
-            "(declare-fun P (Int Int) Bool)\n" ALL ("(x Int)") "(=> (and (<= 0 "
-                                                               "x) (<= x 3)) "
-                                                               "(P x "
-                                                               "0))))\n" ALL (
-                                                                   "(x Int) (y "
-                                                                   "Int)") "(=>"
-                                                                           " ("
-                                                                           "and"
-                                                                           " ("
-                                                                           "P "
-                                                                           "x "
-                                                                           "y) "
-                                                                           "(< "
-                                                                           "y "
-                                                                           "4))"
-                                                                           " ("
-                                                                           "P "
-                                                                           "(it"
-                                                                           "e "
-                                                                           "(< "
-                                                                           "x "
-                                                                           "3) "
-                                                                           "(+ "
-                                                                           "x "
-                                                                           "1) "
-                                                                           "0) "
-                                                                           "(+ "
-                                                                           "y "
-                                                                           "1))"
-                                                                           ")))"
-                                                                           "\n" ALL ("(x Int) (y Int)") "(=> (and (P x y) (or (< x 0) (< 3 x))) "
-                                                                                                        "false)))\n",
-            /* a cycle over three locations */
-            HEAD "(declare-fun A (Int) Bool)\n(declare-fun B (Int) Bool)\n"
-                 "(declare-fun C (Int) Bool)\n"
-                 "(assert (A 0))\n" ALL ("(x Int)") "(=> (A x) (B (+ x "
-                                                    "1)))))\n" ALL ("(x Int)") "(=> (and (B x) (< x 9)) (C (+ x 1)))))\n" ALL (
-                                                        "(x Int)") "(=> (C x) "
-                                                                   "(A "
-                                                                   "x))))"
-                                                                   "\n" ALL ("("
-                                                                             "x"
-                                                                             " "
-                                                                             "I"
-                                                                             "n"
-                                                                             "t"
-                                                                             ")") "(=> (and (B x) (< 9 x)) false)))\n",
-            /* a diamond, two of them in a row, and a loop back */
-            HEAD "(declare-fun A (Int) Bool)\n(declare-fun B (Int) Bool)\n"
-                 "(declare-fun C (Int) Bool)\n(declare-fun D (Int) Bool)\n"
-                 "(declare-fun E (Int) Bool)\n"
-                 "(assert (A 0))\n" ALL ("(x Int)") "(=> (and (A x) (< x 0)) "
-                                                    "(B (- x)))))\n" ALL ("(x "
-                                                                          "Int"
-                                                                          ")") "(=> (and (A x) (>= x 0)) (B x))))\n" ALL ("(x Int)") "(=> (and (B x) (< x 9)) (C (+ x 1)))))\n" ALL ("(x Int)") "(=> (and (B x) (>= x 9)) (D 0))))\n" ALL ("(x Int)") "(=> (C x) (E x))))\n" ALL (
-                                                        "(x Int)") "(=> (D x) "
-                                                                   "(E "
-                                                                   "x))))"
-                                                                   "\n" ALL ("("
-                                                                             "x"
-                                                                             " "
-                                                                             "I"
-                                                                             "n"
-                                                                             "t"
-                                                                             ")") "(=> (E x) (A (- x)))))\n" ALL ("(x Int)") "(=> (and (B x) (< x 0)) false)))\n",
-            /* reals, and integers under them */
-            HEAD "(declare-fun P (Real Int) Bool)\n" ALL (
-                "(r Real) (i Int)") "(=> (and (= (* 2.0 r) 1.0) (= i 0)) "
-                                    "(P r i))))\n" ALL ("(r Real) (s Real) (i "
-                                                        "Int)") "(=> (and (P r "
-                                                                "i) (= (+ s s) "
-                                                                "(+ r 1.0))) "
-                                                                "(P s (+ i "
-                                                                "1)))))\n" ALL (
-                                                                    "(r Real) "
-                                                                    "(i Int)") "(=> (and (P r i) (< r 0.0)) false)))\n",
-            /* bit-vectors and arrays */
-            HEAD "(declare-fun P ((_ BitVec 4) (_ BitVec 4)) Bool)\n" ALL (
-                "(x (_ BitVec 4))") "(P x (bvand x #x7))))\n" ALL ("(x (_ "
-                                                                   "BitVec 4)) "
-                                                                   "(y (_ "
-                                                                   "BitVec 4))") "(=> (and (P x y) (= y #x8)) false)))\n",
-            HEAD "(declare-fun P ((Array Int Int) Int) Bool)\n"
-                 "(declare-fun Q ((Array Int Int) Int) Bool)\n" ALL ("(a "
-                                                                     "(Array "
-                                                                     "Int "
-                                                                     "Int))") "(P (store a 0 1) 0)))\n" ALL (
-                     "(a (Array Int Int)) (i Int)") "(=> (P a i) (Q (store a i "
-                                                    "2) i))))\n" ALL ("(a "
-                                                                      "(Array "
-                                                                      "Int "
-                                                                      "Int)) "
-                                                                      "(i Int)") "(=> (and (Q a i) (distinct (select a i) 2)) false)))\n",
-            /* division */
-            HEAD
-            "(declare-fun P (Int) Bool)\n(declare-fun Q (Int) Bool)\n" ALL ("(x"
-                                                                            " I"
-                                                                            "nt"
-                                                                            ")") "(P (* 2 x))))\n" ALL ("(x Int)") "(=> (P x) (Q (div x 2)))))\n" ALL (
-                "(x Int)") "(=> (P x) (P (+ x 2)))))\n" ALL ("(x Int)") "(=> "
-                                                                        "(and "
-                                                                        "(P x) "
-                                                                        "(= "
-                                                                        "(mod "
-                                                                        "x 2) "
-                                                                        "1)) "
-                                                                        "false)"
-                                                                        "))"
-                                                                        "\n" ALL ("(x Int)") "(=> (and (Q x) (< x x)) false)))\n",
-            /* awkward names */
-            HEAD
-            "(declare-fun |P.x| (Int) Bool)\n(declare-fun P (Int) Bool)\n"
-            "(declare-fun |a b| (Int) Bool)\n" ALL (
-                "(x Int) (P.x Int)") "(=> (and (< x P.x) (< P.x 3)) (P "
-                                     "P.x))))\n" ALL ("(x Int)") "(=> (P x) "
-                                                                 "(|P.x| (+ x "
-                                                                 "1)))))"
-                                                                 "\n" ALL ("(x "
-                                                                           "Int"
-                                                                           ")") "(=> (|P.x| x) (|a b| x))))\n" ALL ("(x Int)") "(=> (|a b| x) (P (- x 1)))))\n" ALL ("(x Int)") "(=> (and (|a b| x) (> x 3)) false)))\n",
-            /* no arguments at all */
-            HEAD "(declare-fun P () Bool)\n(declare-fun Q () Bool)\n"
-                 "(assert P)\n(assert (=> P Q))\n(assert (=> Q false))\n",
-            HEAD
-            "(declare-fun P () Bool)\n(declare-fun Q () Bool)\n"
-            "(assert (=> P Q))\n(assert (=> Q P))\n(assert (=> Q false))\n",
+static const char *const made_by_hand[] = {
+    /* nothing at all, facts only, queries only */
+    HEAD,
+    HEAD "(declare-fun P (Int) Bool)\n(assert (P 3))\n",
+    HEAD "(declare-fun P (Int) Bool)\n"
+         ALL ("(x Int)") "(=> (P x) false)))\n",
+    HEAD "(assert (forall ((x Int)) (=> (< x x) false)))\n",
+    HEAD "(assert (forall ((x Int)) (=> (< x 3) false)))\n",
+    /* a chain that is inlined from entry to error, both ways */
+    HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int Int) Bool)\n"
+         ALL ("(x Int)") "(=> (and (<= 0 x) (<= x 9)) (P x))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (P x) (= y (* 2 x))) (Q x y))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (Q x y) (< 18 y)) false)))\n",
+    HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int Int) Bool)\n"
+         ALL ("(x Int)") "(=> (and (<= 0 x) (<= x 9)) (P x))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (P x) (= y (* 2 x))) (Q x y))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (Q x y) (< 17 y)) false)))\n",
+    /* divisibility: the inverse of inlining needs projection */
+    HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int) Bool)\n"
+         ALL ("(x Int)") "(P (* 3 x))))\n"
+         ALL ("(x Int)") "(=> (P x) (Q (+ x 1)))))\n"
+         ALL ("(x Int)") "(=> (and (Q x) (= x 3)) false)))\n",
+    HEAD "(declare-fun P (Int Int) Bool)\n(declare-fun Q (Int) Bool)\n"
+         ALL ("(x Int) (y Int)") "(=> (< x y) (P (* 2 x) (* 3 y)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (P x y) (Q (+ x y)))))\n"
+         ALL ("(x Int)") "(=> (and (Q x) (= x 1)) false)))\n",
+    /* constants around a loop; one that changes */
+    HEAD "(declare-fun P (Int Int Int) Bool)\n"
+         ALL ("(x Int)") "(=> (= x 0) (P x 5 7))))\n"
+         ALL ("(x Int) (y Int) (z Int)") "(=> (P x y z) (P (+ x 1) y z))))\n"
+         ALL ("(x Int) (y Int) (z Int)")
+         "(=> (and (P x y z) (distinct (+ y z) 12)) false)))\n",
+    HEAD "(declare-fun P (Int Int Int) Bool)\n"
+         ALL ("(x Int)") "(=> (= x 0) (P x 5 7))))\n"
+         ALL ("(x Int) (y Int) (z Int)") "(=> (P x y z) (P (+ x 1) z z))))\n"
+         ALL ("(x Int) (y Int) (z Int)")
+         "(=> (and (P x y z) (distinct (+ y z) 12)) false)))\n",
+    /* constants that follow from each other across two locations */
+    HEAD "(declare-fun P (Int Int) Bool)\n(declare-fun Q (Int Int) Bool)\n"
+         ALL ("(x Int)") "(P x 1)))\n"
+         ALL ("(x Int) (y Int)") "(=> (P x y) (Q x (+ y 1)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (Q x y) (P (+ x 1) (- y 1)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (Q x y) (< y 2)) false)))\n",
+    /* equal arguments, and such that only start equal */
+    HEAD "(declare-fun P (Int Int) Bool)\n"
+         ALL ("(x Int)") "(P x x)))\n"
+         ALL ("(x Int) (y Int)") "(=> (P x y) (P (+ x 1) (+ y 1)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (P x y) (distinct x y)) false)))\n",
+    HEAD "(declare-fun P (Int Int) Bool)\n"
+         ALL ("(x Int)") "(P x x)))\n"
+         ALL ("(x Int) (y Int)") "(=> (P x y) (P (+ x 1) (+ y 2)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (P x y) (distinct x y)) false)))\n",
+    /* sliced arguments, with a guard on an auxiliary */
+    HEAD "(declare-fun P (Int Int) Bool)\n"
+         ALL ("(x Int) (y Int)") "(=> (and (= x 0) (< y 3)) (P x y))))\n"
+         ALL ("(x Int) (y Int) (z Int)")
+         "(=> (and (P x y) (< x 5) (< z x)) (P (+ x 1) (+ z y)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (P x y) (< 5 x)) false)))\n",
+    /* unreachable and useless relations */
+    HEAD "(declare-fun P (Int) Bool)\n(declare-fun U (Int) Bool)\n"
+         "(declare-fun V (Int) Bool)\n"
+         ALL ("(x Int)") "(=> (< 0 x) (P x))))\n"
+         ALL ("(x Int)") "(=> (U x) (P (- x)))))\n"
+         ALL ("(x Int)") "(=> (P x) (V x))))\n"
+         ALL ("(x Int)") "(=> (V x) (V (+ x 1)))))\n"
+         ALL ("(x Int)") "(=> (and (P x) (< x 1)) false)))\n",
+    /* disjunctions, choices, Boolean equations */
+    HEAD "(declare-fun P (Int Bool) Bool)\n"
+         ALL ("(x Int) (b Bool)") "(=> (= b (= x 0)) (P x b))))\n"
+         ALL ("(x Int) (b Bool) (y Int)")
+         "(=> (and (P x b) (or (= y (+ x 1)) (= y (- x 1))) "
+         "(= (< x 5) (> y 0))) (P (ite b y (+ y 2)) (not b)))))\n"
+         ALL ("(x Int) (b Bool)") "(=> (and (P x b) (= x 77) b) false)))\n",
+    HEAD "(declare-fun P (Int Int) Bool)\n"
+         ALL ("(x Int)") "(=> (and (<= 0 x) (<= x 3)) (P x 0))))\n"
+         ALL ("(x Int) (y Int)")
+         "(=> (and (P x y) (< y 4)) (P (ite (< x 3) (+ x 1) 0) (+ y 1)))))\n"
+         ALL ("(x Int) (y Int)") "(=> (and (P x y) (or (< x 0) (< 3 x))) "
+         "false)))\n",
+    /* a cycle over three locations */
+    HEAD "(declare-fun A (Int) Bool)\n(declare-fun B (Int) Bool)\n"
+         "(declare-fun C (Int) Bool)\n"
+         "(assert (A 0))\n"
+         ALL ("(x Int)") "(=> (A x) (B (+ x 1)))))\n"
+         ALL ("(x Int)") "(=> (and (B x) (< x 9)) (C (+ x 1)))))\n"
+         ALL ("(x Int)") "(=> (C x) (A x))))\n"
+         ALL ("(x Int)") "(=> (and (B x) (< 9 x)) false)))\n",
+    /* a diamond, two of them in a row, and a loop back */
+    HEAD "(declare-fun A (Int) Bool)\n(declare-fun B (Int) Bool)\n"
+         "(declare-fun C (Int) Bool)\n(declare-fun D (Int) Bool)\n"
+         "(declare-fun E (Int) Bool)\n"
+         "(assert (A 0))\n"
+         ALL ("(x Int)") "(=> (and (A x) (< x 0)) (B (- x)))))\n"
+         ALL ("(x Int)") "(=> (and (A x) (>= x 0)) (B x))))\n"
+         ALL ("(x Int)") "(=> (and (B x) (< x 9)) (C (+ x 1)))))\n"
+         ALL ("(x Int)") "(=> (and (B x) (>= x 9)) (D 0))))\n"
+         ALL ("(x Int)") "(=> (C x) (E x))))\n"
+         ALL ("(x Int)") "(=> (D x) (E x))))\n"
+         ALL ("(x Int)") "(=> (E x) (A (- x)))))\n"
+         ALL ("(x Int)") "(=> (and (B x) (< x 0)) false)))\n",
+    /* reals, and integers under them */
+    HEAD "(declare-fun P (Real Int) Bool)\n"
+         ALL ("(r Real) (i Int)") "(=> (and (= (* 2.0 r) 1.0) (= i 0)) "
+         "(P r i))))\n"
+         ALL ("(r Real) (s Real) (i Int)")
+         "(=> (and (P r i) (= (+ s s) (+ r 1.0))) (P s (+ i 1)))))\n"
+         ALL ("(r Real) (i Int)") "(=> (and (P r i) (< r 0.0)) false)))\n",
+    /* bit-vectors and arrays */
+    HEAD "(declare-fun P ((_ BitVec 4) (_ BitVec 4)) Bool)\n"
+         ALL ("(x (_ BitVec 4))") "(P x (bvand x #x7))))\n"
+         ALL ("(x (_ BitVec 4)) (y (_ BitVec 4))")
+         "(=> (and (P x y) (= y #x8)) false)))\n",
+    HEAD "(declare-fun P ((Array Int Int) Int) Bool)\n"
+         "(declare-fun Q ((Array Int Int) Int) Bool)\n"
+         ALL ("(a (Array Int Int))") "(P (store a 0 1) 0)))\n"
+         ALL ("(a (Array Int Int)) (i Int)")
+         "(=> (P a i) (Q (store a i 2) i))))\n"
+         ALL ("(a (Array Int Int)) (i Int)")
+         "(=> (and (Q a i) (distinct (select a i) 2)) false)))\n",
+    /* division */
+    HEAD "(declare-fun P (Int) Bool)\n(declare-fun Q (Int) Bool)\n"
+         ALL ("(x Int)") "(P (* 2 x))))\n"
+         ALL ("(x Int)") "(=> (P x) (Q (div x 2)))))\n"
+         ALL ("(x Int)") "(=> (P x) (P (+ x 2)))))\n"
+         ALL ("(x Int)") "(=> (and (P x) (= (mod x 2) 1)) false)))\n"
+         ALL ("(x Int)") "(=> (and (Q x) (< x x)) false)))\n",
+    /* awkward names */
+    HEAD "(declare-fun |P.x| (Int) Bool)\n(declare-fun P (Int) Bool)\n"
+         "(declare-fun |a b| (Int) Bool)\n"
+         ALL ("(x Int) (P.x Int)") "(=> (and (< x P.x) (< P.x 3)) (P P.x))))\n"
+         ALL ("(x Int)") "(=> (P x) (|P.x| (+ x 1)))))\n"
+         ALL ("(x Int)") "(=> (|P.x| x) (|a b| x))))\n"
+         ALL ("(x Int)") "(=> (|a b| x) (P (- x 1)))))\n"
+         ALL ("(x Int)") "(=> (and (|a b| x) (> x 3)) false)))\n",
+    /* no arguments at all */
+    HEAD "(declare-fun P () Bool)\n(declare-fun Q () Bool)\n"
+         "(assert P)\n(assert (=> P Q))\n(assert (=> Q false))\n",
+    HEAD "(declare-fun P () Bool)\n(declare-fun Q () Bool)\n"
+         "(assert (=> P Q))\n(assert (=> Q P))\n(assert (=> Q false))\n",
 };
+/* clang-format on */
 
 static void
 systems_made_by_hand_agree (void **state)
