@@ -101,8 +101,11 @@ simplify_proof (const simplification *done, terms *t, const term **invariant)
 {
     invariant[SYSTEM_ENTRY] = term_true (t);
     invariant[SYSTEM_ERROR] = term_false (t);
+    solver *helper = NULL;
     for (size_t i = done->undo.size; i-- > 0;)
-        simplify_undo (&done->undo.at[i], t, invariant);
+        simplify_undo (&done->undo.at[i], t, invariant, &helper);
+    if (helper)
+        solver_free (helper);
 }
 
 const struct term_vec *

@@ -48,7 +48,9 @@ bool simplify_prune (struct system *, simplification *); /* by the solver */
 
 struct undo *simplification_note (simplification *, enum undo_kind,
                                   uint32_t location);
-void simplify_undo (const struct undo *, terms *, const term **invariant);
+/* `*helper` is null or a solver from an earlier call; the caller frees it. */
+void simplify_undo (const struct undo *, terms *, const term **invariant,
+                    solver **helper);
 void term_vec_copy (struct term_vec *, const struct term_vec *);
 /* A deep copy; its auxiliaries are still those of the original. */
 struct transition transition_copy (const struct transition *);

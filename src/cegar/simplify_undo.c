@@ -30,34 +30,45 @@ others_of (terms *t, const term *formula, const struct term_vec *vars,
     map_clear (&own);
 }
 
+struct project {
+    terms *terms;
+    bool thorough;   /* ask the solver where equations are not enough */
+    solver **helper; /* made when first needed */
+};
+
 /* exists (everything but `vars`): formula -- without quantifiers if that can be
  * had. */
 static const term *
-project (terms *t, const term *formula, const struct term_vec *vars)
+project (const struct project *p, const term *formula,
+         const struct term_vec *vars)
 {
+    terms *t = p->terms;
     struct term_vec gone = {0};
     others_of (t, formula, vars, &gone);
     guard_reduce (t, &gone, &formula, NULL);
+    const term *free = NULL;
+    bool exact = false;
     if (guard_false (t, formula))
         formula = term_false (t);
-    else if (gone.size) {
-        struct solver_options options = {.limit = PROJECT_LIMIT};
-        solver *helper = solver_new (t, &options);
-        bool exact = false;
-        const term *free =
-            solver_project (helper, formula, gone.at, gone.size, &exact);
-        solver_free (helper);
-        formula = free && exact ? free
-                                : term_quantify (t, OP_EXISTS, gone.at,
-                                                 gone.size, formula);
+    else if (gone.size && p->thorough) {
+        if (!*p->helper)
+            *p->helper = solver_new (
+                t, &(struct solver_options) {.limit = PROJECT_LIMIT});
+        free = solver_project (*p->helper, formula, gone.at, gone.size, &exact);
     }
+    if (free && exact)
+        formula = free;
+    else if (gone.size && !term_is_false (formula))
+        formula = term_quantify (t, OP_EXISTS, gone.at, gone.size, formula);
     VEC_CLEAR (gone);
     return formula;
 }
 
 static const term *
-strongest (const struct undo *u, terms *t, const term *const *invariant)
+strongest (const struct project *p, const struct undo *u,
+           const term *const *invariant)
 {
+    terms *t = p->terms;
     struct term_vec cases = {0};
     for (size_t i = 0; i < u->in.size; i++) {
         const struct transition *in = &u->in.at[i];
@@ -67,7 +78,7 @@ strongest (const struct undo *u, terms *t, const term *const *invariant)
         VEC_PUSH (conjunct, in->guard);
         VEC_PUSH (conjunct, invariant[in->from]);
         const term *post = term_and (t, conjunct.at, conjunct.size);
-        VEC_PUSH (cases, project (t, post, &u->vars));
+        VEC_PUSH (cases, project (p, post, &u->vars));
         VEC_CLEAR (conjunct);
     }
     const term *result = term_or (t, cases.at, cases.size);
@@ -76,8 +87,10 @@ strongest (const struct undo *u, terms *t, const term *const *invariant)
 }
 
 static const term *
-weakest (const struct undo *u, terms *t, const term *const *invariant)
+weakest (const struct project *p, const struct undo *u,
+         const term *const *invariant)
 {
+    terms *t = p->terms;
     struct term_vec conjunct = {0};
     for (size_t i = 0; i < u->out.size; i++) {
         const struct transition *out = &u->out.at[i];
@@ -85,7 +98,7 @@ weakest (const struct undo *u, terms *t, const term *const *invariant)
             t, term_substitute (t, invariant[out->to], u->target[i].at,
                                 out->update.at, out->update.size));
         bad = term_and2 (t, out->guard, bad);
-        VEC_PUSH (conjunct, term_not (t, project (t, bad, &u->vars)));
+        VEC_PUSH (conjunct, term_not (t, project (p, bad, &u->vars)));
     }
     const term *result = term_and (t, conjunct.at, conjunct.size);
     VEC_CLEAR (conjunct);
@@ -98,8 +111,22 @@ quantified (terms *t, const term *e)
     return term_has_op (t, e, OP_EXISTS) || term_has_op (t, e, OP_FORALL);
 }
 
+static const term *
+define (const struct project *p, const struct undo *u,
+        const term *const *invariant)
+{
+    const term *strong = strongest (p, u, invariant);
+    const term *weak = weakest (p, u, invariant);
+    bool strong_open = quantified (p->terms, strong);
+    bool weak_open = quantified (p->terms, weak);
+    if (strong_open != weak_open)
+        return strong_open ? weak : strong;
+    return term_size (weak) < term_size (strong) ? weak : strong;
+}
+
 void
-simplify_undo (const struct undo *u, terms *t, const term **invariant)
+simplify_undo (const struct undo *u, terms *t, const term **invariant,
+               solver **helper)
 {
     const term **mine = &invariant[u->location];
     switch (u->kind) {
@@ -113,14 +140,13 @@ simplify_undo (const struct undo *u, terms *t, const term **invariant)
         *mine = term_and2 (t, *mine, u->formula);
         break;
     case UNDO_DEFINE: {
-        const term *strong = strongest (u, t, invariant);
-        const term *weak = weakest (u, t, invariant);
-        bool strong_open = quantified (t, strong);
-        bool weak_open = quantified (t, weak);
-        bool take_weak = strong_open != weak_open
-                             ? strong_open
-                             : term_size (weak) < term_size (strong);
-        *mine = take_weak ? weak : strong;
+        /* The solver is asked only if equations alone leave quantifiers. */
+        struct project p = {t, false, helper};
+        *mine = define (&p, u, invariant);
+        if (quantified (t, *mine)) {
+            p.thorough = true;
+            *mine = define (&p, u, invariant);
+        }
         break;
     }
     }
