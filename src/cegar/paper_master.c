@@ -168,6 +168,18 @@ master_hand_out (member *m, team *t)
 
 /* ---- the end of a round */
 
+/* Nodes that every schedule finds: those that were covered later, or lie beyond
+ * the depth bound, another one would not have met. */
+static size_t
+master_nodes (const member *m)
+{
+    size_t nodes = 0;
+    for (size_t n = 0; n < m->tree.node.size; n++)
+        nodes += !m->tree.node.at[n].dead
+                 && m->tree.node.at[n].depth <= m->tree.error_depth;
+    return nodes;
+}
+
 static struct digest
 master_path_digest (const struct path *p)
 {
@@ -179,7 +191,7 @@ master_path_digest (const struct path *p)
 static void
 master_counterexample (member *m, team *t, struct path *path)
 {
-    m->stage.counters.nodes += m->tree.node.size;
+    m->stage.counters.nodes += master_nodes (m);
     m->stage.digest = digest_chain (
         m->stage.digest, (struct bytes) {(const uint8_t *) path->at,
                                          path->size * sizeof *path->at});
@@ -243,7 +255,7 @@ master_complete (member *m, team *t)
     m->stage.digest = digest_chain (m->stage.digest, buffer_view (&b));
     buffer_clear (&b);
     if (m->tree.error_depth == TREE_NONE) {
-        m->stage.counters.nodes += m->tree.node.size;
+        m->stage.counters.nodes += master_nodes (m);
         m->stage.invariant = tree_invariant (&m->tree);
         master_over (m, t, REFERENCE_SAFE, "");
         return;

@@ -131,10 +131,24 @@ pool_one (struct pool *p, uint32_t location, enum seed_kind kind,
         pool_keep (p, location, kind, normal);
 }
 
+/* An equation whose halves say something: of a mod they rarely do. */
 static bool
-is_equation (const term *t)
+is_equation (struct pool *p, const term *t)
 {
-    return t->op == OP_EQ && sort_is_number (t->arg[0]->sort);
+    return t->op == OP_EQ && sort_is_number (t->arg[0]->sort)
+           && !term_has_op (p->terms, t, OP_MOD);
+}
+
+bool
+atoms_alike (const term *a, const term *b)
+{
+    a = a->op == OP_NOT ? a->arg[0] : a;
+    b = b->op == OP_NOT ? b->arg[0] : b;
+    return a == b
+           || (a->args == 2 && b->args == 2
+               && (a->op == OP_EQ || a->op == OP_LE || a->op == OP_LT)
+               && (b->op == OP_EQ || b->op == OP_LE || b->op == OP_LT)
+               && a->arg[0] == b->arg[0]);
 }
 
 void
@@ -146,7 +160,7 @@ pool_add (struct pool *p, uint32_t location, enum seed_kind kind,
     term_conjuncts (p->terms, formula, &part);
     for (size_t i = 0; i < part.size; i++) {
         const term *c = part.at[i];
-        if (is_equation (c)) {
+        if (is_equation (p, c)) {
             pool_one (p, location, kind, term_le (p->terms, c->arg[0], c->arg[1]));
             pool_one (p, location, kind, term_le (p->terms, c->arg[1], c->arg[0]));
         } else
@@ -171,7 +185,7 @@ pool_atom (struct pool *p, uint32_t location, const term *formula)
     if (term_is_constant (atom))
         return false;
     VEC_PUSH (spot->atom, atom);
-    if (is_equation (atom)) {
+    if (is_equation (p, atom)) {
         /* Half of an equation may hold where the whole does not. */
         pool_add (p, location, SEED_ATOM, atom);
         pool_add (p, location, SEED_ATOM, term_not (p->terms, atom));
@@ -257,8 +271,8 @@ pool_survey (struct pool *p)
 
 /* Shares of `most`, in 100: what a kind gets before any kind gets more. */
 static const unsigned share[SEED_KINDS] = {
-    [SEED_EQUATION] = 30, [SEED_ATOM] = 25, [SEED_BOUND] = 20,
-    [SEED_SUM] = 10,      [SEED_MOD] = 5,   [SEED_IMPLIED] = 10,
+    [SEED_EQUATION] = 20, [SEED_ATOM] = 25, [SEED_BOUND] = 20,
+    [SEED_SUM] = 8,       [SEED_MOD] = 2,   [SEED_IMPLIED] = 25,
 };
 
 static void

@@ -222,6 +222,20 @@ transition_atoms (struct pool *p, const struct transition *t)
 
 /* ---- between locations */
 
+/* Around a loop, other constants of a known form are no news: templates find
+ * them. */
+static bool
+is_news (struct pool *p, uint32_t location, const term *formula)
+{
+    bool negated;
+    const term *atom = predicate_normal (p->terms, formula, &negated);
+    const struct term_vec *known = &p->spot[location].atom;
+    for (size_t i = 0; i < known->size; i++)
+        if (atoms_alike (known->at[i], atom))
+            return false;
+    return true;
+}
+
 /* Carries atoms [start, end) of both ends over a transition. */
 static void
 transition_move (struct pool *p, const struct transition *t,
@@ -246,10 +260,12 @@ transition_move (struct pool *p, const struct transition *t,
     inverse_clear (&inverse);
     for (size_t i = start[t->to]; i < end[t->to] && *moves; i++) {
         --*moves;
-        pool_atom (p, t->from,
-                   term_substitute (p->terms, p->spot[t->to].atom.at[i],
-                                    s->location.at[t->to].vars.at, t->update.at,
-                                    t->update.size));
+        const term *before
+            = term_substitute (p->terms, p->spot[t->to].atom.at[i],
+                               s->location.at[t->to].vars.at, t->update.at,
+                               t->update.size);
+        if (t->from != t->to || is_news (p, t->from, before))
+            pool_atom (p, t->from, before);
     }
 }
 

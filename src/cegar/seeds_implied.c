@@ -113,6 +113,14 @@ implied_range (struct pool *p, uint32_t l, const term *premise,
                               pool_number (p, s, stays[1] ? here[1] : 0)));
 }
 
+/* Does the premise give or bound this variable alone? */
+static bool
+is_about (const term *premise, const term *var)
+{
+    const term *atom = premise->op == OP_NOT ? premise->arg[0] : premise;
+    return atom == var || (atom->args == 2 && atom->arg[0] == var);
+}
+
 static void
 implied_by (struct pool *p, uint32_t l, const term *premise,
             const struct subset *whole)
@@ -123,12 +131,15 @@ implied_by (struct pool *p, uint32_t l, const term *premise,
     subset_make (p, l, premise, &part);
     bool enough = part.row.size >= STATES_LEAST
                   && part.row.size < whole->row.size;
+    if (enough)
+        equations_under (p, l, &part.row, premise);
     for (size_t x = 0; enough && x < vars->size && x < COLUMNS_MOST; x++)
-        if (sort_is_number (vars->at[x]->sort))
+        if (sort_is_number (vars->at[x]->sort)
+            && !is_about (premise, vars->at[x]))
             implied_range (p, l, premise, &part, whole, x, x);
     for (size_t i = 0; enough && i < spot->mixed.size && i < PREMISES_MOST;
          i++) {
-        if (spot->mixed.at[i] == premise)
+        if (atoms_alike (spot->mixed.at[i], premise))
             continue;
         implied_add (p, l, premise, spot->mixed.at[i]);
         implied_add (p, l, premise, term_not (p->terms, spot->mixed.at[i]));
@@ -136,7 +147,9 @@ implied_by (struct pool *p, uint32_t l, const term *premise,
     for (size_t x = 0; enough && x < vars->size && x < COLUMNS_MOST / 2; x++)
         for (size_t y = x + 1; y < vars->size && y < COLUMNS_MOST / 2; y++)
             if (sort_is_number (vars->at[x]->sort)
-                && vars->at[x]->sort == vars->at[y]->sort)
+                && vars->at[x]->sort == vars->at[y]->sort
+                && !is_about (premise, vars->at[x])
+                && !is_about (premise, vars->at[y]))
                 implied_range (p, l, premise, &part, whole, x, y);
     VEC_CLEAR (part.row);
 }
@@ -167,6 +180,31 @@ premises_values (struct pool *p, uint32_t l, struct term_vec *premise)
     }
 }
 
+/* Signs of variables that loops leave alone: cases of the input. */
+static void
+premises_signs (struct pool *p, uint32_t l, struct term_vec *premise)
+{
+    const struct system *s = p->system;
+    const struct term_vec *vars = &s->location.at[l].vars;
+    const struct vec_index *leaving = &s->leaving[l];
+    for (size_t x = 0; x < vars->size && leaving->size < 200; x++) {
+        bool kept = sort_is_number (vars->at[x]->sort);
+        for (size_t i = 0; kept && i < leaving->size; i++) {
+            const struct transition *t = &s->transition.at[leaving->at[i]];
+            kept = t->to != l || t->update.at[x] == vars->at[x];
+        }
+        if (!kept)
+            continue;
+        const term *zero = pool_number (p, vars->at[x]->sort, 0);
+        const term *most = term_le (p->terms, vars->at[x], zero);
+        const term *less = term_lt (p->terms, vars->at[x], zero);
+        if (pool_judge (p, l, most) == VERDICT_MIXED)
+            VEC_PUSH (*premise, most);
+        if (pool_judge (p, l, less) == VERDICT_MIXED)
+            VEC_PUSH (*premise, less);
+    }
+}
+
 void
 seeds_implied (struct pool *p)
 {
@@ -180,6 +218,7 @@ seeds_implied (struct pool *p)
             if (spot->mixed.at[i]->op == OP_VAR)
                 VEC_PUSH (premise, spot->mixed.at[i]);
         premises_values (p, l, &premise);
+        premises_signs (p, l, &premise);
         for (size_t i = 0; i < spot->mixed.size; i++)
             if (spot->mixed.at[i]->op != OP_VAR)
                 VEC_PUSH (premise, spot->mixed.at[i]);

@@ -291,9 +291,11 @@ equation_term (terms *store, mpq_t *form, const struct term_vec *vars,
     return result;
 }
 
+/* With a premise: what holds without it is left out. */
 static void
 equations_add (struct pool *p, uint32_t location, struct span *s,
-               const struct term_vec *vars, unsigned long most)
+               const struct term_vec *vars, unsigned long most,
+               const term *premise)
 {
     struct span forms;
     span_init (&forms, s->columns);
@@ -301,8 +303,11 @@ equations_add (struct pool *p, uint32_t location, struct span *s,
     for (size_t i = 0; i < forms.row.size; i++) {
         const term *e = equation_term (p->terms, forms.row.at[i].cell, vars,
                                        vars->at[0]->sort, most);
-        if (e)
+        if (e && !premise)
             pool_add (p, location, SEED_EQUATION, e);
+        else if (e && pool_judge (p, location, e) != VERDICT_ALWAYS)
+            pool_add (p, location, SEED_IMPLIED,
+                      term_implies (p->terms, premise, e));
     }
     span_clear (&forms);
 }
@@ -323,25 +328,26 @@ karr_equations (struct pool *p, uint32_t location, const struct span *whole,
         vector_free (vector, s.columns);
     }
     if (s.row.size)
-        equations_add (p, location, &s, vars, 0);
+        equations_add (p, location, &s, vars, 0, NULL);
     span_clear (&s);
 }
 
-/* Equations of the reached states, if the later half of them added nothing. */
+/* Equations of some reached states, if the later half of them added nothing. */
 static void
 data_equations (struct pool *p, uint32_t location, const struct term_vec *vars,
-                const struct vec_index *column)
+                const struct vec_index *column, const struct vec_index *row,
+                const term *premise)
 {
     const struct samples *m = &p->spot[location].samples;
     struct span s;
     span_init (&s, vars->size + 1);
     size_t last = 0;
     bool known = vars->size <= DATA_VARS;
-    for (size_t k = 0; known && k < m->size; k++) {
+    for (size_t k = 0; known && k < row->size; k++) {
         mpq_t *vector = vector_new (s.columns);
         mpq_set_ui (vector[0], 1, 1);
         for (size_t c = 0; known && c < vars->size; c++) {
-            int64_t n = m->row[k * m->vars + column->at[c]];
+            int64_t n = m->row[row->at[k] * m->vars + column->at[c]];
             known = n != UNKNOWN;
             if (known)
                 mpq_set_si (vector[c + 1], n, 1);
@@ -351,13 +357,15 @@ data_equations (struct pool *p, uint32_t location, const struct term_vec *vars,
         vector_free (vector, s.columns);
         known &= s.row.size < s.columns;
     }
-    if (known && m->size > s.row.size + 3 && last < m->size / 2)
-        equations_add (p, location, &s, vars, DATA_FACTOR);
+    if (known && row->size > s.row.size + 3 && last < row->size / 2)
+        equations_add (p, location, &s, vars, DATA_FACTOR, premise);
     span_clear (&s);
 }
 
+/* Those of the analysis, if there is a span, and of the given states. */
 static void
-location_equations (struct pool *p, uint32_t l, const struct span *span)
+location_equations (struct pool *p, uint32_t l, const struct span *span,
+                    const struct vec_index *row, const term *premise)
 {
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
     const struct term_vec *all = &p->system->location.at[l].vars;
@@ -372,10 +380,17 @@ location_equations (struct pool *p, uint32_t l, const struct span *span)
         if (vars.size && span)
             karr_equations (p, l, span, &vars, &column);
         if (vars.size)
-            data_equations (p, l, &vars, &column);
+            data_equations (p, l, &vars, &column, row, premise);
         VEC_CLEAR (vars);
         VEC_CLEAR (column);
     }
+}
+
+void
+equations_under (struct pool *p, uint32_t location, const struct vec_index *row,
+                 const term *premise)
+{
+    location_equations (p, location, NULL, row, premise);
 }
 
 void
@@ -388,9 +403,15 @@ seeds_karr (struct pool *p)
     for (size_t l = 0; l < s->location.size; l++)
         span_init (&k.span[l], s->location.at[l].vars.size + 1);
     bool whole = karr_run (&k);
-    for (uint32_t l = 0; l < s->location.size; l++)
+    struct vec_index row = {0};
+    for (uint32_t l = 0; l < s->location.size; l++) {
+        row.size = 0;
+        for (uint32_t i = 0; i < p->spot[l].samples.size; i++)
+            VEC_PUSH (row, i);
         if (location_live (s, l))
-            location_equations (p, l, whole ? &k.span[l] : NULL);
+            location_equations (p, l, whole ? &k.span[l] : NULL, &row, NULL);
+    }
+    VEC_CLEAR (row);
     for (size_t l = 0; l < s->location.size; l++)
         span_clear (&k.span[l]);
     for (size_t i = 0; i < s->transition.size; i++)

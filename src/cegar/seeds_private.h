@@ -101,6 +101,12 @@ void pool_add (struct pool *, uint32_t location, enum seed_kind, const term *);
  * premise if both occur.  False: it was there, or there are enough. */
 bool pool_atom (struct pool *, uint32_t location, const term *);
 const term *pool_number (struct pool *, const sort *, int64_t);
+/* Do both bound or equate one form?  Both in normal form. */
+bool atoms_alike (const term *, const term *);
+/* Equations between the values in some reached states, implied by the premise
+ * that they satisfy. */
+void equations_under (struct pool *, uint32_t location,
+                      const struct vec_index *row, const term *premise);
 bool location_live (const struct system *, uint32_t location);
 
 void seeds_run (struct pool *);

@@ -53,7 +53,7 @@ project (const struct project *p, const term *formula,
     else if (gone.size && p->thorough) {
         if (!*p->helper)
             *p->helper = solver_new (
-                t, &(struct solver_options) {.limit = PROJECT_LIMIT});
+                t, &(struct solver_options){.limit = PROJECT_LIMIT});
         free = solver_project (*p->helper, formula, gone.at, gone.size, &exact);
     }
     if (free && exact)

@@ -55,16 +55,33 @@ tidy (terms *ts, const term *conjunction)
     return result;
 }
 
+/* Z3's projection ends the process if a variable has no value in the model, as
+ * one that does not matter has not. */
+static void
+model_complete (solver *s, Z3_model model, const struct term_vec *vars)
+{
+    Z3_context c = s->context;
+    for (size_t i = 0; i < vars->size; i++) {
+        Z3_ast var = z3_ast (s, vars->at[i]);
+        Z3_func_decl decl = Z3_get_app_decl (c, Z3_to_app (c, var));
+        Z3_ast value = NULL;
+        if (!Z3_model_has_interp (c, model, decl)
+            && Z3_model_eval (c, model, var, true, &value) && value)
+            Z3_add_const_interp (c, model, decl, z3_keep (s, value));
+    }
+}
+
 /* One case: the projection of the formula around the model. */
 static const term *
 project_case (solver *s, Z3_solver inner, Z3_ast formula, Z3_app *gone,
-              unsigned count)
+              unsigned count, const struct term_vec *vars)
 {
     Z3_context c = s->context;
     Z3_model model = Z3_solver_get_model (c, inner);
     if (!model)
         return NULL;
     Z3_model_inc_ref (c, model);
+    model_complete (s, model, vars);
     Z3_ast literals = z3_keep (s, Z3_model_extrapolate (c, model, formula));
     Z3_ast found = NULL;
     if (literals)
@@ -139,12 +156,13 @@ project_by_models (solver *s, const term *formula, const struct term_vec *gone)
     Z3_solver inner = inner_new (s);
     if (theirs)
         Z3_solver_assert (c, inner, theirs);
-    struct term_vec found = {0};
+    struct term_vec found = {0}, vars = {0};
+    term_variables (ts, formula, &vars);
     Z3_lbool said = Z3_L_UNDEF;
     bool good = theirs != NULL;
     while (good && (said = inner_check (s, inner)) == Z3_L_TRUE) {
         const term *one = project_case (s, inner, theirs, app,
-                                        (unsigned) gone->size);
+                                        (unsigned) gone->size, &vars);
         good = one && found.size < PROJECT_CASES
             && !mentions_any (ts, one, gone)
             && !term_has_op (ts, one, OP_FORALL)
@@ -162,6 +180,7 @@ project_by_models (solver *s, const term *formula, const struct term_vec *gone)
     if (good && said == Z3_L_FALSE)
         result = term_or (ts, found.at, found.size);
     VEC_CLEAR (found);
+    VEC_CLEAR (vars);
     memory_free (app);
     return result;
 }

@@ -7,8 +7,9 @@
  *
  *     schedules [--seeds=N] [--seed=N] [--members=N] [--live=N] [FILE...]
  *
- * --seeds: how many schedules per problem and team size; --seed, --members: only
- * this one; --live: so many schedules in which every answer is computed anew.
+ * --seeds: how many schedules per problem, the team sizes in turn; --seed,
+ * --members: only this one; --live: so many schedules in which every answer is
+ * computed anew.
  * Without files: all of test/problems, from the root of the source. */
 #include <glob.h>
 
@@ -119,24 +120,20 @@ series_seeds (const struct series *p, struct subject *s, const char *expected,
     memo *old = kept;
     if (live)
         kept = NULL;
-    for (uint64_t i = 0; i < seeds; i++)
-        for (unsigned k = 0; k < TEAM_SIZES; k++) {
-            uint64_t seed = p->only ? p->seed : i;
-            unsigned members = team_sizes[k];
-            if (p->members && !k)
-                members = (unsigned) p->members;
-            else if (p->members || (live && k != i % TEAM_SIZES))
-                continue;
-            enum result r = run_once (s, seed, members, expected);
-            if (r == DIFFERENT) {
-                printf ("again: build/release/test/sim/schedules --seed=%llu "
-                        "--members=%u%s %s\n", (unsigned long long) seed,
-                        members, live ? " --live=1" : "", p->file);
-                return false;
-            }
-            runs++;
-            excused += r == EXCUSED;
+    for (uint64_t i = 0; i < seeds; i++) {
+        uint64_t seed = p->only ? p->seed : i;
+        unsigned members = p->members ? (unsigned) p->members
+                                      : team_sizes[i % TEAM_SIZES];
+        enum result r = run_once (s, seed, members, expected);
+        if (r == DIFFERENT) {
+            printf ("again: build/release/test/sim/schedules --seed=%llu "
+                    "--members=%u%s %s\n", (unsigned long long) seed, members,
+                    live ? " --live=1" : "", p->file);
+            return false;
         }
+        runs++;
+        excused += r == EXCUSED;
+    }
     kept = old;
     if (excused)
         printf ("%llu of %llu runs ended UNKNOWN over lost workers\n",
@@ -172,7 +169,7 @@ series_run (const void *context)
 int
 main (int argc, char **argv)
 {
-    struct series common = {.seeds = 50, .live = 1};
+    struct series common = {.seeds = 50 * TEAM_SIZES, .live = 2};
     struct trials trials = {0};
     struct vec_file VEC (const char *) file = {0};
     for (int i = 1; i < argc; i++)

@@ -84,22 +84,24 @@ outcome_all (const struct outcome *o)
     return text_take (&t);
 }
 
-/* What befalls a team, from a seed.  Every fourth seed has no spare workers. */
+/* What befalls a team, from a seed.  Team sizes are taken in turn, so the kinds
+ * of misfortune change at another pace; every fourth has no spare workers. */
 static inline struct simulated_options
 schedule_of (uint64_t seed, unsigned members)
 {
     static const uint64_t delay_ns[] = {5000, 70000, 2000000};
+    uint64_t kind = seed / 5;
     return (struct simulated_options) {
         .seed = seed * 1000 + members,
         .members = members,
-        .delay_ns = delay_ns[seed % 3],
-        .jitter_ns = seed % 5 * 300000,
+        .delay_ns = delay_ns[kind % 3],
+        .jitter_ns = kind % 5 * 300000,
         .unit_ns_x1024 = 300000,
-        .crash_percent = seed % 2 ? 20 : 5,
-        .suspect_percent = seed % 2 ? 5 : 10,
+        .crash_percent = kind % 2 ? 20 : 5,
+        .suspect_percent = kind % 2 ? 5 : 10,
         .late_percent = 20,
         .slow_percent = 20,
-        .spawn = seed % 4 != 0};
+        .spawn = kind % 4 != 0};
 }
 
 static const unsigned team_sizes[] = {1, 2, 3, 8, 40};

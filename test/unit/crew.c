@@ -83,8 +83,10 @@ toy_work (laborer *l, struct bytes item, struct buffer *answer, uint64_t *units)
     assert_true (reader_done (&r));
     assert_true (round < l->salts); /* blobs come before the items */
     if (node && node == mischief.deadly && mischief.deaths) {
+        /* Dies in the middle: there is no answer. */
         mischief.deaths--;
         mischief.dying = true;
+        return false;
     }
     uint64_t seed = mix (l->salt[round], node);
     unsigned n = 1 + seed % 3;
