@@ -24,7 +24,7 @@
 enum { LENGTH = 20, MODES = 8 };
 
 static long trains = 4, brackets = 6, modes = 2, pairs = 1, unsafe = 0,
-            clocks = 0, seed = 1;
+            clocks = 0, moving = 0, seed = 1;
 
 static const struct parameter parameters[] = {
     {"trains", &trains, 2, 60, "trains on the line, five variables each"},
@@ -32,6 +32,7 @@ static const struct parameter parameters[] = {
     {"modes", &modes, 1, MODES, "driving modes; width = brackets^2 * modes"},
     {"pairs", &pairs, 1, 59, "pairs of trains that the property is about"},
     {"clocks", &clocks, 0, 60, "trains whose time without report is bounded"},
+    {"moving", &moving, 0, 1, "1: trains are on their way at the start"},
     {"unsafe", &unsafe, 0, 1, "1: one combination of brackets is wrong"},
     {"seed", &seed, 0, 1000000, "of the random constants"},
     {0}};
@@ -72,13 +73,16 @@ line_start (struct line *l)
     struct clauses *c = &l->clauses;
     clause_open (c, NULL, "");
     for (long i = 0; i < trains; i++) {
-        printf ("(= %s %s)", line_name (l, l->a[i]), line_name (l, l->p[i]));
-        printf ("(= %s 0)(= %s 0)(>= %s 0)(<= %s %d)", line_name (l, l->v[i]),
-                line_name (l, l->m[i]), line_name (l, l->c[i]),
+        const char *p = line_name (l, l->p[i]), *a = line_name (l, l->a[i]);
+        const char *next = i + 1 < trains ? line_name (l, l->p[i + 1]) : NULL;
+        printf (moving ? "(<= %s %s)(>= %s 0)(>= %s 0)(< %s %ld)"
+                       : "(= %s %s)(= %s 0)(= %s 0)",
+                p, a, line_name (l, l->v[i]), line_name (l, l->m[i]),
+                line_name (l, l->m[i]), modes);
+        printf ("(>= %s 0)(<= %s %d)", line_name (l, l->c[i]),
                 line_name (l, l->c[i]), PATIENCE);
-        if (i + 1 < trains)
-            printf ("(<= (+ %s %d) %s)", line_name (l, l->p[i]), LENGTH,
-                    line_name (l, l->p[i + 1]));
+        if (next)
+            printf ("(<= (+ %s %d) %s)", a, LENGTH, next);
     }
     clause_close (c, "drive");
 }

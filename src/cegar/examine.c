@@ -99,7 +99,7 @@ examine_explain (laborer *l, struct item_examine *x, const struct term_vec *step
     enum interpolate_method used;
     enum interpolate_result r
         = interpolate (l->terms, (enum interpolate_method) x->method, &path,
-                       l->limit, cut, &used, units, NULL);
+                       l->limit, cut, &used, units, &l->watch);
     x->queries++;
     x->explained = r == INTERPOLATE_DONE;
     for (size_t k = 0; k < step->size; k++)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "logic/arith.h"
+
 /* Queries per item, about. */
 enum { HOUDINI_WEIGHT = 400 };
 
@@ -192,6 +194,29 @@ houdini_over (houdini *h, enum reference_end end, const char *reason)
     return QUEST_DECIDED;
 }
 
+/* Leaves out what the others imply: a proof that people can read, and less for
+ * every query that follows. */
+static void
+houdini_minimise (terms *store, struct term_vec *part)
+{
+    arith *a = arith_new (store);
+    for (size_t i = 0; i < part->size;) {
+        arith_reset (a);
+        for (size_t j = 0; j < part->size; j++)
+            if (j != i)
+                arith_assert (a, part->at[j], 0);
+        arith_assert (a, term_not (store, part->at[i]), 0);
+        if (arith_check (a) != ARITH_UNSAT) {
+            i++;
+            continue;
+        }
+        for (size_t j = i + 1; j < part->size; j++)
+            part->at[j - 1] = part->at[j];
+        part->size--;
+    }
+    arith_free (a);
+}
+
 static const term **
 houdini_result (const houdini *h)
 {
@@ -203,6 +228,7 @@ houdini_result (const houdini *h)
         for (size_t p = 0; p < h->candidates.at[l].size; p++)
             if (cube_has (h->at[l].bits, p))
                 VEC_PUSH (part, h->candidates.at[l].at[p]);
+        houdini_minimise (store, &part);
         result[l] = h->at[l].reached
                         ? term_and (store, part.at, part.size)
                         : term_bool (store, l == SYSTEM_ERROR);

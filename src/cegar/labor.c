@@ -32,12 +32,13 @@ labor_open (struct bytes program, struct problem *problem)
     struct reader r;
     reader_init (&r, program);
     l->terms = terms_new ();
-    pthread_mutex_init (&l->lock, NULL);
+    solver_watch_init (&l->watch);
     system_init (&l->system, l->terms);
     l->limit = reader_uint (&r);
     if (!system_read (&l->system, l->terms, &r) || !reader_done (&r)) {
         problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the program that the master sent is damaged");
+        solver_watch_clear (&l->watch);
         system_clear (&l->system);
         terms_free (l->terms);
         memory_free (l);
@@ -64,7 +65,7 @@ labor_close (laborer *l)
     arith_free (l->arith);
     system_clear (&l->system);
     terms_free (l->terms);
-    pthread_mutex_destroy (&l->lock);
+    solver_watch_clear (&l->watch);
     memory_free (l);
 }
 
@@ -91,20 +92,14 @@ labor_start (laborer *l, uint64_t limit)
 {
     struct solver_options options = {.limit = limit, .bits = l->bits};
     solver *s = solver_new (l->terms, &options);
-    pthread_mutex_lock (&l->lock);
-    l->running = s;
-    if (l->interrupted)
-        solver_interrupt (s);
-    pthread_mutex_unlock (&l->lock);
+    solver_watch_set (&l->watch, s);
     return s;
 }
 
 void
 labor_stop (laborer *l, solver *adopted, uint64_t *units)
 {
-    pthread_mutex_lock (&l->lock);
-    l->running = NULL;
-    pthread_mutex_unlock (&l->lock);
+    solver_watch_set (&l->watch, NULL);
     *units += solver_units (adopted);
     solver_free (adopted);
 }
@@ -112,11 +107,7 @@ labor_stop (laborer *l, solver *adopted, uint64_t *units)
 static void
 labor_interrupt (laborer *l)
 {
-    pthread_mutex_lock (&l->lock);
-    l->interrupted = true;
-    if (l->running)
-        solver_interrupt (l->running);
-    pthread_mutex_unlock (&l->lock);
+    solver_watch_interrupt (&l->watch);
 }
 
 const term *
@@ -192,9 +183,7 @@ labor_work (laborer *l, struct bytes item, struct buffer *answer,
             uint64_t *units)
 {
     *units = 0;
-    pthread_mutex_lock (&l->lock);
-    l->interrupted = false;
-    pthread_mutex_unlock (&l->lock);
+    solver_watch_reset (&l->watch);
     switch (item.size ? item.data[0] : 0) {
     case ITEM_EXPAND:
     case ITEM_HOUDINI:

@@ -5,8 +5,6 @@
 #ifndef LABOR_H
 #define LABOR_H
 
-#include <pthread.h>
-
 #include "cegar/item.h"
 #include "logic/arith.h"
 #include "logic/interpolate.h"
@@ -24,9 +22,7 @@ struct laborer {
     /* per transition: predicate (id) -> term id in `shifted_term`: the
        predicate of the target as a formula before the transition */
     struct term_vec shifted_term;
-    pthread_mutex_t lock; /* of what follows */
-    solver *running;
-    bool interrupted;
+    struct solver_watch watch; /* the solver at work, to be interrupted */
 };
 
 /* The program's bytes: what cegar_labor.open takes. */
