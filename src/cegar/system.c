@@ -92,6 +92,20 @@ owner_allows (const struct map *owner, terms *store, const term *e,
 }
 
 static bool
+repeats_sound (const struct system *s, size_t i)
+{
+    const struct transition *t = &s->transition.at[i];
+    if (!t->repeats)
+        return true;
+    if (t->repeats > i || t->aux.size != 1
+        || t->aux.at[0]->sort->kind != SORT_INT)
+        return false;
+    const struct transition *loop = &s->transition.at[t->repeats - 1];
+    return !loop->repeats && !loop->aux.size && loop->from == loop->to
+           && t->from == loop->from && t->to == loop->to;
+}
+
+static bool
 transition_sound (const struct system *s, const struct map *owner, size_t i)
 {
     const struct transition *t = &s->transition.at[i];
@@ -99,7 +113,7 @@ transition_sound (const struct system *s, const struct map *owner, size_t i)
     const struct location *to = &s->location.at[t->to];
     uint64_t self = s->location.size + i;
     if (from->gone || to->gone || t->guard->sort->kind != SORT_BOOL
-        || t->update.size != to->vars.size
+        || t->update.size != to->vars.size || !repeats_sound (s, i)
         || !owner_allows (owner, s->terms, t->guard, t->from, self))
         return false;
     for (size_t k = 0; k < t->update.size; k++)
@@ -162,6 +176,7 @@ system_write (const struct system *s, struct buffer *b)
         const struct transition *t = &s->transition.at[i];
         buffer_uint (b, t->from);
         buffer_uint (b, t->to);
+        buffer_uint (b, t->repeats);
         buffer_uint (b, t->aux.size);
         buffer_uint (b, t->update.size);
         buffer_uint (b, t->origin.size);
@@ -210,6 +225,7 @@ read_shape (struct system *s, struct reader *r)
     for (size_t i = 0; i < transitions && !r->failed; i++) {
         struct transition t = {.from = (uint32_t) reader_uint (r)};
         t.to = (uint32_t) reader_uint (r);
+        t.repeats = (uint32_t) reader_uint (r);
         size_t aux = read_count (r), update = read_count (r);
         size_t origin = read_count (r);
         for (size_t k = 0; k < origin; k++)

@@ -51,6 +51,8 @@ print_transition (const struct system *s, struct text *out, size_t index)
     text_add (out, t->origin.size == 1 ? "  clause" : "  clauses");
     for (size_t i = 0; i < t->origin.size; i++)
         text_print (out, " %u", t->origin.at[i]);
+    if (t->repeats)
+        text_print (out, ", many rounds of %u", t->repeats - 1);
     text_char (out, '\n');
     if (t->aux.size) {
         text_add (out, "    for some ");

@@ -357,7 +357,7 @@ example_once (struct subject *s, uint64_t seed, unsigned members)
     checking_crew (s->work, table, &crew);
     member *master = crew_master_new (&crew);
     struct simulated_options schedule = schedule_of (seed, members);
-    schedule.spawn = true;
+    schedule.crash_percent = schedule.suspect_percent = 0;
     struct simulated_outcome about;
     struct problem problem = {0};
     text_init (&refined);
@@ -370,8 +370,9 @@ example_once (struct subject *s, uint64_t seed, unsigned members)
     bool good = o.verdict == VERDICT_SAFE && o.counters.refinements == 1
                 && !strcmp (text_view (&refined), "0 3 7\n");
     if (!good)
-        printf ("seed %llu, %u members: %s, %llu refinements, of\n%s",
+        printf ("seed %llu, %u members: %s (%s), %llu refinements, of\n%s",
                 (unsigned long long) seed, members, outcome_verdict (&o),
+                o.reason ? o.reason : "",
                 (unsigned long long) o.counters.refinements,
                 text_view (&refined));
     text_clear (&refined);
@@ -457,7 +458,7 @@ trials_all (struct trials *list, struct want *w)
 int
 main (int argc, char **argv)
 {
-    struct want w = {.seeds = 20, .programs = 40, .members = 2};
+    struct want w = {.seeds = 25, .programs = 40, .members = 2};
     struct trials trials = {0};
     bool one = false;
     for (int i = 1; i < argc; i++)

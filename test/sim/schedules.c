@@ -62,7 +62,7 @@ enum result { SAME, EXCUSED, DIFFERENT };
 
 static enum result
 run_once (struct subject *s, uint64_t seed, unsigned members,
-          const char *expected)
+          const char *broken, const char *expected)
 {
     struct labor_class labor = cegar_labor;
     labor.work = keeping_work;
@@ -71,6 +71,7 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
     struct crew_options crew;
     checking_crew (s->work, table, &crew);
     crew.untimed = true;
+    crew.broken = broken;
     member *master = crew_master_new (&crew);
     struct simulated_options schedule = schedule_of (seed, members);
     struct simulated_outcome about;
@@ -85,7 +86,7 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
     enum result result = !strcmp (got, expected) ? SAME
                          : outcome_excused (&o)  ? EXCUSED
                                                  : DIFFERENT;
-    if (result == DIFFERENT)
+    if (result == DIFFERENT && !broken)
         printf ("expected\n%sgot\n%s", expected, got);
     memory_free (got);
     outcome_clear (&o);
@@ -124,7 +125,7 @@ series_seeds (const struct series *p, struct subject *s, const char *expected,
         uint64_t seed = p->only ? p->seed : i;
         unsigned members = p->members ? (unsigned) p->members
                                       : team_sizes[i % TEAM_SIZES];
-        enum result r = run_once (s, seed, members, expected);
+        enum result r = run_once (s, seed, members, NULL, expected);
         if (r == DIFFERENT) {
             printf ("again: build/release/test/sim/schedules --seed=%llu "
                     "--members=%u%s %s\n", (unsigned long long) seed, members,
@@ -166,6 +167,30 @@ series_run (const void *context)
     return good;
 }
 
+/* A test that cannot fail is none: a crew that forgets what lost workers held
+ * comes to rest without a result. */
+static bool
+forgetting_fails (const void *context)
+{
+    const char *const option[] = {NULL};
+    const char *file = context;
+    struct subject s;
+    if (!subject_open (&s, file, subject_file (file), option))
+        return false;
+    kept = memo_new ();
+    char *expected = run_alone (&s);
+    unsigned failed = 0;
+    for (uint64_t seed = 0; seed < 50; seed++)
+        failed += run_once (&s, seed, team_sizes[seed % TEAM_SIZES],
+                            "forget-lost", expected)
+                  == DIFFERENT;
+    printf ("%u of 50 runs fail\n", failed);
+    memory_free (expected);
+    memo_free (kept);
+    subject_close (&s);
+    return failed;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -180,6 +205,12 @@ main (int argc, char **argv)
                    && !argument_number (argv[i], "members", &common.members)
                    && !argument_number (argv[i], "live", &common.live))
             VEC_PUSH (file, argv[i]);
+    if (!file.size) {
+        struct trial t = {.name = "forgetting what lost workers held fails",
+                          .run = forgetting_fails,
+                          .context = "test/problems/even.smt2"};
+        VEC_PUSH (trials, t);
+    }
     glob_t found;
     if (!file.size && !glob ("test/problems/*.smt2", 0, NULL, &found))
         for (size_t i = 0; i < found.gl_pathc; i++)
