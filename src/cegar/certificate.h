@@ -25,4 +25,22 @@ void certificate_proof (const struct horn *, const term *const *invariant,
 bool certificate_derivation (const struct horn *, const uint32_t *clause,
                              size_t clauses, uint64_t limit, struct outcome *);
 
+/* Clauses in a row, and what the last one's head is then. */
+struct stretch {
+    const uint32_t *clause; /* borrowed */
+    size_t clauses;
+    const term **value; /* per argument of the head; null: any that fits */
+};
+
+struct stretches {
+    struct vec_stretch VEC (struct stretch) stretch;
+    struct arena arena; /* of the values */
+};
+
+void stretches_clear (struct stretches *);
+/* The same for a long path: every stretch can be solved by itself, for the
+ * values before and after it. */
+bool certificate_stretches (const struct horn *, const struct stretches *,
+                            uint64_t limit, struct outcome *);
+
 #endif

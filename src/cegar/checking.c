@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "cegar/accelerate.h"
 #include "cegar/certificate.h"
 #include "cegar/labor.h"
 #include "cegar/simplify.h"
@@ -138,6 +139,8 @@ checking_safe (checking *c, struct stage *winner, struct outcome *o)
         simplify_proof (c->simplification, c->horn->terms, winner->invariant);
     for (size_t l = 2; l < c->system.location.size; l++) {
         uint32_t relation = c->system.location.at[l].relation;
+        if (relation == HORN_NONE)
+            continue; /* a part of one that was unfolded */
         invariant[relation] = winner->invariant[l];
         vars[relation] = c->simplification
                              ? simplify_vars (c->simplification, (uint32_t) l)
@@ -152,23 +155,45 @@ checking_safe (checking *c, struct stage *winner, struct outcome *o)
     memory_free (vars);
 }
 
+/* The counterexample goes through loops that were accelerated. */
+static bool
+checking_rounds (checking *c, const struct vec_index *path, uint64_t limit,
+                 struct outcome *o)
+{
+    size_t locations = c->system.location.size;
+    const struct term_vec **vars = NEW_ARRAY (const struct term_vec *, locations);
+    for (uint32_t l = 2; l < locations; l++)
+        vars[l] = c->simplification ? simplify_vars (c->simplification, l)
+                                    : &c->system.location.at[l].vars;
+    struct stretches stretches;
+    bool fine = accelerate_expand (&c->system, vars, path, limit, &stretches, o);
+    if (fine) {
+        fine = certificate_stretches (c->horn, &stretches, limit, o);
+        stretches_clear (&stretches);
+    }
+    memory_free (vars);
+    return fine;
+}
+
 static void
 checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
 {
+    uint64_t limit = checking_limit (c->check->options) * 64;
+    const struct vec_index *path = &winner->path;
     struct vec_index clause = {0};
-    for (size_t i = 0; i < winner->path.size; i++) {
-        const struct transition *t
-            = &c->system.transition.at[winner->path.at[i]];
+    bool fine;
+    for (size_t i = 0; i < path->size; i++) {
+        const struct transition *t = &c->system.transition.at[path->at[i]];
         for (size_t j = 0; j < t->origin.size; j++)
             VEC_PUSH (clause, t->origin.at[j]);
     }
-    if (certificate_derivation (c->horn, clause.at, clause.size,
-                                checking_limit (c->check->options) * 64,
-                                o))
-        o->verdict = VERDICT_UNSAFE;
+    if (accelerate_used (&c->system, path))
+        fine = checking_rounds (c, path, limit, o);
     else
-        outcome_unknown (o, "the counterexample could not be solved "
-                                     "for its values");
+        fine = certificate_derivation (c->horn, clause.at, clause.size, limit,
+                                       o);
+    if (fine)
+        o->verdict = VERDICT_UNSAFE;
     VEC_CLEAR (clause);
 }
 
@@ -240,6 +265,8 @@ checking_new (const struct check *check, const struct horn *horn)
         c->simplification
             = simplify (&c->system, option_is (o->blocks, "single"));
     system_index (&c->system);
+    if (c->simplification && option_is (o->blocks, "large"))
+        accelerate (&c->system);
     assert (system_sound (&c->system));
     for (size_t t = 0; t < c->system.transition.size; t++)
         VEC_PUSH (c->guard, c->system.transition.at[t].guard);

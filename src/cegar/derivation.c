@@ -1,35 +1,13 @@
 /* derivation.c -- a path of the user's own clauses, with values.
  *
  * The path is put together from the clauses as they were read, not from the
- * transition system, so what preprocessing did to that cannot show here. Values
- * come from one fresh solver; each step's constraint is then evaluated by
- * ourselves before it is written. */
-#include "cegar/certificate.h"
+ * transition system, so what preprocessing did to that cannot show here.  Each
+ * step's constraint is evaluated by ourselves before it is written. */
+#include "cegar/derivation.h"
 
-#include <string.h>
-
-#include "base/map.h"
-#include "logic/solver.h"
 #include "logic/sort.h"
 
-enum { MANY_VALUES = 8 }; /* a longer list is cut to what changed */
-
-struct step {
-    const struct clause *clause;
-    struct term_vec var;   /* the clause's variables, of this step only */
-    struct term_vec value; /* theirs */
-    struct term_vec fact;  /* values of the head's arguments */
-    struct map index;      /* clause variable's id -> its position */
-};
-
-struct path {
-    const struct horn *horn;
-    struct step *step;
-    size_t steps;
-    solver *solver;
-};
-
-/* ---- the path as a formula */
+/* ---- the path */
 
 static bool
 path_connected (const struct horn *h, const uint32_t *clause, size_t clauses)
@@ -44,73 +22,79 @@ path_connected (const struct horn *h, const uint32_t *clause, size_t clauses)
     return clauses && at == HORN_NONE;
 }
 
-static void
-path_open (struct path *p, const uint32_t *clause, size_t clauses)
+const struct clause *
+step_clause (const struct derivation *d, const struct step *s)
 {
-    p->steps = clauses;
-    p->step = NEW_ARRAY (struct step, clauses);
+    return &d->horn->clause.at[s->clause];
+}
+
+size_t
+step_args (const struct derivation *d, const struct step *s)
+{
+    uint32_t head = step_clause (d, s)->head;
+    return head == HORN_NONE ? 0 : d->horn->relation.at[head].args;
+}
+
+bool
+derivation_open (struct derivation *d, const struct horn *h,
+                 const uint32_t *clause, size_t clauses)
+{
+    if (!path_connected (h, clause, clauses))
+        return false;
+    *d = (struct derivation) {.horn = h, .steps = clauses};
+    arena_init (&d->arena);
+    d->reading = NEW_ARRAY (struct reading, h->clause.size);
+    d->step = NEW_ARRAY (struct step, clauses);
     for (size_t i = 0; i < clauses; i++) {
-        struct step *s = &p->step[i];
-        s->clause = &p->horn->clause.at[clause[i]];
-        map_init (&s->index);
-        for (size_t k = 0; k < s->clause->vars.size; k++) {
-            const term *var = s->clause->vars.at[k];
-            map_put (&s->index, map_number (var->id), k);
-            VEC_PUSH (s->var, term_fresh (p->horn->terms, s->clause->name[k],
-                                          var->sort));
+        struct step *s = &d->step[i];
+        s->clause = clause[i];
+        size_t vars = step_clause (d, s)->vars.size, args = step_args (d, s);
+        s->value = arena_new (&d->arena, (vars + args + 1) * sizeof *s->value);
+        s->fact = s->value + vars;
+    }
+    return true;
+}
+
+void
+derivation_close (struct derivation *d)
+{
+    for (size_t i = 0; i < d->horn->clause.size; i++)
+        if (d->reading[i].ready) {
+            map_clear (&d->reading[i].index);
+            VEC_CLEAR (d->reading[i].conjunct);
         }
-    }
-}
-
-static void
-path_close (struct path *p)
-{
-    if (p->solver)
-        solver_free (p->solver);
-    for (size_t i = 0; i < p->steps; i++) {
-        VEC_CLEAR (p->step[i].var);
-        VEC_CLEAR (p->step[i].value);
-        VEC_CLEAR (p->step[i].fact);
-        map_clear (&p->step[i].index);
-    }
-    memory_free (p->step);
-}
-
-static const term *
-step_term (const struct path *p, const struct step *s, const term *e)
-{
-    return term_substitute (p->horn->terms, e, s->clause->vars.at, s->var.at,
-                            s->var.size);
-}
-
-static bool
-path_solve (struct path *p, uint64_t limit)
-{
-    terms *t = p->horn->terms;
-    struct solver_options options = {
-        .limit = limit, .bits = p->horn->has_bits && !p->horn->has_arrays};
-    p->solver = solver_new (t, &options);
-    for (size_t i = 0; i < p->steps; i++) {
-        const struct step *s = &p->step[i];
-        solver_assert (p->solver, step_term (p, s, s->clause->constraint));
-        if (i == 0)
-            continue;
-        const struct step *before = &p->step[i - 1];
-        size_t args = p->horn->relation.at[s->clause->body].args;
-        for (size_t k = 0; k < args; k++)
-            solver_assert (
-                p->solver,
-                term_eq (t, step_term (p, before, before->clause->head_arg[k]),
-                         step_term (p, s, s->clause->body_arg[k])));
-    }
-    return solver_check (p->solver, NULL, 0) == SOLVER_SAT;
+    memory_free (d->reading);
+    memory_free (d->step);
+    arena_clear (&d->arena);
 }
 
 /* ---- values */
 
-/* Some value, for what nothing depends on; null if the sort has none to write.
- */
-static const term *
+/* A division by zero has no value: nothing may rest on one. */
+static bool
+divides (terms *t, const term *e)
+{
+    return term_has_op (t, e, OP_IDIV) || term_has_op (t, e, OP_MOD)
+           || term_has_op (t, e, OP_DIVIDE);
+}
+
+const struct reading *
+derivation_reading (struct derivation *d, uint32_t clause)
+{
+    struct reading *r = &d->reading[clause];
+    const struct clause *c = &d->horn->clause.at[clause];
+    if (r->ready)
+        return r;
+    r->ready = true;
+    r->divides = divides (d->horn->terms, c->constraint);
+    map_init (&r->index);
+    for (size_t i = 0; i < c->vars.size; i++)
+        map_put (&r->index, map_number (c->vars.at[i]->id), i);
+    term_conjuncts (d->horn->terms, c->constraint, &r->conjunct);
+    return r;
+}
+
+const term *
 value_default (terms *t, const sort *kind)
 {
     switch (kind->kind) {
@@ -131,193 +115,213 @@ value_default (terms *t, const sort *kind)
     return NULL;
 }
 
+struct look {
+    const struct reading *reading;
+    const struct step *step;
+};
+
 static const term *
 step_lookup (void *context, const term *var)
 {
-    const struct step *s = context;
-    const uint64_t *at = map_get (&s->index, map_number (var->id));
-    return at ? s->value.at[*at] : NULL;
+    const struct look *l = context;
+    const uint64_t *at = map_get (&l->reading->index, map_number (var->id));
+    return at ? l->step->value[*at] : NULL;
 }
 
-/* A division by zero has no value: nothing may rest on one. */
-static bool
-divides (terms *t, const term *e)
+const term *
+step_evaluate (struct derivation *d, const struct step *s, const term *e)
 {
-    return term_has_op (t, e, OP_IDIV) || term_has_op (t, e, OP_MOD)
-           || term_has_op (t, e, OP_DIVIDE);
+    struct look l = {derivation_reading (d, s->clause), s};
+    return term_evaluate (d->horn->terms, e, step_lookup, &l);
 }
 
-static bool
-step_evaluate (const struct path *p, struct step *s)
+bool
+step_finish (struct derivation *d, struct step *s,
+             const term *(*other) (void *, const term *), void *context)
 {
-    terms *t = p->horn->terms;
-    for (size_t i = 0; i < s->var.size; i++) {
-        const term *value = solver_value (p->solver, s->var.at[i]);
-        if (!value)
-            value = value_default (t, s->var.at[i]->sort);
-        if (!value)
+    terms *t = d->horn->terms;
+    const struct clause *c = step_clause (d, s);
+    const struct reading *r = derivation_reading (d, s->clause);
+    for (size_t i = 0; i < c->vars.size; i++)
+        if (!s->value[i])
             return false;
-        VEC_PUSH (s->value, value);
-    }
-    const term *holds =
-        term_evaluate (t, s->clause->constraint, step_lookup, s);
-    if (holds ? term_is_false (holds) : divides (t, s->clause->constraint))
+    const term *holds = step_evaluate (d, s, c->constraint);
+    if (holds ? term_is_false (holds) : r->divides || !other)
         return false;
-    if (s->clause->head == HORN_NONE)
-        return true;
-    size_t args = p->horn->relation.at[s->clause->head].args;
+    size_t args = step_args (d, s);
     for (size_t i = 0; i < args; i++) {
-        const term *arg = s->clause->head_arg[i];
-        const term *value = term_evaluate (t, arg, step_lookup, s);
-        if (!value && !divides (t, arg))
-            value = solver_value (p->solver, step_term (p, s, arg));
-        if (!value)
+        const term *arg = c->head_arg[i];
+        s->fact[i] = step_evaluate (d, s, arg);
+        if (!s->fact[i] && other && !divides (t, arg))
+            s->fact[i] = other (context, arg);
+        if (!s->fact[i])
             return false;
-        VEC_PUSH (s->fact, value);
     }
     return true;
 }
 
-/* ---- text */
-
-static void
-print_symbol (const struct horn *h, struct text *out, const char *name)
-{
-    term_print (out, term_var (h->terms, name, sort_bool (h->terms)));
-}
-
-static void
-step_write (const struct horn *h, const struct step *s, struct text *out)
-{
-    text_print (out, "(step :assertion %u :values (", s->clause->assertion);
-    for (size_t i = 0; i < s->value.size; i++) {
-        text_add (out, i ? " (" : "(");
-        print_symbol (h, out, s->clause->name[i]);
-        text_char (out, ' ');
-        term_print (out, s->value.at[i]);
-        text_char (out, ')');
-    }
-    text_add (out, ") :fact ");
-    if (s->clause->head == HORN_NONE)
-        text_add (out, "false");
-    else {
-        if (s->fact.size)
-            text_char (out, '(');
-        print_symbol (h, out, h->relation.at[s->clause->head].name);
-        for (size_t i = 0; i < s->fact.size; i++) {
-            text_char (out, ' ');
-            term_print (out, s->fact.at[i]);
-        }
-        if (s->fact.size)
-            text_char (out, ')');
-    }
-    text_add (out, ")\n");
-}
+/* ---- by a solver, a section at once */
 
 static const term *
-step_named (const struct step *s, const char *name)
+section_term (const struct section *x, size_t i, const term *e)
 {
-    for (size_t i = 0; i < s->value.size; i++)
-        if (strcmp (s->clause->name[i], name) == 0)
-            return s->value.at[i];
-    return NULL;
-}
-
-/* `x = 1, y = -2`; of a long list only what `before` has not, or otherwise. */
-static char *
-step_values (const struct step *s, const struct step *before)
-{
-    struct text out;
-    text_init (&out);
-    for (size_t i = 0; i < s->value.size; i++) {
-        const char *name = s->clause->name[i];
-        if (before && s->value.size > MANY_VALUES
-            && step_named (before, name) == s->value.at[i])
-            continue;
-        text_print (&out, "%s%s = ", out.size ? ", " : "", name);
-        if (s->value.at[i]->op == OP_NUMBER)
-            text_add (&out, s->value.at[i]->text);
-        else
-            term_print (&out, s->value.at[i]);
-    }
-    return text_take (&out);
-}
-
-static char *
-step_what (const struct horn *h, const struct step *s)
-{
-    const struct clause *c = s->clause;
-    struct text out;
-    text_init (&out);
-    if (c->body == HORN_NONE && c->head == HORN_NONE)
-        text_add (&out, "query");
-    else if (c->body == HORN_NONE)
-        text_print (&out, "fact %s", h->relation.at[c->head].name);
-    else if (c->head == HORN_NONE)
-        text_print (&out, "query of %s", h->relation.at[c->body].name);
-    else
-        text_print (&out, "%s -> %s", h->relation.at[c->body].name,
-                    h->relation.at[c->head].name);
-    return text_take (&out);
-}
-
-static char *
-step_place (const struct horn *h, const struct step *s)
-{
-    struct place at = s->clause->place;
-    const char *file = at.file ? at.file : h->file;
-    if (!file || !at.line)
-        return file ? memory_string (file) : NULL;
-    struct text out;
-    text_init (&out);
-    text_print (&out, "%s:%u:%u", file, at.line, at.column);
-    return text_take (&out);
+    const struct derivation *d = x->derivation;
+    const struct clause *c = step_clause (d, &d->step[x->first + i]);
+    return term_substitute (d->horn->terms, e, c->vars.at, x->var[i].at,
+                            x->var[i].size);
 }
 
 static void
-path_write (const struct path *p, struct outcome *o)
+section_link (struct section *x, size_t i)
 {
-    struct text out;
-    text_init (&out);
-    for (size_t i = 0; i < p->steps; i++) {
-        const struct step *s = &p->step[i];
-        step_write (p->horn, s, &out);
-        struct outcome_step shown = {
-            .place = step_place (p->horn, s),
-            .what = step_what (p->horn, s),
-            .values = step_values (s, i ? &p->step[i - 1] : NULL)};
-        VEC_PUSH (o->trace, shown);
+    const struct derivation *d = x->derivation;
+    const struct clause *c = step_clause (d, &d->step[x->first + i]);
+    const struct step *before = &d->step[x->first + i - 1];
+    for (size_t k = 0; k < step_args (d, before); k++)
+        solver_assert (
+            x->solver,
+            term_eq (d->horn->terms,
+                     section_term (x, i - 1,
+                                   step_clause (d, before)->head_arg[k]),
+                     section_term (x, i, c->body_arg[k])));
+}
+
+void
+section_open (struct section *x, struct derivation *d, size_t first,
+              size_t count, uint64_t limit)
+{
+    terms *t = d->horn->terms;
+    assert (count && first + count <= d->steps);
+    *x = (struct section) {.derivation = d, .first = first, .count = count};
+    x->var = NEW_ARRAY (struct term_vec, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct clause *c = step_clause (d, &d->step[first + i]);
+        for (size_t k = 0; k < c->vars.size; k++)
+            VEC_PUSH (x->var[i],
+                      term_fresh (t, c->name[k], c->vars.at[k]->sort));
     }
-    assert (!o->derivation);
-    o->derivation = text_take (&out);
+    struct solver_options options = {
+        .limit = limit, .bits = d->horn->has_bits && !d->horn->has_arrays};
+    x->solver = solver_new (t, &options);
+    for (size_t i = 0; i < count; i++) {
+        const struct clause *c = step_clause (d, &d->step[first + i]);
+        solver_assert (x->solver, section_term (x, i, c->constraint));
+        if (i)
+            section_link (x, i);
+    }
+}
+
+void
+section_close (struct section *x)
+{
+    solver_free (x->solver);
+    for (size_t i = 0; i < x->count; i++)
+        VEC_CLEAR (x->var[i]);
+    memory_free (x->var);
+}
+
+bool
+section_fits (const struct section *x, size_t first, size_t count)
+{
+    const struct step *step = x->derivation->step;
+    bool fits = count == x->count;
+    for (size_t i = 0; fits && i < count; i++)
+        fits = step[x->first + i].clause == step[first + i].clause;
+    return fits;
+}
+
+static void
+section_ends (struct section *x, const term *const *before,
+              const term *const *after)
+{
+    const struct derivation *d = x->derivation;
+    terms *t = d->horn->terms;
+    const struct step *begin = &d->step[x->first];
+    const struct step *end = begin + x->count - 1;
+    const struct clause *c = step_clause (d, begin);
+    size_t args = c->body == HORN_NONE ? 0 : d->horn->relation.at[c->body].args;
+    for (size_t k = 0; before && k < args; k++)
+        if (before[k])
+            solver_assert (
+                x->solver,
+                term_eq (t, section_term (x, 0, c->body_arg[k]), before[k]));
+    c = step_clause (d, end);
+    for (size_t k = 0; after && k < step_args (d, end); k++)
+        if (after[k])
+            solver_assert (x->solver,
+                           term_eq (t,
+                                    section_term (x, x->count - 1,
+                                                  c->head_arg[k]),
+                                    after[k]));
+}
+
+struct ask {
+    const struct section *section;
+    size_t at;
+};
+
+static const term *
+section_ask (void *context, const term *e)
+{
+    const struct ask *a = context;
+    return solver_value (a->section->solver,
+                         section_term (a->section, a->at, e));
+}
+
+static bool
+section_take (struct section *x)
+{
+    struct derivation *d = x->derivation;
+    for (size_t i = 0; i < x->count; i++) {
+        struct step *s = &d->step[x->first + i];
+        for (size_t k = 0; k < x->var[i].size; k++) {
+            const term *var = x->var[i].at[k];
+            s->value[k] = solver_value (x->solver, var);
+            if (!s->value[k])
+                s->value[k] = value_default (d->horn->terms, var->sort);
+        }
+        if (!step_finish (d, s, section_ask, &(struct ask) {x, i}))
+            return false;
+    }
+    return true;
+}
+
+bool
+section_solve (struct section *x, const term *const *before,
+               const term *const *after)
+{
+    bool ends = before || after;
+    if (ends) {
+        solver_push (x->solver);
+        section_ends (x, before, after);
+    }
+    bool fine = solver_check (x->solver, NULL, 0) == SOLVER_SAT
+                && section_take (x);
+    if (ends)
+        solver_pop (x->solver);
+    return fine;
 }
 
 bool
 certificate_derivation (const struct horn *h, const uint32_t *clause,
                         size_t clauses, uint64_t limit, struct outcome *o)
 {
-    if (!path_connected (h, clause, clauses)) {
+    struct derivation d;
+    if (!derivation_open (&d, h, clause, clauses)) {
         outcome_unknown (o, "the counterexample is no path of clauses");
         return false;
     }
-    struct path p = {.horn = h};
-    path_open (&p, clause, clauses);
-    bool fine = path_solve (&p, limit);
-    if (!fine)
+    struct section all;
+    section_open (&all, &d, 0, clauses, limit);
+    bool fine = section_solve (&all, NULL, NULL);
+    section_close (&all);
+    if (fine)
+        derivation_write (&d, o);
+    else
         outcome_unknown (o,
                          "the counterexample of %zu clauses has no model "
-                         "within the limit",
+                         "within the limit, or none that can be written",
                          clauses);
-    for (size_t i = 0; fine && i < clauses; i++) {
-        fine = step_evaluate (&p, &p.step[i]);
-        if (!fine)
-            outcome_unknown (o,
-                             "step %zu of the counterexample has no values "
-                             "that can be written",
-                             i + 1);
-    }
-    if (fine)
-        path_write (&p, o);
-    path_close (&p);
+    derivation_close (&d);
     return fine;
 }

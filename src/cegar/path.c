@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const term *
+const term *
 path_var (terms *store, const term *var, size_t cut)
 {
     size_t room = strlen (var->text) + 24;

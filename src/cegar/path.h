@@ -7,6 +7,8 @@
 
 #include "cegar/system.h"
 
+/* A variable at a cut. */
+const term *path_var (terms *, const term *var, size_t cut);
 /* The variables of a location at a cut, in their order. */
 void path_vars (terms *, const struct system *, uint32_t location, size_t cut,
                 struct term_vec *);

@@ -9,7 +9,8 @@
 
 enum {
     RUN_WORK = 6000000,   /* nodes that runs evaluate */
-    POOL_MOST = 24000,    /* candidates of all locations, about */
+    DATA_WORK = 3000000,  /* steps of elimination among states */
+    POOL_MOST = 8000,     /* candidates of a kind, of all locations */
     SPOT_MOST = 400,      /* of one kind at a location */
     ATOMS_MOST = 160,     /* atoms of a location */
     NODES_MOST = 400,     /* larger formulas are no candidates */
@@ -169,8 +170,37 @@ pool_add (struct pool *p, uint32_t location, enum seed_kind kind,
     VEC_CLEAR (part);
 }
 
+void
+pool_implied (struct pool *p, uint32_t location, const term *premise,
+              const term *conclusion)
+{
+    pool_one (p, location, SEED_IMPLIED,
+              term_implies (p->terms, pool_normal (p, premise),
+                            pool_normal (p, conclusion)));
+}
+
+/* Half of an equation may hold where the whole does not, and strictly; that it
+ * never holds is of use only if values lie on both sides. */
+static void
+pool_halves (struct pool *p, uint32_t location, enum seed_kind kind,
+             const term *equation)
+{
+    bool apart = true;
+    for (int side = 0; side < 2; side++) {
+        const term *a = equation->arg[side], *b = equation->arg[!side];
+        enum verdict v = pool_judge (p, location, term_lt (p->terms, a, b));
+        pool_one (p, location, kind, term_le (p->terms, a, b));
+        if (v == VERDICT_ALWAYS)
+            pool_one (p, location, kind, term_lt (p->terms, a, b));
+        apart &= v == VERDICT_MIXED || v == VERDICT_OPEN;
+    }
+    if (apart)
+        pool_one (p, location, kind, term_not (p->terms, equation));
+}
+
 bool
-pool_atom (struct pool *p, uint32_t location, const term *formula)
+pool_atom (struct pool *p, uint32_t location, enum seed_kind kind,
+           const term *formula)
 {
     struct spot *spot = &p->spot[location];
     if (spot->atom.size >= ATOMS_MOST || !pool_fits (p, location, formula))
@@ -186,9 +216,7 @@ pool_atom (struct pool *p, uint32_t location, const term *formula)
         return false;
     VEC_PUSH (spot->atom, atom);
     if (is_equation (p, atom)) {
-        /* Half of an equation may hold where the whole does not. */
-        pool_add (p, location, SEED_ATOM, atom);
-        pool_add (p, location, SEED_ATOM, term_not (p->terms, atom));
+        pool_halves (p, location, kind, atom);
         if (pool_judge (p, location, atom) == VERDICT_MIXED)
             VEC_PUSH (spot->mixed, atom);
         return true;
@@ -197,11 +225,11 @@ pool_atom (struct pool *p, uint32_t location, const term *formula)
     enum verdict v = pool_judge (p, location, atom);
     if (v == VERDICT_MIXED)
         VEC_PUSH (spot->mixed, atom);
-    bool room = pool_has_room (p, location, SEED_ATOM);
+    bool room = pool_has_room (p, location, kind);
     if (added && room && (v == VERDICT_ALWAYS || v == VERDICT_OPEN))
-        pool_keep (p, location, SEED_ATOM, atom);
+        pool_keep (p, location, kind, atom);
     if (v == VERDICT_NEVER || v == VERDICT_OPEN)
-        pool_one (p, location, SEED_ATOM, opposite);
+        pool_one (p, location, kind, opposite);
     return true;
 }
 
@@ -271,8 +299,8 @@ pool_survey (struct pool *p)
 
 /* Shares of `most`, in 100: what a kind gets before any kind gets more. */
 static const unsigned share[SEED_KINDS] = {
-    [SEED_EQUATION] = 20, [SEED_ATOM] = 25, [SEED_BOUND] = 20,
-    [SEED_SUM] = 8,       [SEED_MOD] = 2,   [SEED_IMPLIED] = 25,
+    [SEED_EQUATION] = 20, [SEED_ATOM] = 20, [SEED_BOUND] = 25, [SEED_SUM] = 8,
+    [SEED_MOD] = 2,       [SEED_IMPLIED] = 20, [SEED_MOVED] = 5,
 };
 
 static void
@@ -304,17 +332,19 @@ pool_choose (struct pool *p, uint32_t location, size_t most,
 void
 seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
 {
-    struct pool p = {.system = s, .terms = s->terms, .work = RUN_WORK};
+    struct pool p = {.system = s, .terms = s->terms, .work = RUN_WORK,
+                     .algebra = DATA_WORK};
     size_t live = 1;
     for (uint32_t l = 0; l < s->location.size; l++)
         live += location_live (s, l);
-    p.room = POOL_MOST / live;
+    p.room = POOL_MOST / live + 1;
     p.room = p.room < most ? p.room : most;
     p.room = p.room < SPOT_MOST ? p.room : SPOT_MOST;
     p.spot = NEW_ARRAY (struct spot, s->location.size);
     pool_survey (&p);
     seeds_run (&p);
     seeds_karr (&p);
+    seeds_data (&p);
     seeds_guard (&p);
     seeds_template (&p);
     seeds_implied (&p);

@@ -135,7 +135,7 @@ choices_atoms (struct pool *p, const struct transition *t,
                 VEC_PUSH (stack, u->arg[2]);
                 VEC_PUSH (stack, u->arg[1]);
             } else if (u->op == OP_NUMBER || u->op == OP_BITS)
-                pool_atom (p, t->to, term_eq (p->terms, var, u));
+                pool_atom (p, t->to, SEED_ATOM, term_eq (p->terms, var, u));
         }
         stack.size = 0;
     }
@@ -210,9 +210,9 @@ transition_atoms (struct pool *p, const struct transition *t)
         inverse_make (&inverse, s, t);
     for (size_t i = 0; i < atom.size && i < ATOMS_OF_ONE; i++) {
         if (from)
-            pool_atom (p, t->from, atom.at[i]);
+            pool_atom (p, t->from, SEED_ATOM, atom.at[i]);
         if (to)
-            pool_atom (p, t->to,
+            pool_atom (p, t->to, SEED_ATOM,
                        term_substitute (p->terms, atom.at[i], inverse.from.at,
                                         inverse.to.at, inverse.from.size));
     }
@@ -252,7 +252,7 @@ transition_move (struct pool *p, const struct transition *t,
         if (!*moves)
             break;
         --*moves;
-        pool_atom (p, t->to,
+        pool_atom (p, t->to, SEED_MOVED,
                    term_substitute (p->terms, p->spot[t->from].atom.at[i],
                                     inverse.from.at, inverse.to.at,
                                     inverse.from.size));
@@ -265,7 +265,7 @@ transition_move (struct pool *p, const struct transition *t,
                                s->location.at[t->to].vars.at, t->update.at,
                                t->update.size);
         if (t->from != t->to || is_news (p, t->from, before))
-            pool_atom (p, t->from, before);
+            pool_atom (p, t->from, SEED_MOVED, before);
     }
 }
 

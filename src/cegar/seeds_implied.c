@@ -74,14 +74,6 @@ subset_range (const struct subset *s, size_t x, size_t y, int64_t range[2],
     return s->row.size > 0;
 }
 
-static void
-implied_add (struct pool *p, uint32_t l, const term *premise,
-             const term *conclusion)
-{
-    pool_add (p, l, SEED_IMPLIED,
-              term_implies (p->terms, premise, conclusion));
-}
-
 /* Bounds of x, or of x - y, that the premise makes tighter. */
 static void
 implied_range (struct pool *p, uint32_t l, const term *premise,
@@ -99,16 +91,16 @@ implied_range (struct pool *p, uint32_t l, const term *premise,
                            : term_sub (p->terms, vars->at[x], vars->at[y]);
     if (here[0] == here[1]) {
         if (there[0] < there[1])
-            implied_add (p, l, premise,
+            pool_implied (p, l, premise,
                          term_eq (p->terms, f, pool_number (p, s, here[0])));
         return;
     }
     if (here[0] > there[0] && (stays[0] || (here[0] >= 0 && there[0] < 0)))
-        implied_add (p, l, premise,
+        pool_implied (p, l, premise,
                      term_le (p->terms,
                               pool_number (p, s, stays[0] ? here[0] : 0), f));
     if (here[1] < there[1] && (stays[1] || (here[1] <= 0 && there[1] > 0)))
-        implied_add (p, l, premise,
+        pool_implied (p, l, premise,
                      term_le (p->terms, f,
                               pool_number (p, s, stays[1] ? here[1] : 0)));
 }
@@ -141,8 +133,8 @@ implied_by (struct pool *p, uint32_t l, const term *premise,
          i++) {
         if (atoms_alike (spot->mixed.at[i], premise))
             continue;
-        implied_add (p, l, premise, spot->mixed.at[i]);
-        implied_add (p, l, premise, term_not (p->terms, spot->mixed.at[i]));
+        pool_implied (p, l, premise, spot->mixed.at[i]);
+        pool_implied (p, l, premise, term_not (p->terms, spot->mixed.at[i]));
     }
     for (size_t x = 0; enough && x < vars->size && x < COLUMNS_MOST / 2; x++)
         for (size_t y = x + 1; y < vars->size && y < COLUMNS_MOST / 2; y++)

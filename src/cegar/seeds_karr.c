@@ -5,16 +5,14 @@
  * sum of two spans and an affine update maps vectors.  Auxiliaries, and terms
  * that are not linear, are further columns that may be anything.  An equation
  * of the guard cuts the span by a hyperplane.  Booleans are numbers 0 and 1 on
- * the way.  The hull of the reached states is a second source: it may miss
- * states, but it knows the guards. */
+ * the way. */
 #include "cegar/seeds_private.h"
 
 #include <assert.h>
 
-#include "cegar/seeds_span.h"
 #include "logic/sort.h"
 
-enum { KARR_WORK = 1500000, DATA_VARS = 40, DATA_FACTOR = 10000 };
+enum { KARR_WORK = 1500000 };
 
 struct vec_linear VEC (struct linear);
 
@@ -256,62 +254,6 @@ karr_run (struct karr *k)
 
 /* ---- equations */
 
-/* The form as an equation between integral sums, or null if its numbers are
- * larger than `most` (0: they may be anything). */
-static const term *
-equation_term (terms *store, mpq_t *form, const struct term_vec *vars,
-               const sort *kind, unsigned long most)
-{
-    struct linear sum;
-    linear_init (&sum);
-    mpz_t scale, n;
-    mpz_inits (scale, n, NULL);
-    mpz_set_ui (scale, 1);
-    for (size_t c = 0; c <= vars->size; c++)
-        mpz_lcm (scale, scale, mpq_denref (form[c]));
-    mpq_t factor;
-    mpq_init (factor);
-    bool small = true;
-    for (size_t c = 0; c <= vars->size; c++) {
-        mpq_set_z (factor, scale);
-        mpq_mul (factor, factor, form[c]);
-        small &= !most || mpz_cmpabs_ui (mpq_numref (factor), most) <= 0;
-        if (c == 0)
-            mpq_set (sum.constant, factor);
-        else
-            linear_add (&sum, store, vars->at[c - 1], factor, false);
-    }
-    const term *result = NULL;
-    if (small)
-        result = term_eq (store, linear_term (store, &sum, kind),
-                          term_number (store, kind, "0"));
-    mpq_clear (factor);
-    mpz_clears (scale, n, NULL);
-    linear_clear (&sum);
-    return result;
-}
-
-/* With a premise: what holds without it is left out. */
-static void
-equations_add (struct pool *p, uint32_t location, struct span *s,
-               const struct term_vec *vars, unsigned long most,
-               const term *premise)
-{
-    struct span forms;
-    span_init (&forms, s->columns);
-    span_vanishing (s, &forms);
-    for (size_t i = 0; i < forms.row.size; i++) {
-        const term *e = equation_term (p->terms, forms.row.at[i].cell, vars,
-                                       vars->at[0]->sort, most);
-        if (e && !premise)
-            pool_add (p, location, SEED_EQUATION, e);
-        else if (e && pool_judge (p, location, e) != VERDICT_ALWAYS)
-            pool_add (p, location, SEED_IMPLIED,
-                      term_implies (p->terms, premise, e));
-    }
-    span_clear (&forms);
-}
-
 /* Equations of the analysis between variables of one sort. */
 static void
 karr_equations (struct pool *p, uint32_t location, const struct span *whole,
@@ -332,65 +274,19 @@ karr_equations (struct pool *p, uint32_t location, const struct span *whole,
     span_clear (&s);
 }
 
-/* Equations of some reached states, if the later half of them added nothing. */
 static void
-data_equations (struct pool *p, uint32_t location, const struct term_vec *vars,
-                const struct vec_index *column, const struct vec_index *row,
-                const term *premise)
-{
-    const struct samples *m = &p->spot[location].samples;
-    struct span s;
-    span_init (&s, vars->size + 1);
-    size_t last = 0;
-    bool known = vars->size <= DATA_VARS;
-    for (size_t k = 0; known && k < row->size; k++) {
-        mpq_t *vector = vector_new (s.columns);
-        mpq_set_ui (vector[0], 1, 1);
-        for (size_t c = 0; known && c < vars->size; c++) {
-            int64_t n = m->row[row->at[k] * m->vars + column->at[c]];
-            known = n != UNKNOWN;
-            if (known)
-                mpq_set_si (vector[c + 1], n, 1);
-        }
-        if (known && span_insert (&s, vector))
-            last = k;
-        vector_free (vector, s.columns);
-        known &= s.row.size < s.columns;
-    }
-    if (known && row->size > s.row.size + 3 && last < row->size / 2)
-        equations_add (p, location, &s, vars, DATA_FACTOR, premise);
-    span_clear (&s);
-}
-
-/* Those of the analysis, if there is a span, and of the given states. */
-static void
-location_equations (struct pool *p, uint32_t l, const struct span *span,
-                    const struct vec_index *row, const term *premise)
+location_equations (struct pool *p, uint32_t l, const struct span *span)
 {
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
-    const struct term_vec *all = &p->system->location.at[l].vars;
     for (int k = 0; k < 2; k++) {
         struct term_vec vars = {0};
         struct vec_index column = {0};
-        for (uint32_t i = 0; i < all->size; i++)
-            if (all->at[i]->sort->kind == number[k]) {
-                VEC_PUSH (vars, all->at[i]);
-                VEC_PUSH (column, i);
-            }
-        if (vars.size && span)
-            karr_equations (p, l, span, &vars, &column);
+        location_columns (p->system, l, number[k], &vars, &column);
         if (vars.size)
-            data_equations (p, l, &vars, &column, row, premise);
+            karr_equations (p, l, span, &vars, &column);
         VEC_CLEAR (vars);
         VEC_CLEAR (column);
     }
-}
-
-void
-equations_under (struct pool *p, uint32_t location, const struct vec_index *row,
-                 const term *premise)
-{
-    location_equations (p, location, NULL, row, premise);
 }
 
 void
@@ -403,15 +299,9 @@ seeds_karr (struct pool *p)
     for (size_t l = 0; l < s->location.size; l++)
         span_init (&k.span[l], s->location.at[l].vars.size + 1);
     bool whole = karr_run (&k);
-    struct vec_index row = {0};
-    for (uint32_t l = 0; l < s->location.size; l++) {
-        row.size = 0;
-        for (uint32_t i = 0; i < p->spot[l].samples.size; i++)
-            VEC_PUSH (row, i);
+    for (uint32_t l = 0; whole && l < s->location.size; l++)
         if (location_live (s, l))
-            location_equations (p, l, whole ? &k.span[l] : NULL, &row, NULL);
-    }
-    VEC_CLEAR (row);
+            location_equations (p, l, &k.span[l]);
     for (size_t l = 0; l < s->location.size; l++)
         span_clear (&k.span[l]);
     for (size_t i = 0; i < s->transition.size; i++)

@@ -11,7 +11,9 @@
 
 #include "base/map.h"
 #include "cegar/seeds.h"
+#include "cegar/seeds_span.h"
 #include "logic/linear.h"
+#include "logic/sort.h"
 #include "logic/term_map.h"
 
 #define UNKNOWN INT64_MIN /* no value: all others are within NUMBER_MOST */
@@ -50,11 +52,12 @@ int64_t number_floor (int64_t, int64_t); /* quotient, rounded down */
 
 enum seed_kind {
     SEED_EQUATION, /* affine equations */
-    SEED_ATOM,     /* of guards, and moved ones */
+    SEED_ATOM,     /* of guards, before and after a step */
     SEED_BOUND,    /* bounds and comparisons */
     SEED_SUM,      /* sums and the forms of atoms */
     SEED_MOD,
     SEED_IMPLIED,  /* under a condition */
+    SEED_MOVED,    /* atoms from further away */
     SEED_KINDS
 };
 
@@ -90,6 +93,7 @@ struct pool {
     struct vec_number constant; /* of the program: rising, each once */
     struct vec_number modulus;  /* numbers that mod and steps use */
     uint64_t work;              /* that runs may still do */
+    uint64_t algebra;           /* that equations of states may still cost */
 };
 
 /* What the reached states say of a formula over a location's variables. */
@@ -97,20 +101,32 @@ enum verdict { VERDICT_NEVER, VERDICT_MIXED, VERDICT_ALWAYS, VERDICT_OPEN };
 enum verdict pool_judge (struct pool *, uint32_t location, const term *);
 /* Adds the conjuncts that no reached state falsifies, in normal form. */
 void pool_add (struct pool *, uint32_t location, enum seed_kind, const term *);
-/* The same for an atom or its negation; it becomes an atom of the place, and a
- * premise if both occur.  False: it was there, or there are enough. */
-bool pool_atom (struct pool *, uint32_t location, const term *);
+/* The same for an atom or its negation; it becomes an atom of the location, and
+ * a premise if both occur.  False: it was there, or there are enough. */
+bool pool_atom (struct pool *, uint32_t location, enum seed_kind, const term *);
+/* Premise and conclusion in normal form, so that none is there twice. */
+void pool_implied (struct pool *, uint32_t location, const term *premise,
+                   const term *conclusion);
 const term *pool_number (struct pool *, const sort *, int64_t);
 /* Do both bound or equate one form?  Both in normal form. */
 bool atoms_alike (const term *, const term *);
+/* The variables of one sort, and where they stand. */
+void location_columns (const struct system *, uint32_t location, enum sort_kind,
+                       struct term_vec *vars, struct vec_index *column);
+/* Equations that hold on a span of vectors (1, vars), implied by a premise
+ * unless it is null; those with numbers beyond `most` (0: none) are left out. */
+void equations_add (struct pool *, uint32_t location, struct span *,
+                    const struct term_vec *vars, unsigned long most,
+                    const term *premise);
 /* Equations between the values in some reached states, implied by the premise
- * that they satisfy. */
+ * that they satisfy; null: no premise. */
 void equations_under (struct pool *, uint32_t location,
                       const struct vec_index *row, const term *premise);
 bool location_live (const struct system *, uint32_t location);
 
 void seeds_run (struct pool *);
 void seeds_karr (struct pool *);
+void seeds_data (struct pool *);
 void seeds_guard (struct pool *);
 void seeds_template (struct pool *);
 void seeds_implied (struct pool *);

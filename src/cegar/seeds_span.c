@@ -57,7 +57,10 @@ vector_subtract (struct span *s, mpq_t *to, mpq_t *from, const mpq_t factor)
             continue;
         mpq_mul (product, factor, from[c]);
         mpq_sub (to[c], to[c], product);
-        s->work += PRODUCT_WORK;
+        s->work += PRODUCT_WORK
+                   * (1 + mpz_size (mpq_numref (to[c]))
+                      + mpz_size (mpq_denref (to[c])))
+                   / 2;
     }
     mpq_clear (product);
 }

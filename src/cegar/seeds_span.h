@@ -1,4 +1,4 @@
-/* seeds_span.h -- linear spans of rational vectors; for seeds_karr.c.
+/* seeds_span.h -- linear spans of rational vectors; for seeds*.c.
  *
  * Rows that came by span_insert are independent, and each has a pivot: a column
  * where it is 1 and rows inserted later are 0.  Rows that came by span_push are

@@ -288,7 +288,7 @@ seeds_template (struct pool *p)
             if (sort_is_number (f.sort))
                 form_add (p, l, SEED_BOUND, &f);
             else if (f.sort->kind == SORT_BOOL)
-                pool_atom (p, l, f.term);
+                pool_atom (p, l, SEED_BOUND, f.term);
         }
         pairs_add (p, l);
         for (size_t i = 0; i < p->spot[l].atom.size; i++) {

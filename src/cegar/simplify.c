@@ -55,6 +55,9 @@ simplification_free (simplification *done)
         VEC_CLEAR (u->in);
         VEC_CLEAR (u->out);
         memory_free (u->target);
+        for (size_t k = 0; k < u->part.size; k++)
+            VEC_CLEAR (u->part.at[k].vars);
+        VEC_CLEAR (u->part);
     }
     VEC_CLEAR (done->undo);
     memory_free (done);
@@ -83,6 +86,11 @@ simplify (struct system *s, bool single)
     if (!single) {
         while (simplify_inline (s, done))
             shrink (s, done);
+        if (simplify_unfold (s, done)) {
+            shrink (s, done);
+            while (simplify_inline (s, done))
+                shrink (s, done);
+        }
         if (simplify_split (s, done))
             shrink (s, done);
     }

@@ -17,6 +17,21 @@ term_vec_copy (struct term_vec *to, const struct term_vec *from)
         VEC_PUSH (*to, from->at[i]);
 }
 
+const term *
+term_again (terms *t, const term *e, const term *const *arg)
+{
+    bool changed = false;
+    for (size_t i = 0; i < e->args; i++)
+        changed = changed || arg[i] != e->arg[i];
+    if (!changed)
+        return e;
+    if (e->op == OP_APPLY)
+        return term_apply (t, e->text, e->sort, arg, e->args);
+    if (e->op == OP_CONST_ARRAY)
+        return term_const_array (t, e->sort, arg[0]);
+    return term_make (t, e->op, arg, e->args, e->index[0], e->index[1]);
+}
+
 struct transition
 transition_copy (const struct transition *t)
 {
@@ -40,9 +55,9 @@ aux_fresh (terms *t, const term *var)
     return fresh;
 }
 
-static void
-replace (terms *t, struct transition *x, const struct term_vec *from,
-         const struct term_vec *to)
+void
+transition_replace (terms *t, struct transition *x, const struct term_vec *from,
+                    const struct term_vec *to)
 {
     assert (from->size == to->size);
     x->guard = term_substitute (t, x->guard, from->at, to->at, from->size);
@@ -59,7 +74,7 @@ transition_rename (terms *t, struct transition *x)
     struct term_vec fresh = {0};
     for (size_t i = 0; i < x->aux.size; i++)
         VEC_PUSH (fresh, aux_fresh (t, x->aux.at[i]));
-    replace (t, x, &x->aux, &fresh);
+    transition_replace (t, x, &x->aux, &fresh);
     VEC_CLEAR (x->aux);
     x->aux = fresh;
 }
@@ -74,7 +89,7 @@ void
 transition_substitute (terms *t, struct transition *x,
                        const struct term_vec *from, const struct term_vec *to)
 {
-    replace (t, x, from, to);
+    transition_replace (t, x, from, to);
     transition_tidy (t, x);
 }
 
@@ -88,7 +103,7 @@ transition_compose (const struct system *s, const struct transition *in,
     *made = transition_copy (out);
     transition_rename (t, &first);
     transition_rename (t, made);
-    replace (t, made, &s->location.at[in->to].vars, &first.update);
+    transition_replace (t, made, &s->location.at[in->to].vars, &first.update);
     made->guard = term_and2 (t, first.guard, made->guard);
     made->from = in->from;
 

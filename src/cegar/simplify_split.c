@@ -105,19 +105,9 @@ choice_build (const struct choice *c, const term *e)
     if (e->op == OP_ITE && e->arg[0] == c->condition)
         return choice_known (c, e->arg[c->holds ? 1 : 2]);
     const term **arg = NEW_ARRAY (const term *, e->args);
-    bool changed = false;
-    for (size_t i = 0; i < e->args; i++) {
+    for (size_t i = 0; i < e->args; i++)
         arg[i] = choice_known (c, e->arg[i]);
-        changed = changed || arg[i] != e->arg[i];
-    }
-    const term *built = e;
-    if (changed && e->op == OP_APPLY)
-        built = term_apply (c->terms, e->text, e->sort, arg, e->args);
-    else if (changed && e->op == OP_CONST_ARRAY)
-        built = term_const_array (c->terms, e->sort, arg[0]);
-    else if (changed)
-        built =
-            term_make (c->terms, e->op, arg, e->args, e->index[0], e->index[1]);
+    const term *built = term_again (c->terms, e, arg);
     memory_free (arg);
     return built;
 }

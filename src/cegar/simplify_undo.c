@@ -124,6 +124,25 @@ define (const struct project *p, const struct undo *u,
     return term_size (weak) < term_size (strong) ? weak : strong;
 }
 
+/* Whatever is in no part was never reached. */
+static const term *
+join (terms *t, const struct undo *u, const term *const *invariant)
+{
+    struct term_vec cases = {0};
+    for (size_t i = 0; i < u->part.size; i++) {
+        const struct undo_part *p = &u->part.at[i];
+        assert (p->vars.size == u->vars.size);
+        VEC_PUSH (cases,
+                  term_and2 (t, p->formula,
+                             term_substitute (t, invariant[p->location],
+                                              p->vars.at, u->vars.at,
+                                              p->vars.size)));
+    }
+    const term *result = term_or (t, cases.at, cases.size);
+    VEC_CLEAR (cases);
+    return result;
+}
+
 void
 simplify_undo (const struct undo *u, terms *t, const term **invariant,
                solver **helper)
@@ -138,6 +157,9 @@ simplify_undo (const struct undo *u, terms *t, const term **invariant,
         break;
     case UNDO_CONJOIN:
         *mine = term_and2 (t, *mine, u->formula);
+        break;
+    case UNDO_UNFOLD:
+        *mine = join (t, u, invariant);
         break;
     case UNDO_DEFINE: {
         /* The solver is asked only if equations alone leave quantifiers. */

@@ -83,8 +83,34 @@ location_of (uint32_t relation, uint32_t none)
     return relation == HORN_NONE ? none : relation + 2;
 }
 
+/* Clauses share variables; transitions do not share auxiliaries. */
 static void
-transition_make (struct system *s, const struct horn *h, uint32_t index)
+auxiliaries_apart (terms *t, struct map *used, struct transition *made)
+{
+    struct term_vec from = {0}, to = {0};
+    for (size_t i = 0; i < made->aux.size; i++) {
+        const term *aux = made->aux.at[i];
+        if (map_put (used, map_number (aux->id), 1))
+            continue;
+        const term *own = term_fresh (t, aux->text, aux->sort);
+        VEC_PUSH (from, aux);
+        VEC_PUSH (to, own);
+        made->aux.at[i] = own;
+    }
+    if (from.size) {
+        made->guard
+            = term_substitute (t, made->guard, from.at, to.at, from.size);
+        for (size_t i = 0; i < made->update.size; i++)
+            made->update.at[i] = term_substitute (t, made->update.at[i], from.at,
+                                                  to.at, from.size);
+    }
+    VEC_CLEAR (from);
+    VEC_CLEAR (to);
+}
+
+static void
+transition_make (struct system *s, const struct horn *h, uint32_t index,
+                 struct map *used)
 {
     terms *t = s->terms;
     const struct clause *c = &h->clause.at[index];
@@ -119,6 +145,7 @@ transition_make (struct system *s, const struct horn *h, uint32_t index)
         if (!*map_get (&own, map_number (c->vars.at[i]->id)))
             VEC_PUSH (made.aux, c->vars.at[i]);
     guard_reduce (t, &made.aux, &made.guard, &made.update);
+    auxiliaries_apart (t, used, &made);
     VEC_PUSH (s->transition, made);
     VEC_CLEAR (from);
     VEC_CLEAR (to);
@@ -131,7 +158,10 @@ system_from_horn (struct system *s, const struct horn *h)
 {
     assert (s->terms == h->terms && s->location.size == 2);
     locations_make (s, h);
+    struct map used; /* auxiliaries */
+    map_init (&used);
     for (uint32_t i = 0; i < h->clause.size; i++)
-        transition_make (s, h, i);
+        transition_make (s, h, i, &used);
+    map_clear (&used);
     system_index (s);
 }

@@ -132,6 +132,26 @@ smtlib_unbind (struct smtlib *s, size_t trail)
     }
 }
 
+/* Different formulas share variables of one name: a file of many clauses over
+ * many variables has few different ones.  Within a formula they are apart. */
+static const term *
+smtlib_plain (struct smtlib *s, const struct sexpr *symbol, const sort *of)
+{
+    struct smtlib_name *name = smtlib_name_of (s, symbol);
+    bool free = !s->defining && !name->function && !name->macro;
+    if (free && name->plain && name->plain->sort == of
+        && name->plain_epoch != s->epoch) {
+        name->plain_epoch = s->epoch;
+        return name->plain;
+    }
+    if (free && !name->plain && !text_find (s->terms, symbol->text)) {
+        name->plain = term_var (s->terms, symbol->text, of);
+        name->plain_epoch = s->epoch;
+        return name->plain;
+    }
+    return term_fresh (s->terms, symbol->text, of);
+}
+
 const term *
 smtlib_bind_variable (struct smtlib *s, const struct sexpr *pair)
 {
@@ -141,7 +161,7 @@ smtlib_bind_variable (struct smtlib *s, const struct sexpr *pair)
     const sort *of = smtlib_sort (s, pair->child + 1);
     if (!of)
         return NULL;
-    const term *var = smtlib_variable (s, pair->child[0].text, of);
+    const term *var = smtlib_plain (s, pair->child, of);
     smtlib_bind (s, pair->child, var);
     return var;
 }

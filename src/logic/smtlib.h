@@ -43,6 +43,8 @@ struct smtlib_name {
     uint32_t function, macro; /* 1 + index; 0: none */
     uint32_t variable;        /* 1 + index of a global variable; 0: none */
     uint32_t stamp;           /* of the last let that bound it */
+    uint32_t plain_epoch;     /* of the last formula with the variable below */
+    const term *plain;        /* the variable of just this name; or null */
     const sort *sort;         /* that it is defined to be; or null */
     uint32_t sort_depth;
     int32_t op; /* 1 + index into the operators, -1: none, 0: not looked up */
@@ -53,7 +55,7 @@ struct smtlib_name {
 struct smtlib_variable {
     const char *name;
     const sort *sort;
-    const term *copy; /* in the current formula */
+    const term *copy; /* null until used; the same in every formula */
     uint32_t epoch;   /* of that formula */
 };
 

@@ -68,7 +68,8 @@ variable_copy (struct smtlib *s, uint32_t index)
 {
     struct smtlib_variable *v = s->variable.at + index;
     if (v->epoch != s->epoch) {
-        v->copy = smtlib_variable (s, v->name, v->sort);
+        if (!v->copy)
+            v->copy = smtlib_variable (s, v->name, v->sort);
         v->epoch = s->epoch;
         smtlib_add_binder (s, v->copy, v->name, index);
     }

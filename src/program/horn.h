@@ -24,8 +24,8 @@ struct relation {
 
 struct clause {
     struct term_vec vars;     /* all variables of the clause, each once, in order
-                                 of their binders in the text; named apart from
-                                 every other clause's */
+                                 of their binders in the text; other clauses may
+                                 have the same */
     const char **name;        /* their names in the text, one per var */
     uint32_t body, head;      /* relations, or HORN_NONE */
     const term **body_arg, **head_arg;

@@ -93,9 +93,13 @@ html_trace (const struct outcome *o, struct text *t)
         return;
     text_add (t, "<h2>Counterexample</h2>\n<table>\n<tr><th>#</th>"
                  "<th>where</th><th>what</th><th>values</th></tr>\n");
-    for (size_t i = 0; i < o->trace.size; i++) {
+    for (size_t i = 0, number = 1; i < o->trace.size; i++) {
         const struct outcome_step *s = &o->trace.at[i];
-        text_print (t, "<tr><td class=\"number\">%zu</td>", i + 1);
+        if (s->folded)
+            text_add (t, "<tr><td></td>");
+        else
+            text_print (t, "<tr><td class=\"number\">%zu</td>", number);
+        number += s->folded ? s->folded : 1;
         html_cell (t, "td", "code", s->place);
         html_cell (t, "td", NULL, s->what);
         html_cell (t, "td", "code", s->values);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -221,12 +222,16 @@ outcome_hear_trace (struct outcome *o, const char *lines)
     while (*lines) {
         char *field[3];
         for (int i = 0; i < 3; i++) {
-            size_t size = strcspn (lines, i < 2 ? "\t\n" : "\n");
+            size_t size = strcspn (lines, "\t\n");
             field[i] = line_copy (lines, size);
             lines += size + (lines[size] == '\t');
         }
+        struct outcome_step step = {.place = field[0],
+                                    .what = field[1],
+                                    .values = field[2],
+                                    .folded = strtoul (lines, NULL, 10)};
+        lines += strcspn (lines, "\n");
         lines += *lines == '\n';
-        struct outcome_step step = {field[0], field[1], field[2]};
         VEC_PUSH (o->trace, step);
     }
 }

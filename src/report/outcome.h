@@ -18,6 +18,7 @@ struct outcome_step {
     char *place;  /* "file:line:column" or null */
     char *what;   /* "clause 3: entry -> P" */
     char *values; /* "x = 1, y = 2"; may be empty */
+    size_t folded; /* 0; or `what` says what so many steps here do */
 };
 
 struct vec_string VEC (char *);
@@ -59,7 +60,10 @@ void outcome_json (const struct outcome *, struct text *);
 void outcome_explain (const struct outcome *, struct text *);
 /* `key: value` lines of the counters that describe this run only. */
 void outcome_run (const struct outcome *, struct text *);
-/* The trace, one line a step: place, what, values, with tabs between. */
+/* Steps of the counterexample, those that are folded too. */
+size_t outcome_steps (const struct outcome *);
+/* The trace, one line a step: place, what, values, with tabs between; a fourth
+ * field, if there is one, is the number of steps that are folded. */
 void outcome_trace (const struct outcome *, struct text *);
 
 /* Reads such lines back into the outcome: what outcome_text and outcome_run

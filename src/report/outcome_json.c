@@ -34,6 +34,8 @@ json_trace (const struct outcome *o, struct text *t)
         json_string (t, s->what ? s->what : "");
         text_add (t, ", \"values\": ");
         json_string (t, s->values ? s->values : "");
+        if (s->folded)
+            text_print (t, ", \"folded\": %zu", s->folded);
         text_char (t, '}');
     }
     text_char (t, ']');

@@ -45,6 +45,15 @@ outcome_run (const struct outcome *o, struct text *t)
     COUNTERS (COUNTER_LINE)
 }
 
+size_t
+outcome_steps (const struct outcome *o)
+{
+    size_t steps = 0;
+    for (size_t i = 0; i < o->trace.size; i++)
+        steps += o->trace.at[i].folded ? o->trace.at[i].folded : 1;
+    return steps;
+}
+
 void
 outcome_trace (const struct outcome *o, struct text *t)
 {
@@ -57,6 +66,8 @@ outcome_trace (const struct outcome *o, struct text *t)
             for (const char *at = field[f] ? field[f] : ""; *at; at++)
                 text_char (t, *at == '\t' || *at == '\n' ? ' ' : *at);
         }
+        if (s->folded)
+            text_print (t, "\t%zu", s->folded);
         text_char (t, '\n');
     }
 }
@@ -99,12 +110,17 @@ outcome_explain (const struct outcome *o, struct text *t)
         if (width > wide)
             wide = width;
     }
-    text_print (t, "counterexample, %zu step%s:\n", o->trace.size,
-                o->trace.size == 1 ? "" : "s");
+    size_t steps = outcome_steps (o), number = 1;
+    text_print (t, "counterexample, %zu step%s:\n", steps,
+                steps == 1 ? "" : "s");
     for (size_t i = 0; i < o->trace.size; i++) {
         const struct outcome_step *s = &o->trace.at[i];
-        text_print (t, "%4zu  %-*s  %s", i + 1, wide, s->place ? s->place : "",
-                    s->what ? s->what : "");
+        if (s->folded)
+            text_print (t, "      %-*s  %s", wide, "", s->what);
+        else
+            text_print (t, "%4zu  %-*s  %s", number, wide,
+                        s->place ? s->place : "", s->what ? s->what : "");
+        number += s->folded ? s->folded : 1;
         if (s->values && *s->values)
             text_print (t, "  {%s}", s->values);
         text_char (t, '\n');
