@@ -91,7 +91,7 @@ plant_name (const struct plant *p, long variable)
 static void
 plant_init (struct plant *p)
 {
-    *p = (struct plant) {.locations = 1, .random = (uint64_t) seed};
+    *p = (struct plant){.locations = 1, .random = (uint64_t) seed};
     p->t = variable_new (&p->clauses, "t", 0);
     for (long b = 0; b < burners; b++) {
         p->x[b] = variable_new (&p->clauses, "x", b);
@@ -123,8 +123,7 @@ plant_time (struct plant *p, long location)
     char name[NAME];
     location_name (location, name);
     clause_open (c, name, "(d Int)");
-    printf ("(>= d 1)(<= (+ %s d) %ld)", plant_name (p, p->t),
-            plant_window ());
+    printf ("(>= d 1)(<= (+ %s d) %ld)", plant_name (p, p->t), plant_window ());
     clause_set (c, p->t, "(+ %s d)", plant_name (p, p->t));
     for (long b = 0; b < burners; b++) {
         const char *x = plant_name (p, p->x[b]);

@@ -12,11 +12,11 @@ struct replay {
     const struct recording *recording;
     const struct labor_class *labor; /* the engine's own */
     struct bytes program;
-    laborer *real;     /* opened when first needed */
-    size_t blobs;      /* that it has learnt */
+    laborer *real;                   /* opened when first needed */
+    size_t blobs;                    /* that it has learnt */
     struct map shared;               /* digests of blobs */
     struct VEC (struct buffer) blob; /* each of them once, as they came */
-    memo *extra;       /* answers that the recording lacks; units: their ns */
+    memo *extra; /* answers that the recording lacks; units: their ns */
 };
 
 struct laborer_replaying {
@@ -97,7 +97,7 @@ replay_worker (void *context)
 static void
 replay_init (struct replay *r, const struct recording *recording)
 {
-    *r = (struct replay) {.recording = recording, .extra = memo_new ()};
+    *r = (struct replay){.recording = recording, .extra = memo_new ()};
     map_init (&r->shared);
 }
 
@@ -159,8 +159,7 @@ timed_receive (member *m, team *team_of, const struct message *message)
     (void) team_of;
     struct errand *e = timed_add (m, ERRAND_MESSAGE, 0);
     e->message = *message;
-    e->message.body.data
-        = memory_copy (message->body.data, message->body.size);
+    e->message.body.data = memory_copy (message->body.data, message->body.size);
 }
 
 static void
@@ -226,7 +225,7 @@ struct prediction {
 };
 
 /* A seed whose links are wide (simulated.h). */
-enum { SEED = 2 };
+enum { SEED = 1 };
 
 static bool
 predict (struct replay *r, unsigned workers, uint64_t delay_ns, bool free,
@@ -237,7 +236,7 @@ predict (struct replay *r, unsigned workers, uint64_t delay_ns, bool free,
     r->labor = crew.labor;
     r->program = crew.program;
     crew.labor = &replay_labor;
-    crew.program = (struct bytes) {(const uint8_t *) &r, sizeof r};
+    crew.program = (struct bytes){(const uint8_t *) &r, sizeof r};
     crew.keep_alive = false;
     struct timed timed = {.crew = crew_master_new (&crew), .free = free};
     timed.last = &timed.first;
@@ -246,15 +245,15 @@ predict (struct replay *r, unsigned workers, uint64_t delay_ns, bool free,
                                   .delay_ns = delay_ns,
                                   .unit_ns_x1024 = 1024};
     struct simulated_outcome outcome;
-    bool good = simulated_run (&o, &timed_class, (member *) &timed,
-                               &crew_worker_class, replay_worker,
-                               crew_worker_free, r, &outcome, p);
+    bool good =
+        simulated_run (&o, &timed_class, (member *) &timed, &crew_worker_class,
+                       replay_worker, crew_worker_free, r, &outcome, p);
     const struct crew_result *result = crew_master_result (timed.crew);
     if (good && !result->decided)
-        good = problem_set (p, (struct place) {0}, "%s",
-                            result->problem.message);
-    *found = (struct prediction) {outcome.end_ns, timed.busy_ns, result->items,
-                                  result->wasted};
+        good =
+            problem_set (p, (struct place){0}, "%s", result->problem.message);
+    *found = (struct prediction){outcome.end_ns, timed.busy_ns, result->items,
+                                 result->wasted};
     while (timed.first) {
         struct errand *e = timed.first;
         timed.first = e->next;

@@ -61,7 +61,7 @@ recording_manifest (struct recording *r, const char *dir, struct problem *p)
     text_print (&path, "%s/manifest", dir);
     char *all = text_file (text_view (&path), &size);
     if (!all) {
-        problem_set (p, (struct place) {0}, "%s: %s", text_view (&path),
+        problem_set (p, (struct place){0}, "%s: %s", text_view (&path),
                      strerror (errno));
         text_clear (&path);
         return false;
@@ -90,8 +90,9 @@ recording_input (struct recording *r, const char *file, struct problem *p)
         return problem_set (p, place, "%s", strerror (errno));
     struct bytes bytes = {(const uint8_t *) source, size};
     bool good = digest_equal (digest_of (bytes), r->digest)
-                || problem_set (p, place, "this is not the file that was "
-                                          "recorded");
+                || problem_set (p, place,
+                                "this is not the file that was "
+                                "recorded");
     horn_init (&r->horn, file);
     good = good && horn_read (&r->horn, source, size, file, p);
     memory_free (source);
@@ -105,7 +106,7 @@ recording_memo (struct recording *r, const char *dir, struct problem *p)
     text_init (&path);
     text_print (&path, "%s/memo", dir);
     if (access (text_view (&path), R_OK))
-        problem_set (p, (struct place) {0}, "%s: %s", text_view (&path),
+        problem_set (p, (struct place){0}, "%s: %s", text_view (&path),
                      strerror (errno));
     else
         r->memo = memo_open (text_view (&path), p);
@@ -117,13 +118,13 @@ static bool
 recording_open (struct recording *r, const char *dir, const char *file,
                 struct problem *p)
 {
-    *r = (struct recording) {0};
+    *r = (struct recording){0};
     if (!recording_manifest (r, dir, p)
         || !recording_input (r, file ? file : r->input, p)
         || !recording_memo (r, dir, p))
         return false;
     log_init (&r->log, LOG_QUIET, PROGRESS_NONE, NULL);
-    r->check = (struct check) {.options = &r->options, .log = &r->log};
+    r->check = (struct check){.options = &r->options, .log = &r->log};
     r->checking = checking_new (&r->check, &r->horn);
     return true;
 }

@@ -27,7 +27,7 @@ struct sequential {
         size_t items;
         uint64_t ns, most_ns;
     } kind[256]; /* by the first byte of an item */
-    bool lacks; /* an item is missing: this is not the recorded check */
+    bool lacks;  /* an item is missing: this is not the recorded check */
 };
 
 static bool
@@ -58,13 +58,13 @@ share_ignore (struct asker *asker, struct bytes blob)
     (void) asker, (void) blob;
 }
 
-static const struct asker_class sequential_class
-    = {.get = sequential_get, .share = share_ignore};
+static const struct asker_class sequential_class = {.get = sequential_get,
+                                                    .share = share_ignore};
 
 static bool
 sequential_run (struct sequential *s, const struct recording *r)
 {
-    *s = (struct sequential) {{&sequential_class}, .recording = r};
+    *s = (struct sequential){{&sequential_class}, .recording = r};
     map_init (&s->seen);
     struct crew_options crew = recording_quest (r, r->memo);
     uint64_t start = clock_thread_ns ();
@@ -121,9 +121,9 @@ span_begin (struct span *s, struct digest d, struct bytes item,
     if (found)
         return *found;
     size_t i = s->item.size;
-    struct span_item new
-        = {.digest = d, .data = memory_copy (item.data, item.size),
-           .size = item.size};
+    struct span_item new = {.digest = d,
+                            .data = memory_copy (item.data, item.size),
+                            .size = item.size};
     VEC_PUSH (s->item, new);
     map_put (&s->index, d, i);
     agenda_put (&s->agenda, s->now_ns + cost_ns, i, NULL);
@@ -184,7 +184,7 @@ span_tell (struct span *s, size_t i)
     if (s->quest_class->arrived
         && span_answer (s, it.digest, &answer, &units, &cost_ns))
         s->quest_class->arrived (s->quest, &s->asker,
-                                 (struct bytes) {it.data, it.size}, answer);
+                                 (struct bytes){it.data, it.size}, answer);
 }
 
 /* Lets the time pass until something is over; false: nothing is under way. */
@@ -208,8 +208,7 @@ span_pass (struct span *s)
 static bool
 span_run (const struct recording *r, const memo *extra, uint64_t *ns)
 {
-    struct span s
-        = {{&span_class}, .recording = r, .extra = extra, .epoch = 1};
+    struct span s = {{&span_class}, .recording = r, .extra = extra, .epoch = 1};
     map_init (&s.index);
     agenda_init (&s.agenda);
     struct crew_options crew = recording_quest (r, r->memo);

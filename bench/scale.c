@@ -71,8 +71,7 @@ static void
 row_print (const struct prediction *x, unsigned n, const struct sequential *s,
            uint64_t span)
 {
-    double speedup
-        = (double) (s->work_ns + s->quest_ns) / (double) x->end_ns;
+    double speedup = (double) (s->work_ns + s->quest_ns) / (double) x->end_ns;
     /* Nobody is faster than work / n, nor than span. */
     uint64_t least = s->work_ns / n > span ? s->work_ns / n : span;
     printf ("%8u %10.3f %8.2f %9.1f%% %8.2f %7.1f%% %7.1f%% %6s\n", n,
@@ -108,7 +107,7 @@ scale (const struct request *q, const struct recording *r, struct problem *p)
     struct prediction x[COUNTS_MOST];
     uint64_t span = 0;
     bool good = sequential_run (&s, r)
-                || problem_set (p, (struct place) {0},
+                || problem_set (p, (struct place){0},
                                 "%s: an item of this check is not recorded: "
                                 "the run did not end, or another version made "
                                 "it",
@@ -120,7 +119,7 @@ scale (const struct request *q, const struct recording *r, struct problem *p)
                         &x[i], p);
     }
     if (good && !span_run (r, replay.extra, &span))
-        good = problem_set (p, (struct place) {0}, "the quest did not end");
+        good = problem_set (p, (struct place){0}, "the quest did not end");
     if (good)
         table_print (q, &s, x, span);
     replay_clear (&replay);
@@ -146,7 +145,7 @@ request_counts (struct request *q, const char *list)
 static bool
 request_parse (struct request *q, int argc, char **argv)
 {
-    *q = (struct request) {.delay_ns = 70000};
+    *q = (struct request){.delay_ns = 70000};
     request_counts (q, "1,2,5,10,20,40,100,400");
     bool good = true;
     for (int i = 1; good && i < argc; i++) {
@@ -180,8 +179,7 @@ main (int argc, char **argv)
     }
     struct recording r;
     struct problem p = {0};
-    bool good = recording_open (&r, q.dir, q.file, &p)
-                && scale (&q, &r, &p);
+    bool good = recording_open (&r, q.dir, q.file, &p) && scale (&q, &r, &p);
     if (!good)
         fprintf (stderr, "scale: %s\n", p.message);
     else

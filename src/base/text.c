@@ -130,34 +130,44 @@ text_file (const char *path, size_t *size)
     return t.data;
 }
 
-bool
-text_save (const char *path, const char *data, size_t size)
+static bool
+text_write (int fd, const char *data, size_t size)
 {
-    struct text beside;
-    text_init (&beside);
-    text_print (&beside, "%s.new", path);
-    int fd = open (beside.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool good = fd >= 0;
-    while (good && size) {
+    while (size) {
         ssize_t put = write (fd, data, size);
         if (put < 0 && errno == EINTR)
             continue;
-        good = put > 0;
-        if (good) {
-            data += put;
-            size -= (size_t) put;
-        }
+        if (put <= 0)
+            return false;
+        data += put;
+        size -= (size_t) put;
     }
+    return true;
+}
+
+bool
+text_save (const char *path, const char *data, size_t size)
+{
+    struct stat about;
+    bool special = !stat (path, &about) && !S_ISREG (about.st_mode);
+    struct text beside;
+    text_init (&beside);
+    text_print (&beside, "%s%s", path, special ? "" : ".new");
+    int fd = open (beside.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool good = fd >= 0 && text_write (fd, data, size)
+                && (special || !fsync (fd));
     int failure = errno;
-    if (fd >= 0) {
-        good = good && !fsync (fd);
-        if (close (fd))
-            good = false;
+    if (fd >= 0 && close (fd) && good) {
+        failure = errno;
+        good = false;
     }
-    if (good)
+    if (good && !special) {
         good = !rename (beside.data, path);
-    else
-        errno = failure;
+        failure = errno;
+    }
+    if (!good && fd >= 0 && !special)
+        unlink (beside.data);
     text_clear (&beside);
+    errno = failure;
     return good;
 }

@@ -26,7 +26,8 @@ char *text_take (struct text *); /* the caller frees it; the text is empty */
  * caller frees it.  Null with errno set if it cannot be read (EISDIR for a
  * directory). */
 char *text_file (const char *path, size_t *size);
-/* Writes a whole file beside its place and renames it there. */
+/* Writes a whole file beside its place and renames it there; a device or a pipe
+ * is written to, never replaced. */
 bool text_save (const char *path, const char *data, size_t size);
 
 #endif

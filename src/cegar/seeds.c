@@ -13,6 +13,8 @@ enum {
     POOL_MOST = 8000,     /* candidates of a kind, of all locations */
     SPOT_MOST = 400,      /* of one kind at a location */
     ATOMS_MOST = 160,     /* atoms of a location */
+    TRIES = 6,            /* formulas looked at for each candidate, */
+    TRIES_LEAST = 60,     /* and so many more */
     NODES_MOST = 400,     /* larger formulas are no candidates */
     CONSTANTS_MOST = 40,
     SCANNED_MOST = 300000 /* nodes of the system that are looked at for those */
@@ -73,10 +75,12 @@ pool_judge (struct pool *p, uint32_t location, const term *formula)
                          : VERDICT_OPEN;
 }
 
-static bool
+bool
 pool_has_room (const struct pool *p, uint32_t location, enum seed_kind kind)
 {
-    return p->spot[location].count[kind] < p->room;
+    const struct spot *spot = &p->spot[location];
+    return spot->count[kind] < p->room
+           && spot->tried[kind] < p->room * TRIES + TRIES_LEAST;
 }
 
 /* Is it over nothing but the location's variables, and a candidate at all? */
@@ -121,6 +125,7 @@ pool_one (struct pool *p, uint32_t location, enum seed_kind kind,
     struct spot *spot = &p->spot[location];
     if (!pool_has_room (p, location, kind) || !pool_fits (p, location, formula))
         return;
+    spot->tried[kind]++;
     const term *normal = pool_normal (p, formula);
     bool added = false;
     if (!term_is_constant (normal))
@@ -162,8 +167,9 @@ pool_add (struct pool *p, uint32_t location, enum seed_kind kind,
     for (size_t i = 0; i < part.size; i++) {
         const term *c = part.at[i];
         if (is_equation (p, c)) {
-            pool_one (p, location, kind, term_le (p->terms, c->arg[0], c->arg[1]));
-            pool_one (p, location, kind, term_le (p->terms, c->arg[1], c->arg[0]));
+            for (int side = 0; side < 2; side++)
+                pool_one (p, location, kind,
+                          term_le (p->terms, c->arg[side], c->arg[!side]));
         } else
             pool_one (p, location, kind, c);
     }
@@ -174,6 +180,8 @@ void
 pool_implied (struct pool *p, uint32_t location, const term *premise,
               const term *conclusion)
 {
+    if (!pool_has_room (p, location, SEED_IMPLIED))
+        return;
     pool_one (p, location, SEED_IMPLIED,
               term_implies (p->terms, pool_normal (p, premise),
                             pool_normal (p, conclusion)));

@@ -83,7 +83,8 @@ implied_range (struct pool *p, uint32_t l, const term *premise,
     const struct term_vec *vars = &p->system->location.at[l].vars;
     int64_t here[2], there[2];
     bool stays[2], ignored[2];
-    if (!subset_range (part, x, y, here, stays)
+    if (!pool_has_room (p, l, SEED_IMPLIED)
+        || !subset_range (part, x, y, here, stays)
         || !subset_range (whole, x, y, there, ignored))
         return;
     const sort *s = vars->at[x]->sort;
@@ -216,7 +217,8 @@ seeds_implied (struct pool *p)
                 VEC_PUSH (premise, spot->mixed.at[i]);
         struct subset whole = {0};
         subset_make (p, l, term_true (p->terms), &whole);
-        for (size_t i = 0; i < premise.size && i < PREMISES_MOST; i++) {
+        for (size_t i = 0; i < premise.size && i < PREMISES_MOST
+                           && pool_has_room (p, l, SEED_IMPLIED); i++) {
             implied_by (p, l, premise.at[i], &whole);
             if (premise.at[i]->op != OP_EQ)
                 implied_by (p, l, term_not (p->terms, premise.at[i]), &whole);

@@ -82,7 +82,8 @@ struct spot {
     struct term_map seen;   /* predicates tried, whatever came of it */
     struct term_vec atom;   /* of guards, in normal form: true, false or both */
     struct term_vec mixed;  /* atoms that some states satisfy, others not */
-    size_t count[SEED_KINDS];
+    size_t count[SEED_KINDS]; /* of `candidate` */
+    size_t tried[SEED_KINDS]; /* kept or not: the work that was done */
 };
 
 struct pool {
@@ -96,6 +97,8 @@ struct pool {
     uint64_t algebra;           /* that equations of states may still cost */
 };
 
+/* May a location get, and try, more of a kind? */
+bool pool_has_room (const struct pool *, uint32_t location, enum seed_kind);
 /* What the reached states say of a formula over a location's variables. */
 enum verdict { VERDICT_NEVER, VERDICT_MIXED, VERDICT_ALWAYS, VERDICT_OPEN };
 enum verdict pool_judge (struct pool *, uint32_t location, const term *);
@@ -114,7 +117,7 @@ bool atoms_alike (const term *, const term *);
 void location_columns (const struct system *, uint32_t location, enum sort_kind,
                        struct term_vec *vars, struct vec_index *column);
 /* Equations that hold on a span of vectors (1, vars), implied by a premise
- * unless it is null; those with numbers beyond `most` (0: none) are left out. */
+ * unless it is null; those with numbers beyond `most` (0: any) go. */
 void equations_add (struct pool *, uint32_t location, struct span *,
                     const struct term_vec *vars, unsigned long most,
                     const term *premise);

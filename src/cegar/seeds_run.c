@@ -281,8 +281,9 @@ limit_apply (const struct step *p, const struct limit *l, size_t slot,
         if (l->part[i].slot == slot)
             factor = l->part[i].factor;
         else
-            rest = number_plus (
-                rest, number_times (l->part[i].factor, p->value[l->part[i].slot]));
+            rest = number_plus (rest,
+                                number_times (l->part[i].factor,
+                                              p->value[l->part[i].slot]));
     if (rest == UNKNOWN || !factor)
         return true;
     if (l->relation == LINEAR_EQ) {
@@ -362,8 +363,9 @@ step_draws (struct run *r, struct step *p)
             continue;
         for (size_t k = 0; k < d->limit.size; k++) {
             const struct limit *l = &p->limit.at[d->limit.at[k]];
-            bool holds = !l->group
-                         || (l->group <= 16 && chosen[l->group - 1] == l->choice);
+            bool holds
+                = !l->group
+                  || (l->group <= 16 && chosen[l->group - 1] == l->choice);
             if (holds && !limit_apply (p, l, d->slot, &low, &high))
                 return false;
         }

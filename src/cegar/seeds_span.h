@@ -19,7 +19,7 @@ struct span {
         } *at;
         size_t size, room;
     } row;
-    uint64_t work; /* products and visited cells, weighed: what it cost so far */
+    uint64_t work; /* what it cost so far: products and cells, weighed */
 };
 
 void span_init (struct span *, size_t columns);

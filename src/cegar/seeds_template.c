@@ -46,7 +46,8 @@ form_at (const struct form *f, const int64_t *row)
 static struct range
 form_range (const struct samples *m, const struct form *f)
 {
-    struct range r = {.low = INT64_MAX, .high = INT64_MIN, .known = m->size > 0};
+    struct range r
+        = {.low = INT64_MAX, .high = INT64_MIN, .known = m->size > 0};
     /* Early states are those of short runs; few of them do not count. */
     size_t early = m->early < m->size ? m->early : m->size / 2;
     int64_t low = INT64_MAX, high = INT64_MIN;
@@ -105,6 +106,8 @@ add_constants (struct pool *p, uint32_t l, enum seed_kind kind,
 static void
 form_add (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f)
 {
+    if (!pool_has_room (p, l, kind))
+        return;
     struct range r = form_range (&p->spot[l].samples, f);
     if (!r.known) {
         add_least (p, l, kind, f, 0);

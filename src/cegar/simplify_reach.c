@@ -58,12 +58,23 @@ simplify_reach (struct system *s, simplification *done)
     return changed;
 }
 
+/* A loop that changes nothing adds no state, whatever its guard. */
+static bool
+transition_idle (const struct system *s, const struct transition *t)
+{
+    bool idle = t->from == t->to;
+    for (size_t i = 0; idle && i < t->update.size; i++)
+        idle = t->update.at[i] == s->location.at[t->to].vars.at[i];
+    return idle;
+}
+
 bool
 simplify_false (struct system *s)
 {
     bool *drop = NEW_ARRAY (bool, s->transition.size + 1);
     for (size_t i = 0; i < s->transition.size; i++)
-        drop[i] = guard_false (s->terms, s->transition.at[i].guard);
+        drop[i] = transition_idle (s, &s->transition.at[i])
+                  || guard_false (s->terms, s->transition.at[i].guard);
     bool changed = transitions_drop (s, drop);
     memory_free (drop);
     return changed;

@@ -48,7 +48,7 @@ struct simplification {
 };
 
 bool simplify_reach (struct system *, simplification *);
-bool simplify_false (struct system *); /* by guard_false */
+bool simplify_false (struct system *); /* by guard_false; and idle loops */
 bool simplify_slice (struct system *); /* needs no undoing */
 bool simplify_constant (struct system *, simplification *);
 bool simplify_equal (struct system *, simplification *);

@@ -65,7 +65,7 @@ static uint32_t
 unfolding_culprit (const struct unfolding *u)
 {
     uint32_t worst = u->blamed;
-    for (uint32_t l = 0; l < u->system->location.size; l++)
+    for (uint32_t l = 0; l < u->locations; l++)
         if (u->control[l].arg.size
             && (!u->control[worst].arg.size
                 || u->control[l].nodes > u->control[worst].nodes))
@@ -76,7 +76,7 @@ unfolding_culprit (const struct unfolding *u)
 static bool
 unfolding_any (const struct unfolding *u)
 {
-    for (size_t l = 0; l < u->system->location.size; l++)
+    for (size_t l = 0; l < u->locations; l++)
         if (u->control[l].arg.size)
             return true;
     return false;
@@ -155,13 +155,12 @@ unfolding_apply (struct unfolding *u)
     struct system *s = u->system;
     struct map taken;
     map_init (&taken);
-    size_t before = s->location.size;
-    for (size_t l = 0; l < before; l++)
+    for (size_t l = 0; l < u->locations; l++)
         map_put (&taken, digest_string (s->location.at[l].name), 1);
     uint32_t *place = NEW_ARRAY (uint32_t, u->node.size);
     for (size_t n = 0; n < u->node.size; n++)
         place[n] = u->node.at[n].location;
-    for (uint32_t l = 2; l < before; l++)
+    for (uint32_t l = 2; l < u->locations; l++)
         if (u->control[l].arg.size)
             location_unfold (u, l, &taken, place);
         else if (!u->control[l].nodes && !s->location.at[l].gone) {
@@ -192,14 +191,14 @@ unfolding_apply (struct unfolding *u)
 bool
 simplify_unfold (struct system *s, simplification *done)
 {
-    size_t locations = s->location.size;
     struct unfolding u = {.system = s,
                           .done = done,
-                          .control = NEW_ARRAY (struct control, locations),
+                          .locations = s->location.size,
                           .most_nodes = MOST_NODES,
                           .most_made = MOST_MADE,
                           .most_size = MOST_SIZE,
                           .checks = MOST_CHECKS};
+    u.control = NEW_ARRAY (struct control, u.locations);
     map_init (&u.known);
     control_find (s, u.control);
     bool found = false;
@@ -217,7 +216,7 @@ simplify_unfold (struct system *s, simplification *done)
     VEC_CLEAR (u.node);
     VEC_CLEAR (u.made);
     map_clear (&u.known);
-    for (size_t l = 0; l < locations; l++) {
+    for (size_t l = 0; l < u.locations; l++) {
         VEC_CLEAR (u.control[l].arg);
         memory_free (u.control[l].varied);
     }

@@ -27,6 +27,7 @@ struct unfolding {
     struct system *system;
     simplification *done;
     struct control *control; /* per location */
+    size_t locations;        /* before any was added */
     struct vec_node node;    /* in order of discovery */
     struct map known;        /* what a node is -> its index */
     struct vec_transition made; /* between nodes; updates without those of

@@ -59,7 +59,7 @@ unfolding_reset (struct unfolding *u)
         transition_clear (&u->made.at[i]);
     u->made.size = 0;
     u->size = 0;
-    for (size_t l = 0; l < u->system->location.size; l++)
+    for (size_t l = 0; l < u->locations; l++)
         u->control[l].nodes = 0;
 }
 

@@ -163,6 +163,11 @@ labor_unroll (laborer *l, struct item_unroll *item, uint64_t *units)
     item->finding = item->induct ? PATH_FEASIBLE : PATH_INFEASIBLE;
     for (uint32_t depth = 1; whole && go && depth <= item->to; depth++) {
         item->exhausted = !unroll_alive (&u);
+        /* No path from anywhere is as long: none leads to the error. */
+        if (item->exhausted && item->induct) {
+            item->finding = PATH_INFEASIBLE;
+            item->passed = depth > item->from ? depth : item->from;
+        }
         if (item->exhausted)
             break;
         unroll_step (&u, depth - 1);

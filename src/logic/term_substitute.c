@@ -162,6 +162,12 @@ const term *
 term_substitute (terms *store, const term *t, const term *const *from,
                  const term *const *to, size_t count)
 {
+    if (!t->args) { /* most updates are plain variables */
+        for (size_t i = 0; i < count; i++)
+            if (from[i] == t)
+                return to[i];
+        return t;
+    }
     struct substitution s = {.terms = store, .to = to, .count = count};
     bool any = false;
     for (size_t i = 0; i < count; i++) {

@@ -111,14 +111,17 @@ outcome_explain (const struct outcome *o, struct text *t)
             wide = width;
     }
     size_t steps = outcome_steps (o), number = 1;
+    int digits = 4;
+    for (size_t most = steps; most > 9999; most /= 10)
+        digits++;
     text_print (t, "counterexample, %zu step%s:\n", steps,
                 steps == 1 ? "" : "s");
     for (size_t i = 0; i < o->trace.size; i++) {
         const struct outcome_step *s = &o->trace.at[i];
         if (s->folded)
-            text_print (t, "      %-*s  %s", wide, "", s->what);
+            text_print (t, "%*s  %-*s  %s", digits, "", wide, "", s->what);
         else
-            text_print (t, "%4zu  %-*s  %s", number, wide,
+            text_print (t, "%*zu  %-*s  %s", digits, number, wide,
                         s->place ? s->place : "", s->what ? s->what : "");
         number += s->folded ? s->folded : 1;
         if (s->values && *s->values)

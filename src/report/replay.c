@@ -29,6 +29,7 @@ struct judge {
     enum solver_end end;
     size_t unsat;    /* checks that this solver passed */
     const char *sat; /* what it refuted; null: nothing */
+    bool lean;       /* asked with less than is given: sat refutes nothing */
     char error[200]; /* first error that it reported */
 };
 
@@ -80,7 +81,7 @@ judge_answers (struct judge *j, const char *output, bool cut,
         if (size == 5) {
             item[i]->passed = true;
             j->unsat++;
-        } else if (size == 3 && !j->sat)
+        } else if (size == 3 && !j->sat && !j->lean)
             j->sat = item[i]->what;
         output += size;
     }
@@ -129,17 +130,20 @@ judge_together (struct judge *j, bool all)
     struct text script;
     text_init (&script);
     judge_start (j, judge_time (j, UINT64_MAX) / 4 + 1, &script);
+    j->lean = j->plan->chained;
     for (size_t i = 0; i < j->plan->item.size; i++) {
         struct replay_item *item = &j->plan->item.at[i];
         if (all || !item->passed) {
-            text_print (&script, "(push 1)\n%s(check-sat)\n(pop 1)\n",
-                        item->inside);
+            text_print (&script, "(push 1)\n%s%s(check-sat)\n(pop 1)\n",
+                        j->lean && i ? item[-1].after : "", item->inside);
             VEC_PUSH (open, item);
         }
-        text_add (&script, item->after);
+        if (!j->lean)
+            text_add (&script, item->after);
     }
     text_add (&script, "(exit)\n");
     judge_ask (j, &script, judge_time (j, UINT64_MAX), open.at, open.size);
+    j->lean = false;
     text_clear (&script);
     return open;
 }

@@ -27,6 +27,7 @@ struct instance {
 
 enum { DEPTH_MOST = 5000 }; /* formulas below that are copied as they are */
 enum { NO_VALUE = UINT32_MAX };
+enum { CHAIN_LEAST = 1000 }; /* steps; below, all facts are at hand always */
 
 static bool
 value_fits (const struct instance *it, size_t binder, size_t value)
@@ -401,6 +402,7 @@ replay_derivation (struct replay_plan *plan, const struct replay_input *input,
                             clash->text);
     for (size_t i = 0; i < input->declaration.size; i++)
         replay_declare (&plan->prelude, input, &input->declaration.at[i]);
+    plan->chained = witness->forms > CHAIN_LEAST;
     struct step s = {0};
     for (size_t i = 0; i < witness->forms; i++) {
         if (!step_read (&s, &witness->form[i], input, witness->file, p))

@@ -78,6 +78,8 @@ struct replay_item {
 struct replay_plan {
     struct text prelude;
     struct vec_item VEC (struct replay_item) item;
+    bool chained; /* long, and a check hardly needs more than what the one
+                     before it leaves; only that is tried first */
 };
 
 void replay_plan_init (struct replay_plan *);

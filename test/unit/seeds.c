@@ -184,7 +184,7 @@ runs_refute (void **state)
     (void) state;
     struct fixture f;
     fixture_open (&f, counting, 1000);
-    assert_false (has_bound (&f, FACTORS (1, -1), -1)); /* x < y: not at the end */
+    assert_false (has_bound (&f, FACTORS (1, -1), -1)); /* x < y */
     assert_false (has_bound (&f, FACTORS (1, 0), 0));   /* x <= 0 */
     assert_false (has_bound (&f, FACTORS (-1, 1), 0));  /* y <= x */
     assert_false (has_bound (&f, FACTORS (1, 0), -1));

@@ -1,0 +1,5 @@
+; No relation, no clause that says anything.
+; expect: SAFE
+(set-logic HORN)
+(assert true)
+(check-sat)
