@@ -22,3 +22,9 @@ clock_cpu_ns (void)
 {
     return clock_read (CLOCK_PROCESS_CPUTIME_ID);
 }
+
+uint64_t
+clock_thread_ns (void)
+{
+    return clock_read (CLOCK_THREAD_CPUTIME_ID);
+}

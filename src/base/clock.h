@@ -8,5 +8,6 @@
 
 uint64_t clock_wall_ns (void); /* monotonic */
 uint64_t clock_cpu_ns (void);  /* of this process */
+uint64_t clock_thread_ns (void); /* of this thread */
 
 #endif

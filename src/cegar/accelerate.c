@@ -19,7 +19,8 @@ struct loop {
     struct map index;    /* variable's id -> its position */
     enum change *change; /* per variable */
     mpq_t *by;           /* per variable: what a round adds */
-    struct term_vec set, to; /* the variables that are set, and to what */
+    struct term_vec set, to; /* the variables that are set; to what, over the
+                                values after the round */
     unsigned sides;      /* per disequality, a bit: which side is taken */
     unsigned distinct;   /* disequalities met */
 };
@@ -89,6 +90,44 @@ update_adds (struct loop *l, size_t i)
     return adds;
 }
 
+/* x + by (rounds + more), where `rounds` is the number of them or 0. */
+static const term *
+loop_moved (const struct loop *l, size_t i, bool rounds, int more)
+{
+    const term *x = l->vars->at[i];
+    struct linear form;
+    linear_init (&form);
+    mpq_t number;
+    mpq_init (number);
+    mpq_set_si (number, 1, 1);
+    linear_add (&form, l->terms, x, number, true);
+    if (rounds)
+        linear_add (&form, l->terms, l->count, l->by[i], true);
+    mpq_set_si (number, more, 1);
+    mpq_mul (number, number, l->by[i]);
+    mpq_add (form.constant, form.constant, number);
+    const term *result = linear_term (l->terms, &form, x->sort);
+    mpq_clear (number);
+    linear_clear (&form);
+    return result;
+}
+
+/* The term in another round: see loop_moved. */
+static const term *
+loop_shift (const struct loop *l, const term *e, bool rounds, int more)
+{
+    struct term_vec from = {0}, to = {0};
+    for (size_t i = 0; i < l->vars->size; i++)
+        if (l->change[i] == MOVES) {
+            VEC_PUSH (from, l->vars->at[i]);
+            VEC_PUSH (to, loop_moved (l, i, rounds, more));
+        }
+    e = term_substitute (l->terms, e, from.at, to.at, from.size);
+    VEC_CLEAR (from);
+    VEC_CLEAR (to);
+    return e;
+}
+
 /* False: a round does more than can be repeated. */
 static bool
 loop_read (struct loop *l)
@@ -109,10 +148,10 @@ loop_read (struct loop *l)
         const term *e = l->round->update.at[i];
         if (l->change[i] != SET)
             continue;
-        if (loop_has (l, e, MOVES) || loop_has (l, e, SET))
+        if (loop_has (l, e, SET))
             return false;
         VEC_PUSH (l->set, l->vars->at[i]);
-        VEC_PUSH (l->to, e);
+        VEC_PUSH (l->to, loop_shift (l, e, false, -1));
     }
     return moves;
 }
@@ -202,10 +241,10 @@ literal_repeat (const struct loop *l, const term *e, struct term_vec *guard)
 static bool
 conjunct_repeat (struct loop *l, const term *e, struct term_vec *guard)
 {
-    if (!loop_has (l, e, MOVES)) {
+    const term *later = loop_after_set (l, e);
+    if (!loop_has (l, e, MOVES) && !loop_has (l, later, MOVES)) {
         VEC_PUSH (*guard, e);
-        if (loop_has (l, e, SET))
-            VEC_PUSH (*guard, loop_after_set (l, e));
+        VEC_PUSH (*guard, later);
         return true;
     }
     if (e->op == OP_NOT && e->arg[0]->op == OP_EQ
@@ -245,20 +284,10 @@ guard_repeat (struct loop *l, arith *quick)
 static const term *
 update_repeat (const struct loop *l, size_t i)
 {
-    const term *x = l->vars->at[i];
-    if (l->change[i] != MOVES)
-        return l->round->update.at[i];
-    struct linear form;
-    linear_init (&form);
-    mpq_t one;
-    mpq_init (one);
-    mpq_set_si (one, 1, 1);
-    linear_add (&form, l->terms, x, one, true);
-    linear_add (&form, l->terms, l->count, l->by[i], true);
-    const term *result = linear_term (l->terms, &form, x->sort);
-    mpq_clear (one);
-    linear_clear (&form);
-    return result;
+    const term *e = l->round->update.at[i];
+    return l->change[i] == MOVES ? loop_moved (l, i, true, 0)
+           : l->change[i] == SET ? loop_shift (l, e, true, -1)
+                                 : e;
 }
 
 static struct transition

@@ -1,14 +1,15 @@
 /* accelerate.h -- many rounds of a simple loop as one transition.
  *
  * A loop at one location qualifies if each round adds constants to some
- * integers, sets some variables to what the loop does not change, and leaves
- * the rest alone, without auxiliaries; and if its guard is a conjunction whose
- * parts about what grows or shrinks are linear.  Such a part is monotone from
+ * integers, sets some variables to terms over those and over what it leaves
+ * alone, without auxiliaries; and if its guard is a conjunction whose parts
+ * about what grows or shrinks are linear.  Such a part is monotone from
  * round to round, so it holds in all rounds if it does in the first (or the
  * second, after the settings) and the last: n >= 2 rounds are exactly one
  * transition with n as its auxiliary (Boigelot 1998, of the simplest kind).
  * `x != e` counts as `x < e` in one and as `x > e` in another transition; what
- * jumps over e is left to the loop itself.
+ * jumps over e is left to the loop itself: those are not all rounds, but only
+ * rounds.
  *
  * Such transitions say nothing new: an invariant with them is one without, and
  * a path through them is one without them that is longer. */

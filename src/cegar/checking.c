@@ -37,13 +37,18 @@ checking_everywhere (const struct options *o)
 }
 
 /* What houdini may spend before it gives up. */
-enum { CHECKING_HOUDINI_UNITS = 20000000 };
+enum { CHECKING_HOUDINI_UNITS = 4000000, CHECKING_CANDIDATES = 400000 };
 
-/* Candidates per location; blocks as in the paper go without. */
+/* Candidates per location: fewer if there are many transitions to ask about
+ * each; blocks as in the paper go without. */
 static size_t
-checking_seeds (const struct options *o)
+checking_seeds (const checking *c)
 {
-    return option_is (o->blocks, "single") ? 0 : o->seeds;
+    const struct options *o = c->check->options;
+    size_t most = CHECKING_CANDIDATES / (c->system.transition.size + 1);
+    return option_is (o->blocks, "single") ? 0
+           : most < o->seeds               ? most
+                                           : o->seeds;
 }
 
 static uint64_t
@@ -104,9 +109,9 @@ checking_stages (checking *c)
     for (size_t t = 0; t < c->guard.size; t++)
         c->system.transition.at[t].guard = c->guard.at[t];
     struct stages_parts part = {.system = &c->system};
-    if (checking_seeds (o)) {
+    if (checking_seeds (c)) {
         struct vec_seed seeds = {0};
-        seeds_collect (&c->system, checking_seeds (o), &seeds);
+        seeds_collect (&c->system, checking_seeds (c), &seeds);
         if (seeds.size)
             part.houdini
                 = houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);

@@ -8,7 +8,7 @@
 #include "logic/arith.h"
 
 /* Queries per item, about. */
-enum { HOUDINI_WEIGHT = 400 };
+enum { HOUDINI_WEIGHT = 200 };
 
 struct houdini {
     struct stage stage;

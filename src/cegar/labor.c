@@ -33,13 +33,11 @@ labor_open (struct bytes program, struct problem *problem)
     reader_init (&r, program);
     l->terms = terms_new ();
     solver_watch_init (&l->watch);
-    system_init (&l->system, l->terms);
     l->limit = reader_uint (&r);
     if (!system_read (&l->system, l->terms, &r) || !reader_done (&r)) {
         problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the program that the master sent is damaged");
         solver_watch_clear (&l->watch);
-        system_clear (&l->system);
         terms_free (l->terms);
         memory_free (l);
         return NULL;

@@ -6,7 +6,7 @@
 
 /* Transitions are grouped into items of about so many queries.  Larger items
  * waste less time in making solvers, smaller ones spread better. */
-enum { PLAN_WEIGHT = 96 };
+enum { PLAN_WEIGHT = 512 };
 
 void
 plan_cache_init (struct plan_cache *c, const struct system *s,

@@ -261,11 +261,16 @@ reference_pass (reference *r, struct asker *asker, bool errors)
     r->node = r->first;
     if (!errors)
         r->phase = LAYER;
-    else if (r->tree.error_depth == TREE_NONE)
+    else if (r->tree.error_depth == TREE_NONE) {
+        for (uint32_t n = r->first; n < r->last; n++)
+            if (!r->tree.node.at[n].dead)
+                speculation_grow (&r->speculation, asker, &r->plan[n - r->first],
+                                  r->tree.node.at[n].depth, n);
         r->phase = GROW;
-    else {
+    } else {
         r->stage.counters.nodes += r->tree.node.size;
         speculation_reset (&r->speculation);
+        r->speculation.shortest = r->tree.error_depth;
         if (asker->class->forget)
             asker->class->forget (asker);
         r->paths = tree_paths (&r->tree, r->path, REFERENCE_PATHS);
@@ -457,7 +462,8 @@ reference_arrived (reference *r, struct asker *asker, struct bytes item,
                    struct bytes answer)
 {
     if (r->phase == ERRORS || r->phase == GROW)
-        speculation_arrived (&r->speculation, asker, &r->tree, item, answer);
+        speculation_arrived (&r->speculation, asker, &r->tree,
+                             r->tree.node.at[r->first].depth, item, answer);
 }
 
 void

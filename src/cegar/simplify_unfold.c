@@ -13,11 +13,16 @@
 #include <stdlib.h>
 
 enum {
-    MOST_NODES = 300,
-    MOST_MADE = 3000,
-    MOST_SIZE = 200000, /* nodes of all formulas */
+    MOST_NODES = 400,
+    MOST_MADE = 4000,
     MOST_CHECKS = 4000, /* questions to the solver */
-    MOST_TRIES = 8
+    MOST_TRIES = 4,
+    SIZE_FLOOR = 500, /* of formulas, in nodes, that is always fine */
+    /* How many times larger all formulas may get.  Control shrinks what
+     * depends on it, and the whole grows little; where it grows more, it was
+     * data.  A part of the arguments must show it more clearly than all. */
+    GROWTH_ALL = 24,
+    GROWTH_PART = 4
 };
 
 /* ---- fewer control arguments */
@@ -196,13 +201,16 @@ simplify_unfold (struct system *s, simplification *done)
                           .locations = s->location.size,
                           .most_nodes = MOST_NODES,
                           .most_made = MOST_MADE,
-                          .most_size = MOST_SIZE,
                           .checks = MOST_CHECKS};
     u.control = NEW_ARRAY (struct control, u.locations);
     map_init (&u.known);
     control_find (s, u.control);
+    size_t size = 0;
+    for (size_t i = 0; i < s->transition.size; i++)
+        size += transition_nodes (&s->transition.at[i]);
     bool found = false;
     for (int try = 0; !found && try < MOST_TRIES && unfolding_any (&u); try++) {
+        u.most_size = SIZE_FLOOR + size * (try ? GROWTH_PART : GROWTH_ALL);
         found = unfolding_explore (&u);
         if (!found) {
             uint32_t culprit = unfolding_culprit (&u);

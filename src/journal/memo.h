@@ -6,7 +6,7 @@
  *          0     4  length n of the answer
  *          4    16  digest of the item
  *         20     8  units
- *         28     8  nanoseconds it took (for bench/scale; never for decisions)
+ *         28     8  CPU nanoseconds it took (bench/scale; never decides)
  *         36     n  answer
  *      36+n     8  low half of the digest (XXH3-128) of all before
  *

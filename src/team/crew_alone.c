@@ -55,9 +55,9 @@ alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
     if (a->failed)
         return false;
     buffer_reset (&a->answer);
-    uint64_t spent = 0, start = clock_wall_ns ();
+    uint64_t spent = 0, start = clock_thread_ns ();
     bool done = o->labor->work (a->laborer, item, &a->answer, &spent);
-    uint64_t cost_ns = clock_wall_ns () - start;
+    uint64_t cost_ns = clock_thread_ns () - start;
     a->work_ns += cost_ns;
     if (!done) {
         alone_fail (a, "interrupted");

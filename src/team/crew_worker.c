@@ -316,7 +316,7 @@ worker_answer (member *m, const struct task *task, uint64_t *units,
     if (!worker_enter (m))
         return false;
     worker_dare (m, item);
-    uint64_t start = clock_wall_ns ();
+    uint64_t start = clock_thread_ns ();
     bool done = true;
     if (m->answers && memo_get (m->answers, task->digest, &known, units)) {
         buffer_put (&m->answer, known.data, known.size);
@@ -324,7 +324,7 @@ worker_answer (member *m, const struct task *task, uint64_t *units,
     } else {
         done = m->labor->work (m->laborer, item, &m->answer, units);
         /* In a simulation no clock but the virtual one may count. */
-        *cost_ns = m->answers ? 0 : clock_wall_ns () - start;
+        *cost_ns = m->answers ? 0 : clock_thread_ns () - start;
     }
     if (!*cost_ns)
         *cost_ns = *units;

@@ -164,7 +164,7 @@ random_loops_are_exact (void **state)
 {
     (void) state;
     unsigned made = 0, with_set = 0;
-    for (uint64_t seed = 1; seed <= 120; seed++) {
+    for (uint64_t seed = 1; seed <= 160; seed++) {
         struct dice d = {seed * 104729};
         struct text guard, head;
         text_init (&guard);
@@ -175,7 +175,12 @@ random_loops_are_exact (void **state)
         static const char *const var[] = {"a", "b", "c"};
         bool sets = false;
         for (unsigned i = 0; i < VARS; i++)
-            switch (dice_roll (&d, 5)) {
+            switch (dice_roll (&d, 6)) {
+            case 5:
+                text_print (&head, " (- (* %u %s) %s)", 1 + dice_roll (&d, 2),
+                            var[(i + 1) % 3], var[(i + dice_roll (&d, 3)) % 3]);
+                sets = true;
+                break;
             case 0:
                 text_print (&head, " %s", var[i]);
                 break;
@@ -237,7 +242,8 @@ other_loops_are_left_alone (void **state)
         {"true", "a b c"},                      /* nothing moves */
         {"(< a 5)", "7 b c"},                   /* nor here */
         {"(< a 5)", "(* 2 a) b c"},             /* no sum */
-        {"(< a 5)", "(+ a 1) a c"},             /* set to what moves */
+        {"(< a 5)", "(+ a 1) c 0"},             /* set to what is set */
+        {"(= b 5)", "(+ a 1) a c"},             /* may hold twice, not longer */
         {"(< a 5)", "(+ a b) b c"},             /* a variable is added */
         {"(< a 5)", "(+ a 1) d c"},             /* any value */
         {"(= a 5)", "(+ a 1) b c"},             /* holds once */
