@@ -27,7 +27,8 @@ size_t accelerate (struct system *);
 /* Is there such a transition on the path? */
 bool accelerate_used (const struct system *, const struct vec_index *path);
 /* The path without such transitions, and with values, as short as it can be
- * had; to be cleared.  `vars`: of each location, as its relation has them.
+ * had; to be cleared.  `vars`: of each location, as its relation has them;
+ * constants where it stands for one value (simplify_vars).
  * False: nothing to clear; the outcome is UNKNOWN with the reason. */
 bool accelerate_expand (const struct system *,
                         const struct term_vec *const *vars,

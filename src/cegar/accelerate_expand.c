@@ -101,6 +101,9 @@ expansion_add (struct expansion *x, const struct transition *t,
     const struct term_vec *own = &x->system->location.at[t->to].vars;
     if (all) {
         s.value = arena_new (&x->out->arena, (all->size + 1) * sizeof *s.value);
+        for (size_t k = 0; k < all->size; k++)
+            if (term_is_constant (all->at[k]))
+                s.value[k] = all->at[k]; /* what the location stands for */
         for (size_t i = 0, k = 0; i < own->size; i++) {
             for (k = 0; k < all->size && all->at[k] != own->at[i];)
                 k++;

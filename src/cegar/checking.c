@@ -166,12 +166,14 @@ checking_rounds (checking *c, const struct vec_index *path, uint64_t limit,
                  struct outcome *o)
 {
     size_t locations = c->system.location.size;
-    const struct term_vec **vars = NEW_ARRAY (const struct term_vec *, locations);
+    const struct term_vec **vars
+        = NEW_ARRAY (const struct term_vec *, locations);
     for (uint32_t l = 2; l < locations; l++)
         vars[l] = c->simplification ? simplify_vars (c->simplification, l)
                                     : &c->system.location.at[l].vars;
     struct stretches stretches;
-    bool fine = accelerate_expand (&c->system, vars, path, limit, &stretches, o);
+    bool fine
+        = accelerate_expand (&c->system, vars, path, limit, &stretches, o);
     if (fine) {
         fine = certificate_stretches (c->horn, &stretches, limit, o);
         stretches_clear (&stretches);

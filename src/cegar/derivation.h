@@ -1,4 +1,4 @@
-/* derivation.h -- the steps of a derivation while it is made, for derivation*.c.
+/* derivation.h -- steps of a derivation while it is made, for derivation*.c.
  *
  * A derivation has a list of clauses, from a fact to a query, and gets a value
  * for every variable of each.  Values are found by a solver, for a section of

@@ -145,7 +145,8 @@ trace_step (const struct derivation *d, size_t i, struct outcome *o)
     const struct step *s = &d->step[i];
     struct outcome_step shown = {.place = step_place (d, s),
                                  .what = step_what (d, s),
-                                 .values = step_values (d, s, i ? s - 1 : NULL)};
+                                 .values =
+                                     step_values (d, s, i ? s - 1 : NULL)};
     VEC_PUSH (o->trace, shown);
 }
 
@@ -157,7 +158,8 @@ trace_fold (size_t hidden, size_t period, struct outcome *o)
     if (period == 1)
         text_print (&what, "... %zu more times", hidden);
     else
-        text_print (&what, "... these %zu steps %zu more times", period, hidden);
+        text_print (&what, "... these %zu steps %zu more times", period,
+                    hidden);
     struct outcome_step shown = {.what = text_take (&what),
                                  .values = memory_string (""),
                                  .folded = hidden * period};

@@ -22,10 +22,11 @@ static simplification *
 simplification_new (const struct system *s)
 {
     simplification *done = NEW (simplification);
-    done->locations = s->location.size;
-    done->vars = NEW_ARRAY (struct term_vec, done->locations);
-    for (size_t i = 0; i < done->locations; i++)
-        term_vec_copy (&done->vars[i], &s->location.at[i].vars);
+    for (size_t i = 0; i < s->location.size; i++) {
+        struct term_vec vars = {0};
+        term_vec_copy (&vars, &s->location.at[i].vars);
+        VEC_PUSH (done->vars, vars);
+    }
     size_t nodes = 0;
     for (size_t i = 0; i < s->transition.size; i++)
         nodes += transition_nodes (&s->transition.at[i]);
@@ -40,9 +41,9 @@ simplification_new (const struct system *s)
 void
 simplification_free (simplification *done)
 {
-    for (size_t i = 0; i < done->locations; i++)
-        VEC_CLEAR (done->vars[i]);
-    memory_free (done->vars);
+    for (size_t i = 0; i < done->vars.size; i++)
+        VEC_CLEAR (done->vars.at[i]);
+    VEC_CLEAR (done->vars);
     for (size_t i = 0; i < done->undo.size; i++) {
         struct undo *u = &done->undo.at[i];
         VEC_CLEAR (u->vars);
@@ -119,6 +120,6 @@ simplify_proof (const simplification *done, terms *t, const term **invariant)
 const struct term_vec *
 simplify_vars (const simplification *done, uint32_t l)
 {
-    assert (l < done->locations);
-    return &done->vars[l];
+    assert (l < done->vars.size);
+    return &done->vars.at[l];
 }

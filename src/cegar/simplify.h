@@ -7,7 +7,11 @@
  * one constant are propagated (conjoined again); locations that no cycle needs
  * are inlined (their invariant is what their incoming transitions define), as
  * long as that makes at most `SIMPLIFY_PATHS` transitions from each pair;
- * guards that are disjunctions are split into transitions up to a cap.
+ * guards that are disjunctions are split into transitions up to a cap.  Once,
+ * in between, control that is encoded in arguments becomes locations: one that
+ * is unfolded is gone, and its parts, one for each value, are new locations
+ * after all others, of no relation (its invariant: that of the part whose value
+ * it is).
  *
  * Undoing: proofs go back by simplify_proof, step by step, last first; traces
  * by the `origin` of each transition.  A wrong inverse gives UNKNOWN, not a
@@ -21,15 +25,18 @@ enum { SIMPLIFY_PATHS = 64 };
 
 typedef struct simplification simplification;
 
-/* Changes the system in place.  `single`: no composing, no splitting. */
+/* Changes the system in place.  `single`: no composing, no splitting, no
+ * unfolding. */
 simplification *simplify (struct system *, bool single);
 void simplification_free (simplification *);
-/* `invariant` has one formula per location, over its variables; those of
- * locations that are still there are given, the others are filled in.  On
- * return the formulas are about the locations and variables of the system as
- * it was before simplify. */
+/* `invariant` has one formula per location, new ones too, over its variables;
+ * those of locations that are still there are given, the others are filled in.
+ * On return the formulas are about the locations and variables of the system as
+ * it was before simplify; those of new locations mean nothing any more. */
 void simplify_proof (const simplification *, terms *, const term **invariant);
-/* The variables of location `l` as they were before simplify. */
+/* The variables of location `l` as they were before simplify.  Those of a part
+ * of an unfolded location are in the order of that one's: constants where it
+ * stands for one value, its own variables elsewhere. */
 const struct term_vec *simplify_vars (const simplification *, uint32_t l);
 
 #endif

@@ -39,8 +39,7 @@ struct undo {
 struct vec_undo VEC (struct undo);
 
 struct simplification {
-    struct term_vec *vars; /* per location, before anything */
-    size_t locations;      /* that there were then */
+    struct vec_vars VEC (struct term_vec) vars; /* see simplify_vars */
     struct vec_undo undo;                /* in the order of the steps */
     size_t most_transitions, most_nodes; /* that composing may lead to */
     solver *checker; /* for transition_dead; null until then */

@@ -17,12 +17,12 @@ enum {
     MOST_MADE = 4000,
     MOST_CHECKS = 4000, /* questions to the solver */
     MOST_TRIES = 4,
-    SIZE_FLOOR = 500, /* of formulas, in nodes, that is always fine */
+    SIZE_FLOOR = 500, /* of all formulas, in nodes, that is always fine */
     /* How many times larger all formulas may get.  Control shrinks what
      * depends on it, and the whole grows little; where it grows more, it was
      * data.  A part of the arguments must show it more clearly than all. */
     GROWTH_ALL = 24,
-    GROWTH_PART = 4
+    GROWTH_PART = 2
 };
 
 /* ---- fewer control arguments */
@@ -89,7 +89,7 @@ unfolding_any (const struct unfolding *u)
 
 /* ---- the new system */
 
-/* A name that no location has so far. */
+/* A name that no other location has. */
 static const char *
 part_name (struct system *s, struct map *taken, const char *name, size_t number)
 {
@@ -114,6 +114,27 @@ vars_left (const struct control *c, const struct term_vec *vars,
             next++;
         else
             VEC_PUSH (*left, vars->at[i]);
+}
+
+/* The arguments that the relation has, as a part of its location knows them. */
+static void
+part_arguments (const struct unfolding *u, const struct node *n,
+                const struct location *part)
+{
+    const struct control *c = &u->control[n->location];
+    const struct term_vec *own = &u->system->location.at[n->location].vars;
+    struct term_vec vars = {0};
+    term_vec_copy (&vars, simplify_vars (u->done, n->location));
+    for (size_t i = 0, taken = 0; i < own->size; i++) {
+        bool fixed = taken < c->arg.size && c->arg.at[taken] == i;
+        for (size_t k = 0; k < vars.size; k++)
+            if (vars.at[k] == own->at[i])
+                vars.at[k] =
+                    fixed ? n->value.at[taken] : part->vars.at[i - taken];
+        taken += fixed;
+    }
+    assert (u->done->vars.size == u->system->location.size);
+    VEC_PUSH (u->done->vars, vars);
 }
 
 /* Makes the locations of the nodes of `l`, and notes what they are. */
@@ -149,6 +170,7 @@ location_unfold (struct unfolding *u, uint32_t l, struct map *taken,
         VEC_CLEAR (equal);
         place[n] = part.location;
         VEC_PUSH (note->part, part);
+        part_arguments (u, node, &made);
         VEC_PUSH (s->location, made);
     }
     s->location.at[l].gone = true;
@@ -210,7 +232,8 @@ simplify_unfold (struct system *s, simplification *done)
         size += transition_nodes (&s->transition.at[i]);
     bool found = false;
     for (int try = 0; !found && try < MOST_TRIES && unfolding_any (&u); try++) {
-        u.most_size = SIZE_FLOOR + size * (try ? GROWTH_PART : GROWTH_ALL);
+        u.most_size =
+            try ? size * GROWTH_PART : SIZE_FLOOR + size * GROWTH_ALL;
         found = unfolding_explore (&u);
         if (!found) {
             uint32_t culprit = unfolding_culprit (&u);

@@ -5,11 +5,13 @@
  * to simulated teams of several sizes whose members are slow, late, crash or are
  * suspected falsely.
  *
- *     schedules [--seeds=N] [--seed=N] [--members=N] [--live=N] [FILE...]
+ *     schedules [--seeds=N] [--seed=N] [--members=N] [--live=N] [--plain=1]
+ *               [FILE...]
  *
  * --seeds: how many schedules per problem, the team sizes in turn; --seed,
  * --members: only this one; --live: so many schedules in which every answer is
- * computed anew.
+ * computed anew; --plain=1: only without the preprocessing that spares most of
+ * the work, --plain=0: only with it, else both.
  * Without files: all of test/problems, from the root of the source. */
 #include <glob.h>
 
@@ -21,6 +23,7 @@ struct series {
     uint64_t seeds, live;
     uint64_t seed, members; /* members 0: all */
     bool only;              /* this seed */
+    uint64_t plain;         /* 0: as usual; 1: without preprocessing */
 };
 
 /* ---- answers are computed once */
@@ -128,8 +131,10 @@ series_seeds (const struct series *p, struct subject *s, const char *expected,
         enum result r = run_once (s, seed, members, NULL, expected);
         if (r == DIFFERENT) {
             printf ("again: build/release/test/sim/schedules --seed=%llu "
-                    "--members=%u%s %s\n", (unsigned long long) seed, members,
-                    live ? " --live=1" : "", p->file);
+                    "--members=%u --plain=%llu%s %s\n",
+                    (unsigned long long) seed, members,
+                    (unsigned long long) p->plain, live ? " --live=1" : "",
+                    p->file);
             return false;
         }
         runs++;
@@ -146,8 +151,12 @@ series_seeds (const struct series *p, struct subject *s, const char *expected,
 static bool
 series_run (const void *context)
 {
+    static const char *const usual[] = {NULL};
+    static const char *const plainly[]
+        = {"--engine=cegar", "--seeds=0", "--preprocess=none",
+           "--blocks=single", NULL};
     const struct series *p = context;
-    const char *const option[] = {NULL};
+    const char *const *option = p->plain ? plainly : usual;
     struct subject s;
     if (!subject_open (&s, p->file, subject_file (p->file), option)) {
         bool known = strstr (s.source, "; expect: UNKNOWN");
@@ -194,7 +203,9 @@ forgetting_fails (const void *context)
 int
 main (int argc, char **argv)
 {
-    struct series common = {.seeds = 50 * TEAM_SIZES, .live = 2};
+    enum { BOTH = 2 };
+    struct series common
+        = {.seeds = 50 * TEAM_SIZES, .live = 2, .plain = BOTH};
     struct trials trials = {0};
     struct vec_file VEC (const char *) file = {0};
     for (int i = 1; i < argc; i++)
@@ -203,7 +214,8 @@ main (int argc, char **argv)
             common.live = 0;
         } else if (!argument_number (argv[i], "seeds", &common.seeds)
                    && !argument_number (argv[i], "members", &common.members)
-                   && !argument_number (argv[i], "live", &common.live))
+                   && !argument_number (argv[i], "live", &common.live)
+                   && !argument_number (argv[i], "plain", &common.plain))
             VEC_PUSH (file, argv[i]);
     if (!file.size) {
         struct trial t = {.name = "forgetting what lost workers held fails",
@@ -215,12 +227,16 @@ main (int argc, char **argv)
     if (!file.size && !glob ("test/problems/*.smt2", 0, NULL, &found))
         for (size_t i = 0; i < found.gl_pathc; i++)
             VEC_PUSH (file, found.gl_pathv[i]);
-    struct series *series = NEW_ARRAY (struct series, file.size + 1);
-    for (size_t i = 0; i < file.size; i++) {
+    struct series *series = NEW_ARRAY (struct series, 2 * file.size + 1);
+    for (size_t i = 0; i < 2 * file.size; i++) {
+        if (common.plain != BOTH && common.plain != i % 2)
+            continue;
         series[i] = common;
-        series[i].file = file.at[i];
+        series[i].file = file.at[i / 2];
+        series[i].plain = i % 2;
         struct trial t = {.run = series_run, .context = &series[i]};
-        snprintf (t.name, sizeof t.name, "%s", file.at[i]);
+        snprintf (t.name, sizeof t.name, "%s%s", file.at[i / 2],
+                  i % 2 ? ", plain" : "");
         VEC_PUSH (trials, t);
     }
     return trials_run (&trials);

@@ -143,9 +143,10 @@ random_literal (struct dice *d, struct text *out)
                     var[dice_roll (d, 3)], dice_roll (d, 8));
         break;
     case 1:
-        text_print (out, " (%s (+ %s (* %u %s)) %u)", relation[dice_roll (d, 5)],
-                    var[dice_roll (d, 3)], 1 + dice_roll (d, 3),
-                    var[dice_roll (d, 3)], dice_roll (d, 15));
+        text_print (out, " (%s (+ %s (* %u %s)) %u)",
+                    relation[dice_roll (d, 5)], var[dice_roll (d, 3)],
+                    1 + dice_roll (d, 3), var[dice_roll (d, 3)],
+                    dice_roll (d, 15));
         break;
     case 2:
         text_print (out, " (not (%s %s %s))", relation[dice_roll (d, 4)],
@@ -466,6 +467,47 @@ too_long_paths_are_refused (void **state)
     text_clear (&input);
 }
 
+/* ---- long derivations, replayed */
+
+/* Counts from 0 in steps of one, except that it comes to `odd` by two; the
+ * query is about `last`. */
+static enum replay_result
+replay_count (unsigned odd, unsigned last)
+{
+    static const char input[] =
+        "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (P 0))\n"
+        "(assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))\n"
+        "(assert (forall ((x Int)) (=> (and (P x) (> x 2)) false)))\n";
+    struct text witness, report;
+    struct problem problem = {0};
+    text_init (&witness);
+    text_init (&report);
+    text_add (&witness, "(step :assertion 0 :values () :fact (P 0))\n");
+    for (unsigned x = 0; x < 1200; x++)
+        if (x + 1 != odd)
+            text_print (&witness,
+                        "(step :assertion 1 :values ((x %u)) :fact (P %u))\n",
+                        x, x + 1);
+    text_print (&witness, "(step :assertion 2 :values ((x %u)) :fact false)\n",
+                last);
+    enum replay_result result =
+        replay_check (text_view (&witness), "witness", input, "input",
+                      REPLAY_Z3, 100, &report, &problem);
+    text_clear (&witness);
+    text_clear (&report);
+    return result;
+}
+
+static void
+long_derivations_are_replayed (void **state)
+{
+    (void) state;
+    assert_int_equal (replay_count (0, 1200), REPLAY_CONFIRMED);
+    assert_int_equal (replay_count (0, 3), REPLAY_CONFIRMED); /* of long ago */
+    assert_int_equal (replay_count (600, 1200), REPLAY_REFUTED);
+    assert_int_equal (replay_count (0, 1201), REPLAY_REFUTED);
+}
+
 int
 main (void)
 {
@@ -479,6 +521,7 @@ main (void)
         cmocka_unit_test (shortest_expansion_is_taken),
         cmocka_unit_test (impossible_paths_are_refused),
         cmocka_unit_test (too_long_paths_are_refused),
+        cmocka_unit_test (long_derivations_are_replayed),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -22,9 +22,9 @@ fill (struct outcome *o)
     o->counters.wasted = 7;
     outcome_assume (o, "mathematical integers");
     outcome_assume (o, "mathematical integers");
-    struct outcome_step step = {memory_string ("a.smt2:3:1"),
-                                memory_string ("clause 1: entry -> P"),
-                                memory_string ("x = 1 < 2 & \"y\"")};
+    struct outcome_step step = {.place = memory_string ("a.smt2:3:1"),
+                                .what = memory_string ("clause 1: entry -> P"),
+                                .values = memory_string ("x = 1 < 2 & \"y\"")};
     VEC_PUSH (o->trace, step);
     o->derivation = memory_string ("(step <1>)\n");
     outcome_wrote (o, "witness", "w.smt2");
@@ -96,10 +96,14 @@ lines_come_back (void **state)
     assert_string_equal (text_view (&t), text_view (&again));
     text_reset (&t);
     text_reset (&again);
+    struct outcome_step fold = {.what = memory_string ("... 7 more times"),
+                                .folded = 7};
+    VEC_PUSH (o.trace, fold);
     outcome_trace (&o, &t);
     outcome_hear_trace (&back, text_view (&t));
     outcome_trace (&back, &again);
-    assert_int_equal (back.trace.size, 1);
+    assert_int_equal (back.trace.size, 2);
+    assert_int_equal (outcome_steps (&back), 8);
     assert_string_equal (text_view (&t), text_view (&again));
     /* What the watchdog does not know is still told. */
     outcome_hear (&back, "deepest: 12 steps\nplain\n\n");
