@@ -90,9 +90,9 @@ propagate_once (terms *t, struct transition *x)
         bool negated = c->op == OP_NOT;
         const term *atom = negated ? c->arg[0] : c;
         if (!propagation_set (&p, atom, term_bool (t, !negated)))
-            contradiction = contradiction
-                            || propagation_known (&p, atom)
-                                   != term_bool (t, !negated);
+            contradiction =
+                contradiction
+                || propagation_known (&p, atom) != term_bool (t, !negated);
     }
     for (size_t i = 0; !contradiction && i < conjunct.size; i++)
         conjunct.at[i] = propagation_conjunct (&p, conjunct.at[i]);

@@ -6,8 +6,9 @@
  * new locations are inlined again.
  *
  * All locations are unfolded together, so that values which one of them never
- * gets do not count for the next.  If there are too many, the arguments that
- * depend least on control are left alone, and it is tried again. */
+ * gets do not count for the next.  If there are too many, half of the arguments
+ * of a location, those that depend most on data, are left alone, and it is
+ * tried again. */
 #include "cegar/simplify_unfold.h"
 
 #include <stdlib.h>
@@ -162,10 +163,9 @@ location_unfold (struct unfolding *u, uint32_t l, struct map *taken,
         }
         struct term_vec equal = {0};
         for (size_t i = 0; i < c->arg.size; i++)
-            VEC_PUSH (equal,
-                      term_eq (s->terms,
-                               s->location.at[l].vars.at[c->arg.at[i]],
-                               node->value.at[i]));
+            VEC_PUSH (equal, term_eq (s->terms,
+                                      s->location.at[l].vars.at[c->arg.at[i]],
+                                      node->value.at[i]));
         part.formula = term_and (s->terms, equal.at, equal.size);
         VEC_CLEAR (equal);
         place[n] = part.location;
@@ -232,8 +232,7 @@ simplify_unfold (struct system *s, simplification *done)
         size += transition_nodes (&s->transition.at[i]);
     bool found = false;
     for (int try = 0; !found && try < MOST_TRIES && unfolding_any (&u); try++) {
-        u.most_size =
-            try ? size * GROWTH_PART : SIZE_FLOOR + size * GROWTH_ALL;
+        u.most_size = try ? size * GROWTH_PART : SIZE_FLOOR + size * GROWTH_ALL;
         found = unfolding_explore (&u);
         if (!found) {
             uint32_t culprit = unfolding_culprit (&u);

@@ -26,17 +26,17 @@ struct control {
 struct unfolding {
     struct system *system;
     simplification *done;
-    struct control *control; /* per location */
-    size_t locations;        /* before any was added */
-    struct vec_node node;    /* in order of discovery */
-    struct map known;        /* what a node is -> its index */
+    struct control *control;    /* per location */
+    size_t locations;           /* before any was added */
+    struct vec_node node;       /* in order of discovery */
+    struct map known;           /* what a node is -> its index */
     struct vec_transition made; /* between nodes; updates without those of
                                    control arguments */
     size_t most_nodes, most_made, most_size;
-    size_t size;             /* of all formulas made */
-    size_t checks;           /* that the solver may still be asked */
-    solver *solver;          /* null until needed */
-    uint32_t blamed;         /* the location that was too much, if it failed */
+    size_t size;     /* of all formulas made */
+    size_t checks;   /* that the solver may still be asked */
+    solver *solver;  /* null until needed */
+    uint32_t blamed; /* the location that was too much, if it failed */
 };
 
 /* The arguments that can hold few values only: Booleans, and numbers that are

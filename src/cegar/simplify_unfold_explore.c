@@ -11,8 +11,8 @@
 #include "cegar/guard.h"
 
 enum {
-    MOST_CASES = 64,     /* successors of one node over one transition */
-    CASE_LIMIT = 500000  /* solver units per question */
+    MOST_CASES = 64,    /* successors of one node over one transition */
+    CASE_LIMIT = 500000 /* solver units per question */
 };
 
 struct vec_case VEC (struct term_vec);
@@ -128,10 +128,11 @@ cases_solve (struct unfolding *u, const term *guard,
         if (answer != SOLVER_SAT)
             break;
         struct term_vec values = {0};
-        bool fine = case_read (u->solver, update, &values);
-        VEC_PUSH (*cases, values);
-        if (!fine)
+        if (!case_read (u->solver, update, &values)) {
+            VEC_CLEAR (values);
             break;
+        }
+        VEC_PUSH (*cases, values);
         const term *found = case_formula (t, update, &values);
         if (term_is_true (found)) {
             answer = SOLVER_UNSAT; /* there is no other */
@@ -214,9 +215,8 @@ unfolding_step (struct unfolding *u, uint32_t from, const struct transition *t)
     struct vec_case cases = {0};
     bool fine = true;
     if (!guard_false (s->terms, x.guard)) {
-        /* Auxiliaries of control updates may leave the guard alone: those that
-         * are nowhere else still have both values. */
         updates_part (there, &x.update, &update);
+        /* A guard without control says nothing new: no need to ask. */
         bool plain = term_is_true (x.guard) || !here->arg.size;
         for (size_t i = 0; plain && i < update.size; i++)
             plain = term_is_constant (update.at[i]);
