@@ -7,12 +7,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "cegar/check.h"
 #include "cegar/worker.h"
 #include "command/command.h"
 #include "team/keys.h"
 #include "team/transport.h"
+
+/* Whoever starts workers and master together need not know which is faster: a
+ * master that cannot be reached yet is tried again for a while. */
+static bool
+worker_waits (struct log *log, const struct problem *p, uint64_t start_ns)
+{
+    const uint64_t patience_ns = 10000000000u;
+    if (!strstr (p->message, "cannot be reached")
+        || clock_wall_ns () - start_ns > patience_ns)
+        return false;
+    log_say (log, LOG_DETAIL, "%s; trying again", p->message);
+    usleep (300000);
+    return true;
+}
 
 /* One worker, in this process, until its master lets it go. */
 static int
@@ -27,11 +42,15 @@ worker_run (const struct options *o, const struct transport_class *transport,
     check_greeting (&greeting);
     struct transport_options t = {
         .keys = o->keys, .log = &log, .greeting = buffer_view (&greeting)};
-    member *worker = cegar_worker_new (NULL);
-    struct problem p = {0};
-    bool good =
-        transport->worker (&t, address, &cegar_worker_class, worker, &p);
-    cegar_worker_free (worker);
+    struct problem p;
+    uint64_t start_ns = clock_wall_ns ();
+    bool good;
+    do {
+        member *worker = cegar_worker_new (NULL);
+        p = (struct problem) {0};
+        good = transport->worker (&t, address, &cegar_worker_class, worker, &p);
+        cegar_worker_free (worker);
+    } while (!good && worker_waits (&log, &p, start_ns));
     buffer_clear (&greeting);
     log_close (&log);
     return good ? EXIT_SAFE : command_failed (&p);

@@ -188,7 +188,7 @@ let_and_scopes (void **state)
     reads (P "(assert (let ((q (exists ((y Int)) (P y)))) (not q)))",
            "y: P y | true => -");
     reads (P "(assert " X "(forall ((x Int)) (P x))))(assert " X "(P x)))",
-           "x x!0: - | true => P x!0\nx!1: - | true => P x!1");
+           "x x!0: - | true => P x!0\nx: - | true => P x");
     reads (P "(assert (forall ((x Int) (x Int)) (P x)))",
            "x x!0: - | true => P x!0");
     reads (P "(assert (forall ((P Int) (and Int)) (=> (> P and) false)))"
@@ -203,7 +203,7 @@ names_do_not_collide (void **state)
     /* x!0 is in the text; c is a relation without arguments. */
     reads ("(declare-fun c () Bool)" P "(assert (forall ((x Int) (x!1 Int) (c "
            "Int)) (=> (> x x!1) (P c))))(assert " X "(=> (P x) c)))",
-           "x x!1 c!0: - | (< x!1 x) => P c!0\nx!2: P x!2 | true => c");
+           "x x!1 c!0: - | (< x!1 x) => P c!0\nx: P x | true => c");
     struct horn h;
     struct problem problem = {0};
     const char *source = P "(assert " X "(forall ((x Int)) (P x))))";
@@ -244,7 +244,7 @@ rules_and_queries (void **state)
            "(rule (! (=> (> y 3) (P y y)) :named diagonal))"
            "(query (P 1 x))(query P :print-answer true)",
            "- | true => P 0 0\nx y: P x y | true => P y x\n"
-           "y!0: - | (< 3 y!0) => P y!0 y!0\nx!1: P 1 x!1 | true => -\n"
+           "y: - | (< 3 y) => P y y\nx: P 1 x | true => -\n"
            "x0 x1: P x0 x1 | true => -");
     reads ("(declare-rel e ())(rule e)(query e)(query (and e true))",
            "- | true => e\ne | true => -\ne | true => -");

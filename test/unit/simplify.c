@@ -440,6 +440,13 @@ control_becomes_locations (void **state)
     fixture_open (&f, with_control[0], false);
     assert_int_equal (locations_left (&f.system), 1);
     assert_int_equal (f.system.transition.size, 3);
+    assert_int_equal (f.system.location.size, 3 + 3); /* 11 is not reached */
+    for (uint32_t l = 3; l < f.system.location.size; l++) {
+        const struct term_vec *vars = simplify_vars (f.done, l);
+        assert_int_equal (vars->size, 3);
+        for (size_t k = 0; k < 3; k++)
+            assert_int_equal (term_is_constant (vars->at[k]), k < 2);
+    }
     for (size_t i = 0; i < f.system.transition.size; i++)
         assert_false (
             term_has_op (f.horn.terms, f.system.transition.at[i].guard, OP_OR));
