@@ -32,7 +32,7 @@ random_literal (terms *t, uint64_t *seed)
     for (int i = 0; i < VARS; i++) {
         if (next_random (seed) % 3)
             continue;
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "x%d", i);
         int64_t factor = (int64_t) (next_random (seed) % 7) - 3;
         if (next_random (seed) % 20 == 0)

@@ -290,7 +290,7 @@ bits_and_arrays (void **state)
     const sort *word = sort_bv (ts, 32);
     const term *v[6];
     for (int i = 0; i < 6; i++) {
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "w%d", i);
         v[i] = term_var (ts, name, word);
     }

@@ -174,7 +174,7 @@ run_job (terms *ts, unsigned seed, struct text *said)
     solver *s = solver_new (ts, &plain);
     const term *v[5];
     for (int i = 0; i < 5; i++) {
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "v%d", i);
         v[i] = var (ts, name);
     }
@@ -273,7 +273,7 @@ assert_endless (terms *ts, solver *s)
     const term *in[12][11];
     for (int p = 0; p < 12; p++) {
         for (int h = 0; h < 11; h++) {
-            char name[16];
+            char name[32];
             snprintf (name, sizeof name, "p%d-%d", p, h);
             in[p][h] = term_var (ts, name, sort_bool (ts));
         }

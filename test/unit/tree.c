@@ -37,7 +37,7 @@ world_init (struct world *w)
     w->terms = terms_new ();
     system_init (&w->system, w->terms);
     for (int l = 2; l < 4; l++) {
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "v%d", l);
         struct location made = {.name = "L", .relation = (uint32_t) l - 2};
         VEC_PUSH (made.vars, term_var (w->terms, name, sort_int (w->terms)));
