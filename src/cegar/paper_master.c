@@ -312,6 +312,18 @@ master_first_path (member *m, team *t, uint32_t from, uint32_t transition)
     VEC_CLEAR (path);
 }
 
+/* A node that is expanded again, after its worker was lost, finds the error
+ * again too. */
+static bool
+master_knows_error (const member *m, uint32_t from, uint32_t transition)
+{
+    for (size_t i = 0; i < m->tree.error.size; i++)
+        if (m->tree.error.at[i].from == from
+            && m->tree.error.at[i].transition == transition)
+            return true;
+    return false;
+}
+
 static void
 master_reached (member *m, team *t, const struct message *message)
 {
@@ -335,7 +347,7 @@ master_reached (member *m, team *t, const struct message *message)
                 VEC_PUSH (m->queue, node);
         } else if (m->options.naive)
             master_first_path (m, t, (uint32_t) from, (uint32_t) transition);
-        else
+        else if (!master_knows_error (m, (uint32_t) from, (uint32_t) transition))
             tree_error (&m->tree, (uint32_t) from, (uint32_t) transition);
     }
     memory_free (bits);

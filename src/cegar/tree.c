@@ -36,9 +36,14 @@ tree_clear (struct tree *t)
     *t = (struct tree) {0};
 }
 
+/* An edge is there once, even if its source was expanded again because a
+ * worker was lost. */
 static void
 tree_connect (struct tree *t, uint32_t from, uint32_t transition, uint32_t to)
 {
+    for (uint32_t i = t->node.at[to].in; i != TREE_NONE; i = t->edge.at[i].next)
+        if (t->edge.at[i].from == from && t->edge.at[i].transition == transition)
+            return;
     struct tree_edge e = {from, to, transition, t->node.at[to].in};
     t->node.at[to].in = (uint32_t) t->edge.size;
     VEC_PUSH (t->edge, e);

@@ -182,6 +182,7 @@ larger_cubes_cover_smaller_ones (void **state)
     assert_int_equal (tree_add (&t, 0, 0, two, &a), TREE_NEW);
     assert_int_equal (tree_add (&t, 0, 0, two, &b), TREE_EDGE);
     assert_int_equal (a, b);
+    assert_int_equal (t.edge.size, 1); /* the same edge again */
     assert_int_equal (tree_add (&t, 0, 0, one, &c), TREE_NEW);
     assert_true (t.node.at[a].dead);
     assert_int_equal (tree_add (&t, 0, 0, two, &b), TREE_COVERED);
