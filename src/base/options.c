@@ -258,10 +258,10 @@ options_help (struct text *t)
                 text_add (&left, "=N");
             else if (row->kind != KIND_FLAG)
                 text_print (&left, "=%s", row->words);
-            text_print (t, "  %-30s %s%s", text_view (&left),
-                        left.size > 30 ? "\n                                 "
-                                       : "",
-                        row->help);
+            if (left.size > 30)
+                text_print (t, "  %s\n%33s%s", text_view (&left), "", row->help);
+            else
+                text_print (t, "  %-30s %s", text_view (&left), row->help);
             if (row->kind == KIND_WORD)
                 text_print (t, " [%s]", row->word);
             else if (row->kind == KIND_NUMBER && row->number)

@@ -68,8 +68,7 @@
           "how progress is shown on stderr")                                   \
     FLAG (OUTPUT, verbose, "verbose", "say more on stderr")                    \
     FLAG (OUTPUT, timings, "timings", "times in the report too")               \
-    TEXT (HIDDEN, broken, "broken", "WHAT", "break a rule, to test the tests") \
-    TEXT (HIDDEN, record, "record", "FILE", "append costs of items there")
+    TEXT (HIDDEN, broken, "broken", "WHAT", "break a rule, to test the tests")
 
 #define OPTION_NUMBER(class, field, ...) uint64_t field;
 #define OPTION_WORD(class, field, ...) const char *field;
