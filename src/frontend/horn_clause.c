@@ -94,8 +94,9 @@ find_bound (struct skeleton *k, const term *t, struct term_map *bound)
             continue;
         term_map_at (&seen, t, &added);
         bool quantifier = t->op == OP_FORALL || t->op == OP_EXISTS;
+        size_t bounds = quantifier ? term_bounds (t) : 0;
         for (uint32_t i = 0; added && i < t->args; i++)
-            if (quantifier && i + 1 < t->args)
+            if (i < bounds)
                 term_map_at (bound, t->arg[i], NULL);
             else
                 VEC_PUSH (stack, t->arg[i]);

@@ -54,7 +54,8 @@ quantifier_body (struct prenex *p, const term *t)
     if (term_map_get (&p->listed, t->arg[0]))
         return body;
     p->arg.size = 0;
-    for (uint32_t i = 0; i + 1 < t->args; i++)
+    size_t bounds = term_bounds (t);
+    for (size_t i = 0; i < bounds; i++)
         VEC_PUSH (p->arg, smtlib_copy_binder (s, t->arg[i]));
     return term_substitute (s->terms, body, t->arg, p->arg.at, p->arg.size);
 }

@@ -65,6 +65,7 @@ find_core (struct interpolation *job)
     case SOLVER_INTERRUPTED:
         return INTERPOLATE_INTERRUPTED;
     case SOLVER_UNDECIDED:
+    case SOLVER_CANDIDATE:
         break;
     }
     return INTERPOLATE_FAILED;

@@ -9,7 +9,9 @@ enum frame_kind {
     FRAME_SPLICE, /* leaves its values to the frame below */
     FRAME_LET,    /* the values; then becomes */
     FRAME_BODY,   /* of a let */
-    FRAME_QUANTIFIER, FRAME_ANNOTATION
+    FRAME_QUANTIFIER, FRAME_ANNOTATION,
+    FRAME_ADVICE, /* an annotation under a quantifier: leaves a body, patterns */
+    FRAME_PATTERN
 };
 
 struct smtlib_frame {

@@ -231,7 +231,15 @@ quantifier_begin (struct smtlib *s, const struct sexpr *e)
     return true;
 }
 
-/* (! t :key value ..): what annotates a term does not change its meaning. */
+/* The frame being read is a quantifier, so this is its body. */
+static bool
+is_quantified (const struct smtlib *s)
+{
+    return s->frame.size && VEC_LAST (s->frame).kind == FRAME_QUANTIFIER;
+}
+
+/* (! t :key value ..): what annotates a term does not change its meaning.  Only
+ * a quantifier's patterns are kept. */
 static bool
 annotation_begin (struct smtlib *s, const struct sexpr *e)
 {
@@ -244,7 +252,27 @@ annotation_begin (struct smtlib *s, const struct sexpr *e)
             i++;
     }
     struct smtlib_frame frame = frame_begin (s, FRAME_ANNOTATION, e);
-    frame.end = 2;
+    if (is_quantified (s))
+        frame.kind = FRAME_ADVICE;
+    else
+        frame.end = 2;
+    VEC_PUSH (s->frame, frame);
+    return true;
+}
+
+/* The keyword at child `at` of (! t :key value ..) under a quantifier. */
+static bool
+advice_read (struct smtlib *s, struct smtlib_frame *f, uint32_t at)
+{
+    const struct sexpr *key = f->at->child + at, *list = key + 1;
+    bool valued = at + 1 < f->at->size && list->kind != SEXPR_KEYWORD;
+    f->next = at + 1 + valued;
+    if (strcmp (key->text, "pattern"))
+        return true;
+    if (!valued || list->kind != SEXPR_LIST || !list->size)
+        return smtlib_wrong (s, key, ":pattern wants a list of terms");
+    struct smtlib_frame frame = frame_begin (s, FRAME_PATTERN, list);
+    frame.next = 0;
     VEC_PUSH (s->frame, frame);
     return true;
 }
@@ -390,6 +418,34 @@ let_bind (struct smtlib *s, struct smtlib_frame *f)
 }
 
 static const term *
+pattern_result (struct smtlib *s, const struct smtlib_value *arg, size_t args)
+{
+    struct term_vec list = {0};
+    for (size_t i = 0; i < args; i++)
+        VEC_PUSH (list, arg[i].term);
+    const term *t = term_pattern (s->terms, list.at, list.size);
+    VEC_CLEAR (list);
+    return t;
+}
+
+/* The values: the body, then patterns. */
+static const term *
+quantifier_result (struct smtlib *s, const struct smtlib_frame *f,
+                   struct smtlib_value *arg, size_t args)
+{
+    if (!smtlib_fit (s, arg, sort_bool (s->terms)))
+        return NULL;
+    struct term_vec pattern = {0};
+    for (size_t i = 1; i < args; i++)
+        VEC_PUSH (pattern, arg[i].term);
+    const term *t = term_quantify_with (
+        s->terms, sexpr_is (f->at->child, "forall") ? OP_FORALL : OP_EXISTS,
+        f->bound, f->at->child[1].size, pattern.at, pattern.size, arg->term);
+    VEC_CLEAR (pattern);
+    return t;
+}
+
+static const term *
 frame_result (struct smtlib *s, const struct smtlib_frame *f)
 {
     size_t args = s->value.size - f->value;
@@ -406,13 +462,9 @@ frame_result (struct smtlib *s, const struct smtlib_frame *f)
             return NULL;
         return term_const_array (s->terms, f->sort, arg->term);
     case FRAME_QUANTIFIER:
-        if (!smtlib_fit (s, arg, sort_bool (s->terms)))
-            return NULL;
-        if (!f->at->child[1].size)
-            return arg->term;
-        return term_quantify (
-            s->terms, sexpr_is (f->at->child, "forall") ? OP_FORALL : OP_EXISTS,
-            f->bound, f->at->child[1].size, arg->term);
+        return quantifier_result (s, f, arg, args);
+    case FRAME_PATTERN:
+        return pattern_result (s, arg, args);
     default:
         assert (f->kind == FRAME_BODY || f->kind == FRAME_ANNOTATION);
         assert (args == 1);
@@ -427,7 +479,7 @@ frame_end (struct smtlib *s)
     struct smtlib_frame *f = &VEC_LAST (s->frame);
     if (f->kind == FRAME_LET)
         return let_bind (s, f);
-    if (f->kind != FRAME_SPLICE) {
+    if (f->kind != FRAME_SPLICE && f->kind != FRAME_ADVICE) {
         const term *t = frame_result (s, f);
         if (!t)
             return false;
@@ -460,6 +512,8 @@ frame_step (struct smtlib *s)
     uint32_t next = f->next++;
     if (f->kind == FRAME_LET)
         return term_begin (s, f->at->child[1].child[next].child + 1);
+    if (f->kind == FRAME_ADVICE && next > 1)
+        return advice_read (s, f, next);
     return term_begin (s, f->at->child + next);
 }
 

@@ -20,23 +20,36 @@
 typedef struct solver solver;
 
 enum solver_answer {
-    SOLVER_SAT, SOLVER_UNSAT, SOLVER_UNDECIDED, SOLVER_INTERRUPTED
+    SOLVER_SAT, SOLVER_UNSAT, SOLVER_UNDECIDED, SOLVER_INTERRUPTED,
+    SOLVER_CANDIDATE /* with `triggers` only: satisfiable as far as the instances
+                        that the patterns gave go.  solver_value works, but the
+                        model need not satisfy the quantified formulas */
 };
 
 struct solver_options {
     uint64_t limit; /* resource units per check; 0: none; at most 2^32 - 1 */
     bool bits;      /* mostly about bit-vectors: begin with the solver for them
                        (left for the general one when another sort comes) */
+    bool triggers;  /* quantifiers are instantiated by their patterns alone (by
+                       patterns of the library's choice where they have none),
+                       and no model of them is searched for */
 };
 
 solver *solver_new (terms *, const struct solver_options *);
 void solver_free (solver *);
+/* From now on every check has this limit. */
+void solver_limit (solver *, uint64_t limit);
 void solver_push (solver *);
 void solver_pop (solver *);
 void solver_assert (solver *, const term *);
-/* Checks what is asserted together with the assumptions (any formulas). */
+/* Checks what is asserted together with the assumptions (any formulas; variables
+ * and negated variables cost least). */
 enum solver_answer solver_check (solver *, const term *const *assume, size_t);
-/* After SAT: the value of a term, completed; null if there is none to give. */
+/* After SAT or CANDIDATE: the value of a term (term_is_value), completed; null
+ * if there is none to give, as for a function that stands for an array and has
+ * no constant default.  Elements of uninterpreted sorts (term_is_element) mean
+ * something to solver_value of this answer only, also inside of terms; they are
+ * not to be asserted or assumed. */
 const term *solver_value (solver *, const term *);
 /* After UNSAT: the indices of assumptions that suffice, rising. */
 size_t solver_core (solver *, uint32_t *index, size_t room);

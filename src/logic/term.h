@@ -48,7 +48,10 @@ enum op {
     OP_BV_TO_NAT,
     OP_SELECT, OP_STORE,
     OP_CONST_ARRAY,       /* its sort is the array's; one argument */
-    OP_FORALL, OP_EXISTS, /* arguments: the bound variables, then the body */
+    OP_FORALL, OP_EXISTS, /* arguments: the bound variables, then patterns (none
+                             or more), then the body */
+    OP_PATTERN, /* terms that together trigger an instance; under a quantifier
+                   only, and without a meaning of its own */
     OP_COUNT
 };
 
@@ -99,10 +102,25 @@ const term *term_make (terms *, enum op, const term *const *, size_t args,
 const term *term_const_array (terms *, const sort *array, const term *element);
 const term *term_quantify (terms *, enum op, const term *const *bound,
                            size_t bounds, const term *body);
+/* The terms of one multi-pattern, at least one. */
+const term *term_pattern (terms *, const term *const *, size_t);
+/* A quantifier with patterns (of term_pattern).  Patterns only advise a solver:
+ * one that is of no use to it (see z3_translate.c) is left out there. */
+const term *term_quantify_with (terms *, enum op, const term *const *bound,
+                                size_t bounds, const term *const *pattern,
+                                size_t patterns, const term *body);
+/* How many variables a quantifier binds; patterns are what stands between them
+ * and the last argument. */
+size_t term_bounds (const term *);
 
 bool term_is_true (const term *);
 bool term_is_false (const term *);
 bool term_is_constant (const term *); /* true, false, number, bits */
+/* An element of an uninterpreted sort in a model: a variable of a named sort
+ * whose name starts with @.  Other names, other elements. */
+bool term_is_element (const term *);
+/* A constant, an element, or `store`s over a constant array of such values. */
+bool term_is_value (const term *);
 bool term_int64 (const term *, int64_t *); /* an integral number that fits */
 
 /* The sort that term_make would give, or null if these arguments do not fit the
@@ -143,11 +161,15 @@ void term_print_name (struct text *, const char *); /* with bars if needed */
  * sort in that place (NUMBER, BITS, VAR, APPLY, CONST_ARRAY). */
 const char *op_name (enum op);
 
-/* The value of a ground or assigned term: variables are looked up by `value`
- * (null: unknown).  Null if it cannot be determined (division by zero,
- * quantifier, unknown variable that matters). */
+/* The value (term_is_value) of a ground or assigned term: variables, and
+ * applications of uninterpreted functions to values, are looked up by `value`
+ * (null: unknown; an unknown element is itself).  Null if it cannot be
+ * determined (division by zero, quantifier, unknown variable that matters).
+ *
+ * Arrays are equal if their contents are.  A named sort counts as infinite, so
+ * a default that differs always shows there. */
 const term *term_evaluate (terms *, const term *,
-                           const term *(*value) (void *, const term *var),
+                           const term *(*value) (void *, const term *),
                            void *context);
 
 #endif

@@ -241,12 +241,39 @@ term_const_array (terms *t, const sort *array, const term *element)
     return term_intern (t, OP_CONST_ARRAY, array, NULL, &element, 1, 0, 0);
 }
 
+size_t
+term_bounds (const term *t)
+{
+    assert (t->op == OP_FORALL || t->op == OP_EXISTS);
+    size_t bounds = 0;
+    while (bounds + 1 < t->args && t->arg[bounds]->op == OP_VAR)
+        bounds++;
+    return bounds;
+}
+
+const term *
+term_pattern (terms *t, const term *const *arg, size_t args)
+{
+    assert (args);
+    for (size_t i = 0; i < args; i++)
+        assert (arg[i]->op != OP_PATTERN);
+    return term_intern (t, OP_PATTERN, t->bool_sort, NULL, arg, args, 0, 0);
+}
+
 const term *
 term_quantify (terms *t, enum op op, const term *const *bound, size_t bounds,
                const term *body)
 {
+    return term_quantify_with (t, op, bound, bounds, NULL, 0, body);
+}
+
+const term *
+term_quantify_with (terms *t, enum op op, const term *const *bound,
+                    size_t bounds, const term *const *pattern,
+                    size_t patterns, const term *body)
+{
     assert (op == OP_FORALL || op == OP_EXISTS);
-    assert (body->sort == t->bool_sort);
+    assert (body->sort == t->bool_sort && body->op != OP_PATTERN);
     /* Sorts are not empty, so a constant body decides. */
     if (!bounds || term_is_constant (body))
         return body;
@@ -255,11 +282,25 @@ term_quantify (terms *t, enum op op, const term *const *bound, size_t bounds,
         assert (bound[i]->op == OP_VAR);
         VEC_PUSH (arg, bound[i]);
     }
+    for (size_t i = 0; i < patterns; i++) {
+        assert (pattern[i]->op == OP_PATTERN);
+        VEC_PUSH (arg, pattern[i]);
+    }
     VEC_PUSH (arg, body);
     const term *result
         = term_intern (t, op, t->bool_sort, NULL, arg.at, arg.size, 0, 0);
     VEC_CLEAR (arg);
     return result;
+}
+
+static const term *
+quantifier_make (terms *t, enum op op, const term *const *arg, size_t args)
+{
+    size_t bounds = 0;
+    while (bounds + 1 < args && arg[bounds]->op == OP_VAR)
+        bounds++;
+    return term_quantify_with (t, op, arg, bounds, arg + bounds,
+                               args - 1 - bounds, arg[args - 1]);
 }
 
 static const term *
@@ -330,7 +371,9 @@ term_make (terms *t, enum op op, const term *const *arg, size_t args,
         return array_make (t, op, s, arg);
     case OP_FORALL:
     case OP_EXISTS:
-        return term_quantify (t, op, arg, args - 1, arg[args - 1]);
+        return quantifier_make (t, op, arg, args);
+    case OP_PATTERN:
+        return term_pattern (t, arg, args);
     default:
         if (op >= OP_LE && op <= OP_IS_INT)
             return arithmetic_make (t, op, s, arg, args);

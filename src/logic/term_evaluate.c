@@ -1,7 +1,8 @@
 /* term_evaluate.c -- the exact value of a term, bottom up.
  *
- * A value is a constant, or an array as `store`s over a constant array.  Where
- * a part has no value, it is null; it may still not matter. */
+ * A value is a constant, an element of an uninterpreted sort, or an array as
+ * `store`s over a constant array.  Where a part has no value, it is null; it may
+ * still not matter. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -10,12 +11,18 @@
 
 struct evaluation {
     terms *terms;
-    const term *(*value) (void *, const term *var);
+    const term *(*value) (void *, const term *);
     void *context;
 };
 
-static bool
-is_value (const term *t)
+bool
+term_is_element (const term *t)
+{
+    return t->op == OP_VAR && t->sort->kind == SORT_NAMED && t->text[0] == '@';
+}
+
+bool
+term_is_value (const term *t)
 {
     struct term_vec stack = {0};
     VEC_PUSH (stack, t);
@@ -30,19 +37,23 @@ is_value (const term *t)
         if (t->op == OP_CONST_ARRAY)
             VEC_PUSH (stack, t->arg[0]);
         else
-            sound = term_is_constant (t);
+            sound = term_is_constant (t) || term_is_element (t);
     }
     VEC_CLEAR (stack);
     return sound;
 }
 
-/* Whether two values are the same: 1, 0, or -1 if that is not clear. */
+static int same_array (const term *, const term *);
+
+/* Whether two values are the same: 1, 0, or -1 if that is not clear.  Nests as
+ * deep as their sort does. */
 static int
-same_scalar (const term *a, const term *b)
+same_value (const term *a, const term *b)
 {
+    assert (a->sort == b->sort);
     if (a == b)
         return 1;
-    return a->sort->kind == SORT_ARRAY ? -1 : 0;
+    return a->sort->kind == SORT_ARRAY ? same_array (a, b) : 0;
 }
 
 static int
@@ -65,7 +76,7 @@ static const term *
 array_at (const term *a, const term *index)
 {
     for (; a->op == OP_STORE; a = a->arg[0]) {
-        int same = same_scalar (a->arg[1], index);
+        int same = same_value (a->arg[1], index);
         if (same < 0)
             return NULL;
         if (same)
@@ -126,12 +137,12 @@ same_array (const term *a, const term *b)
         if (i && index.at[i] == index.at[i - 1])
             continue;
         different++;
-        int same = same_scalar (table_at (&in_a, index.at[i], rest_a),
+        int same = same_value (table_at (&in_a, index.at[i], rest_a),
                                 table_at (&in_b, index.at[i], rest_b));
         result = same == 0 ? 0 : same < 0 ? -1 : result;
     }
     if (result && !covers (a->sort->index, different)) {
-        int same = same_scalar (rest_a, rest_b);
+        int same = same_value (rest_a, rest_b);
         result = same == 0 ? 0 : same < 0 ? -1 : result;
     }
     VEC_CLEAR (index);
@@ -154,6 +165,17 @@ evaluate_connective (terms *t, enum op op, const term *const *arg, size_t args)
     return all ? term_bool (t, op == OP_AND) : NULL;
 }
 
+/* What is not computed but known: variables and applications to values. */
+static const term *
+evaluate_lookup (struct evaluation *e, const term *t)
+{
+    const term *v = e->value ? e->value (e->context, t) : NULL;
+    assert (!v || v->sort == t->sort);
+    if (v)
+        return term_is_value (v) ? v : NULL;
+    return term_is_element (t) ? t : NULL;
+}
+
 static const term *
 evaluate_node (struct evaluation *e, const term *t, const term *const *arg)
 {
@@ -163,11 +185,8 @@ evaluate_node (struct evaluation *e, const term *t, const term *const *arg)
     case OP_NUMBER:
     case OP_BITS:
         return t;
-    case OP_VAR: {
-        const term *v = e->value ? e->value (e->context, t) : NULL;
-        assert (!v || v->sort == t->sort);
-        return v && is_value (v) ? v : NULL;
-    }
+    case OP_VAR:
+        return evaluate_lookup (e, t);
     case OP_AND:
     case OP_OR:
         return evaluate_connective (e->terms, t->op, arg, t->args);
@@ -183,12 +202,14 @@ evaluate_node (struct evaluation *e, const term *t, const term *const *arg)
             return NULL;
     if (t->op == OP_SELECT)
         return array_at (arg[0], arg[1]);
-    if (t->op == OP_EQ && arg[0]->sort->kind == SORT_ARRAY) {
-        int same = same_array (arg[0], arg[1]);
+    if (t->op == OP_EQ) {
+        int same = same_value (arg[0], arg[1]);
         return same < 0 ? NULL : term_bool (e->terms, same);
     }
-    if (t->op == OP_APPLY || t->op == OP_FORALL || t->op == OP_EXISTS)
+    if (t->op == OP_FORALL || t->op == OP_EXISTS)
         return NULL;
+    if (t->op == OP_APPLY)
+        return evaluate_lookup (e, term_rebuild (e->terms, t, arg));
     const term *result = term_rebuild (e->terms, t, arg);
     bool array = result->op == OP_STORE || result->op == OP_CONST_ARRAY;
     return array || term_is_constant (result) ? result : NULL;

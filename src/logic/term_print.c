@@ -56,6 +56,7 @@ op_name (enum op op)
         [OP_STORE] = "store",
         [OP_FORALL] = "forall",
         [OP_EXISTS] = "exists",
+        [OP_PATTERN] = ":pattern",
     };
     assert (op < OP_COUNT);
     return name[op];
@@ -126,6 +127,10 @@ is_quantifier (const term *t)
 void
 print_head (struct text *out, const term *t)
 {
+    if (t->op == OP_PATTERN) {
+        text_print (out, "%s (", op_name (t->op));
+        return;
+    }
     text_char (out, '(');
     if (t->op == OP_APPLY)
         term_print_name (out, t->text);
@@ -143,14 +148,15 @@ print_head (struct text *out, const term *t)
     if (!is_quantifier (t))
         return;
     text_add (out, " (");
-    for (uint32_t i = 0; i + 1 < t->args; i++) {
+    size_t bounds = term_bounds (t);
+    for (size_t i = 0; i < bounds; i++) {
         text_add (out, i ? " (" : "(");
         term_print_name (out, t->arg[i]->text);
         text_char (out, ' ');
         sort_print (out, t->arg[i]->sort);
         text_char (out, ')');
     }
-    text_char (out, ')');
+    text_add (out, bounds + 1 < t->args ? ") (!" : ")");
 }
 
 void
@@ -174,6 +180,23 @@ struct open {
 };
 struct open_vec VEC (struct open);
 
+/* The argument that is printed as the i-th: a quantifier's body comes before
+ * its patterns. */
+static const term *
+printed_arg (const term *t, uint32_t i)
+{
+    if (!is_quantifier (t))
+        return t->arg[i];
+    return t->arg[i == term_bounds (t) ? t->args - 1 : i - 1];
+}
+
+static void
+print_end (struct text *out, const term *t)
+{
+    bool patterns = is_quantifier (t) && term_bounds (t) + 1 < t->args;
+    text_add (out, patterns ? "))" : ")");
+}
+
 void
 term_print (struct text *out, const term *t)
 {
@@ -181,20 +204,21 @@ term_print (struct text *out, const term *t)
     for (;;) {
         if (t->args) {
             print_head (out, t);
-            uint32_t first = is_quantifier (t) ? t->args - 1 : 0;
+            uint32_t first
+                = is_quantifier (t) ? (uint32_t) term_bounds (t) : 0;
             VEC_PUSH (stack, ((struct open) {t, first}));
         } else
             print_leaf (out, t);
         while (stack.size
                && VEC_LAST (stack).next == VEC_LAST (stack).term->args) {
-            text_char (out, ')');
-            stack.size--;
+            print_end (out, VEC_POP (stack).term);
         }
         if (!stack.size)
             break;
-        text_char (out, ' ');
         struct open *top = &VEC_LAST (stack);
-        t = top->term->arg[top->next++];
+        if (top->next || top->term->op != OP_PATTERN)
+            text_char (out, ' ');
+        t = printed_arg (top->term, top->next++);
     }
     VEC_CLEAR (stack);
 }

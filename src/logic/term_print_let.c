@@ -2,8 +2,9 @@
  *
  * Names are bound by nested `let`s, arguments before what uses them.  The body
  * of each quantifier is a scope of its own, with its own names at its start, so
- * that no binding leaves the range of the variables in it.  Open scopes are on a
- * stack of our own: nothing recurses. */
+ * that no binding leaves the range of the variables in it; its patterns stand
+ * outside of that scope and are written in full.  Open scopes are on a stack of
+ * our own: nothing recurses. */
 #include <assert.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct visit_vec VEC (struct visit);
  * is printed. */
 struct scope {
     const term *root;
+    const term *quantifier; /* whose body it is; or null */
     struct term_map place; /* a term's index in the arrays */
     struct term_vec order;
     struct info {
@@ -116,12 +118,23 @@ scope_name (struct scope *s)
 }
 
 static void
-scope_open (struct printer *p, const term *root)
+scope_open (struct printer *p, const term *root, const term *quantifier)
 {
-    struct scope s = {.root = root};
+    struct scope s = {.root = root, .quantifier = quantifier};
     scope_order (&s);
     scope_name (&s);
     VEC_PUSH (p->scopes, s);
+}
+
+static void
+quantifier_close (struct text *out, const term *t)
+{
+    size_t bounds = term_bounds (t);
+    for (size_t i = bounds; i + 1 < t->args; i++) {
+        text_char (out, ' ');
+        term_print (out, t->arg[i]);
+    }
+    text_add (out, bounds + 1 < t->args ? "))" : ")");
 }
 
 static void
@@ -130,8 +143,8 @@ scope_close (struct printer *p)
     struct scope s = VEC_POP (p->scopes);
     for (size_t i = 0; i < s.names; i++)
         text_char (p->out, ')');
-    if (p->scopes.size)
-        text_char (p->out, ')'); /* of the quantifier */
+    if (s.quantifier)
+        quantifier_close (p->out, s.quantifier);
     memory_free (s.info);
     term_map_clear (&s.place);
     VEC_CLEAR (s.order);
@@ -152,7 +165,7 @@ printer_begin (struct printer *p, const term *t)
         print_head (p->out, t);
         if (is_quantifier (t)) {
             text_char (p->out, ' ');
-            scope_open (p, t->arg[t->args - 1]);
+            scope_open (p, t->arg[t->args - 1], t);
         } else
             VEC_PUSH (s->stack, ((struct visit) {t, 0}));
     }
@@ -207,7 +220,7 @@ term_print_let (struct text *out, const term *t)
     term_map_clear (&place);
     VEC_CLEAR (order);
     struct printer p = {.out = out, .prefix = text_view (&prefix)};
-    scope_open (&p, t);
+    scope_open (&p, t, NULL);
     while (p.scopes.size)
         printer_step (&p);
     VEC_CLEAR (p.scopes);

@@ -26,12 +26,17 @@ bits_of (terms *t, uint64_t width)
 static const sort *
 quantifier_sort (terms *t, const term *const *arg, size_t args)
 {
-    if (args < 2 || arg[args - 1]->sort != sort_bool (t))
+    if (args < 2 || arg[args - 1]->sort != sort_bool (t)
+        || arg[args - 1]->op == OP_PATTERN)
         return NULL;
-    for (size_t i = 0; i + 1 < args; i++)
-        if (arg[i]->op != OP_VAR)
-            return NULL;
-    return sort_bool (t);
+    size_t i = 0;
+    while (i + 1 < args && arg[i]->op == OP_VAR)
+        i++;
+    if (!i)
+        return NULL;
+    while (i + 1 < args && arg[i]->op == OP_PATTERN)
+        i++;
+    return i + 1 == args ? sort_bool (t) : NULL;
 }
 
 /* Operators over bit-vectors. */
@@ -103,6 +108,11 @@ term_sort_of (terms *t, enum op op, const term *const *arg, size_t args,
                    || op == OP_SIGN_EXTEND || op == OP_INT_TO_BV;
     if (!indexed && (index0 || index1))
         return NULL;
+    if (op == OP_FORALL || op == OP_EXISTS)
+        return quantifier_sort (t, arg, args);
+    for (size_t i = 0; i < args; i++)
+        if (arg[i]->op == OP_PATTERN)
+            return NULL;
     switch (op) {
     case OP_TRUE:
     case OP_FALSE:
@@ -145,9 +155,10 @@ term_sort_of (terms *t, enum op op, const term *const *arg, size_t args,
     case OP_SELECT:
     case OP_STORE:
         return array_sort (op, arg, args);
+    case OP_PATTERN:
+        return args ? truth : NULL;
     case OP_FORALL:
     case OP_EXISTS:
-        return quantifier_sort (t, arg, args);
     case OP_NUMBER:
     case OP_BITS:
     case OP_VAR:

@@ -97,7 +97,8 @@ scope_open (struct substitution *s, const term *quantifier)
 {
     size_t before = s->undo.size;
     struct term_vec change = {0}; /* what each changed variable becomes */
-    for (uint32_t i = 0; i + 1 < quantifier->args; i++) {
+    size_t bounds = term_bounds (quantifier);
+    for (size_t i = 0; i < bounds; i++) {
         const term *x = quantifier->arg[i];
         const term *becomes = x;
         if (captures (s, quantifier, x))

@@ -111,7 +111,8 @@ scope_is_open (const struct look_out *l, size_t serial)
 static void
 scope_bind (struct look_out *l, const term *quantifier, int by)
 {
-    for (uint32_t i = 0; i + 1 < quantifier->args; i++)
+    size_t bounds = term_bounds (quantifier);
+    for (size_t i = 0; i < bounds; i++)
         *term_map_at (&l->bound, quantifier->arg[i], NULL)
             += (uintptr_t) (intptr_t) by;
 }
@@ -139,7 +140,7 @@ look_at (struct look_out *l, const term *t, struct term_vec *out)
     if (t->op == OP_FORALL || t->op == OP_EXISTS) {
         scope_bind (l, t, 1);
         VEC_PUSH (l->scopes, ((struct scope) {++l->serial, t}));
-        first = t->args - 1;
+        first = (uint32_t) term_bounds (t);
     }
     VEC_PUSH (l->stack, ((struct look) {t, first}));
 }

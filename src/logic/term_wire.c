@@ -71,6 +71,7 @@ op_args (enum op op)
     case OP_MUL:
     case OP_FORALL:
     case OP_EXISTS:
+    case OP_PATTERN:
         return ANY_NUMBER;
     default:
         return 2;
@@ -336,6 +337,8 @@ node_read (terms *t, struct reader *r, const struct sort_vec *sorts,
         sound = args >= 2;
     if (sound && (op == OP_NUMBER || op == OP_BITS))
         sound = constant_sound (op, s, text);
+    for (uint64_t i = 0; sound && i < args && op_has_sort (op); i++)
+        sound = arg->at[i]->op != OP_PATTERN;
     if (sound && op == OP_CONST_ARRAY)
         sound = s->kind == SORT_ARRAY && s->element == arg->at[0]->sort;
     if (sound && !op_has_sort (op)) {

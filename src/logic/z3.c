@@ -42,6 +42,11 @@ make_solver (solver *s)
     Z3_params p = Z3_mk_params (c);
     Z3_params_inc_ref (c, p);
     Z3_params_set_uint (c, p, Z3_mk_string_symbol (c, "arith.solver"), 2);
+    if (s->options.triggers) {
+        Z3_params_set_bool (c, p, Z3_mk_string_symbol (c, "auto_config"),
+                            false);
+        Z3_params_set_bool (c, p, Z3_mk_string_symbol (c, "mbqi"), false);
+    }
     Z3_solver_set_params (c, s->solver, p);
     Z3_params_dec_ref (c, p);
 }
@@ -56,6 +61,7 @@ solver_new (terms *ts, const struct solver_options *o)
     s->answer = SOLVER_UNDECIDED;
     atomic_init (&s->interrupted, false);
     map_init (&s->memo);
+    map_init (&s->elements);
     Z3_config config = Z3_mk_config ();
     /* As a parameter of the context, the limit holds for each check, and for
      * each tactic and simplification, counted from its own beginning. */
@@ -70,6 +76,20 @@ solver_new (terms *ts, const struct solver_options *o)
     s->bits = o->bits;
     make_solver (s);
     return s;
+}
+
+void
+solver_limit (solver *s, uint64_t limit)
+{
+    Z3_context c = s->context;
+    z3_settle (s);
+    s->options.limit = limit;
+    Z3_params p = Z3_mk_params (c);
+    Z3_params_inc_ref (c, p);
+    Z3_params_set_uint (c, p, Z3_mk_string_symbol (c, "rlimit"),
+                        limit_of (&s->options));
+    Z3_solver_set_params (c, s->solver, p);
+    Z3_params_dec_ref (c, p);
 }
 
 static void
@@ -91,6 +111,7 @@ solver_free (solver *s)
         Z3_dec_ref (s->context, s->kept.at[i]);
     Z3_del_context (s->context);
     map_clear (&s->memo);
+    map_clear (&s->elements);
     VEC_CLEAR (s->kept);
     VEC_CLEAR (s->sorts);
     VEC_CLEAR (s->asserted);
@@ -139,6 +160,7 @@ leave_bits (solver *s)
     Z3_solver_dec_ref (c, s->solver);
     s->bits = false;
     make_solver (s);
+    solver_limit (s, s->options.limit);
     size_t level = 0;
     for (size_t i = 0; i <= s->asserted.size; i++) {
         while (level < s->levels.size && s->levels.at[level] == i) {
@@ -272,6 +294,32 @@ assume_all (solver *s, const term *const *assume, size_t count)
     }
 }
 
+static bool
+model_take (solver *s)
+{
+    Z3_context c = s->context;
+    if (!s->model) {
+        s->model = Z3_solver_get_model (c, s->solver);
+        if (s->model)
+            Z3_model_inc_ref (c, s->model);
+    }
+    return s->model;
+}
+
+/* The library gave up: why?  Only quantifiers that are left over make a
+ * candidate; a theory that is left over, as of products, would make a model that
+ * is wrong where everyone relies on it. */
+static enum solver_answer
+unknown_answer (solver *s)
+{
+    const char *why = Z3_solver_get_reason_unknown (s->context, s->solver);
+    if (why && (strstr (why, "memout") || strstr (why, "memory")))
+        memory_exhausted ();
+    bool candidate
+        = s->options.triggers && why && strstr (why, "incomplete quantifiers");
+    return candidate && model_take (s) ? SOLVER_CANDIDATE : SOLVER_UNDECIDED;
+}
+
 enum solver_answer
 solver_check (solver *s, const term *const *assume, size_t count)
 {
@@ -291,33 +339,30 @@ solver_check (solver *s, const term *const *assume, size_t count)
         said = Z3_L_UNDEF;
     if (atomic_load (&s->interrupted))
         return s->answer = SOLVER_INTERRUPTED;
-    if (said == Z3_L_UNDEF) {
-        const char *why = Z3_solver_get_reason_unknown (c, s->solver);
-        if (why && (strstr (why, "memout") || strstr (why, "memory")))
-            memory_exhausted ();
-    }
-    z3_count (s);
     s->answer = said == Z3_L_TRUE ? SOLVER_SAT
         : said == Z3_L_FALSE      ? SOLVER_UNSAT
-                                  : SOLVER_UNDECIDED;
+                                  : unknown_answer (s);
+    z3_count (s);
     return s->answer;
 }
 
 const term *
 solver_value (solver *s, const term *t)
 {
-    assert (s->answer == SOLVER_SAT);
+    assert (s->answer == SOLVER_SAT || s->answer == SOLVER_CANDIDATE);
     Z3_context c = s->context;
     Z3_ast a = z3_ast (s, t);
-    if (!s->model) {
-        s->model = Z3_solver_get_model (c, s->solver);
-        if (s->model)
-            Z3_model_inc_ref (c, s->model);
-    }
     Z3_ast value = NULL;
-    if (!a || !s->model || !Z3_model_eval (c, s->model, a, true, &value))
+    if (!a || !model_take (s) || !Z3_model_eval (c, s->model, a, true, &value))
         return NULL;
-    return z3_term (s, z3_keep (s, value), true);
+    const term *result = z3_term (s, z3_keep (s, value), true);
+    return result && term_is_value (result) ? result : NULL;
+}
+
+static struct digest
+ast_key (const solver *s, Z3_ast a)
+{
+    return map_number (Z3_get_ast_id (s->context, a));
 }
 
 size_t
@@ -332,21 +377,21 @@ solver_core (solver *s, uint32_t *index, size_t room)
         return s->assumed.size;
     }
     Z3_ast_vector_inc_ref (c, core);
-    unsigned size = Z3_ast_vector_size (c, core);
+    struct map in;
+    map_init (&in);
+    for (unsigned i = Z3_ast_vector_size (c, core); i-- > 0;)
+        map_put (&in, ast_key (s, Z3_ast_vector_get (c, core, i)), true);
     size_t found = 0;
     for (size_t i = 0; i < s->assumed.size; i++) {
-        bool in = false, before = false;
-        for (unsigned j = 0; j < size && !in; j++)
-            in = Z3_ast_vector_get (c, core, j) == s->assumed.at[i];
-        /* A literal that was assumed twice counts once. */
-        for (size_t j = 0; j < i && in && !before; j++)
-            before = s->assumed.at[j] == s->assumed.at[i];
-        if (!in || before)
+        uint64_t *wanted = map_get (&in, ast_key (s, s->assumed.at[i]));
+        if (!wanted || !*wanted)
             continue;
+        *wanted = false; /* a literal that was assumed twice counts once */
         if (found < room)
             index[found] = (uint32_t) i;
         found++;
     }
+    map_clear (&in);
     Z3_ast_vector_dec_ref (c, core);
     return found;
 }

@@ -6,8 +6,8 @@
 
 #include "logic/z3_private.h"
 
-static const sort *
-sort_back (solver *s, Z3_sort theirs)
+const sort *
+z3_sort_back (solver *s, Z3_sort theirs)
 {
     Z3_context c = s->context;
     switch (Z3_get_sort_kind (c, theirs)) {
@@ -20,9 +20,9 @@ sort_back (solver *s, Z3_sort theirs)
     case Z3_BV_SORT:
         return sort_bv (s->terms, Z3_get_bv_sort_size (c, theirs));
     case Z3_ARRAY_SORT: {
-        const sort *index = sort_back (s, Z3_get_array_sort_domain (c, theirs));
+        const sort *index = z3_sort_back (s, Z3_get_array_sort_domain (c, theirs));
         const sort *element
-            = sort_back (s, Z3_get_array_sort_range (c, theirs));
+            = z3_sort_back (s, Z3_get_array_sort_range (c, theirs));
         return index && element ? sort_array (s->terms, index, element) : NULL;
     }
     case Z3_UNINTERPRETED_SORT: {
@@ -39,7 +39,7 @@ sort_back (solver *s, Z3_sort theirs)
 static const term *
 back_numeral (solver *s, Z3_ast a)
 {
-    const sort *own = sort_back (s, Z3_get_sort (s->context, a));
+    const sort *own = z3_sort_back (s, Z3_get_sort (s->context, a));
     const char *text = Z3_get_numeral_string (s->context, a);
     if (!own || !text)
         return NULL;
@@ -53,7 +53,7 @@ back_symbol (solver *s, Z3_ast a, Z3_func_decl d, const term *const *arg,
              unsigned args)
 {
     Z3_symbol name = Z3_get_decl_name (s->context, d);
-    const sort *own = sort_back (s, Z3_get_sort (s->context, a));
+    const sort *own = z3_sort_back (s, Z3_get_sort (s->context, a));
     if (!own || Z3_get_symbol_kind (s->context, name) != Z3_STRING_SYMBOL)
         return NULL;
     /* The library's string lasts until its next call. */
@@ -61,6 +61,35 @@ back_symbol (solver *s, Z3_ast a, Z3_func_decl d, const term *const *arg,
     const term *result = args ? term_apply (s->terms, text, own, arg, args)
                               : term_var (s->terms, text, own);
     memory_free (text);
+    return result;
+}
+
+/* What the library names in a model to be an element of an uninterpreted sort,
+ * and not a variable of ours that was left over and looks like one; remembered,
+ * to be found when it is asked about. */
+static const term *
+back_element (solver *s, Z3_ast a, Z3_func_decl d)
+{
+    Z3_context c = s->context;
+    Z3_symbol name = Z3_get_decl_name (c, d);
+    const sort *own = z3_sort_back (s, Z3_get_sort (c, a));
+    if (!own || own->kind != SORT_NAMED
+        || Z3_get_symbol_kind (c, name) != Z3_STRING_SYMBOL)
+        return NULL;
+    const char *text = Z3_get_symbol_string (c, name);
+    if (!strstr (text, "!val!"))
+        return NULL;
+    struct text at;
+    text_init (&at);
+    text_print (&at, "@%s", text);
+    const term *plain = term_var (s->terms, text_view (&at) + 1, own);
+    const term *result = term_var (s->terms, text_view (&at), own);
+    text_clear (&at);
+    const uint64_t *ours = map_get (&s->memo, plain->digest);
+    if (ours && *ours == (uint64_t) (uintptr_t) a)
+        return NULL;
+    if (map_put (&s->elements, result->digest, (uint64_t) (uintptr_t) a))
+        z3_keep (s, a);
     return result;
 }
 
@@ -219,52 +248,16 @@ back_node (solver *s, Z3_ast a, const term *const *arg, unsigned args,
         return term_make (ts, OP_INT_TO_BV, arg, 1,
                           Z3_get_decl_int_parameter (c, d, 0), 0);
     case Z3_OP_CONST_ARRAY: {
-        const sort *own = sort_back (s, Z3_get_sort (c, a));
+        const sort *own = z3_sort_back (s, Z3_get_sort (c, a));
         return own ? term_const_array (ts, own, arg[0]) : NULL;
     }
     case Z3_OP_UNINTERPRETED:
-        return value ? NULL : back_symbol (s, a, d, arg, args);
+        if (!value)
+            return back_symbol (s, a, d, arg, args);
+        return args ? NULL : back_element (s, a, d);
     default:
         return NULL;
     }
-}
-
-/* Functions of a model, as they stand for arrays: the entries stored, the last
- * of them first, into the array of the other value. */
-static const term *
-back_function (solver *s, Z3_ast a)
-{
-    Z3_context c = s->context;
-    Z3_func_decl f = Z3_get_as_array_func_decl (c, a);
-    const sort *own = sort_back (s, Z3_get_sort (c, a));
-    Z3_func_interp body
-        = f && s->model ? Z3_model_get_func_interp (c, s->model, f) : NULL;
-    if (!own || !body)
-        return NULL;
-    Z3_func_interp_inc_ref (c, body);
-    const term *result = NULL;
-    const term *other
-        = z3_term (s, z3_keep (s, Z3_func_interp_get_else (c, body)), true);
-    if (other && other->sort == own->element)
-        result = term_const_array (s->terms, own, other);
-    unsigned entries = Z3_func_interp_get_num_entries (c, body);
-    for (unsigned i = entries; i-- > 0 && result;) {
-        Z3_func_entry e = Z3_func_interp_get_entry (c, body, i);
-        Z3_func_entry_inc_ref (c, e);
-        const term *part[3] = {result, NULL, NULL};
-        if (Z3_func_entry_get_num_args (c, e) == 1) {
-            Z3_ast at = z3_keep (s, Z3_func_entry_get_arg (c, e, 0));
-            part[1] = z3_term (s, at, true);
-            Z3_ast is = z3_keep (s, Z3_func_entry_get_value (c, e));
-            part[2] = z3_term (s, is, true);
-        }
-        Z3_func_entry_dec_ref (c, e);
-        result = part[1] && part[2]
-            ? term_make (s->terms, OP_STORE, part, 3, 0, 0)
-            : NULL;
-    }
-    Z3_func_interp_dec_ref (c, body);
-    return result;
 }
 
 static const term *
@@ -281,8 +274,8 @@ back (solver *s, Z3_ast a, const struct map *done, bool value)
     Z3_context c = s->context;
     if (Z3_get_ast_kind (c, a) == Z3_NUMERAL_AST)
         return back_numeral (s, a);
-    if (Z3_is_as_array (c, a))
-        return back_function (s, a);
+    if (Z3_is_as_array (c, a) || Z3_get_ast_kind (c, a) == Z3_QUANTIFIER_AST)
+        return z3_array_back (s, a);
     Z3_app app = Z3_to_app (c, a);
     unsigned args = Z3_get_app_num_args (c, app);
     const term **arg = NEW_ARRAY (const term *, args);
@@ -314,7 +307,8 @@ z3_term (solver *s, Z3_ast root, bool value)
     while (stack.size) {
         struct frame *top = &VEC_LAST (stack);
         Z3_ast_kind kind = Z3_get_ast_kind (c, top->a);
-        if (kind != Z3_APP_AST && kind != Z3_NUMERAL_AST) {
+        bool lambda = value && kind == Z3_QUANTIFIER_AST;
+        if (kind != Z3_APP_AST && kind != Z3_NUMERAL_AST && !lambda) {
             result = NULL;
             break;
         }

@@ -37,7 +37,9 @@ struct solver {
     bool failed;           /* something asserted was lost */
     unsigned depth;        /* pushes of the user */
     bool scoped;           /* the last check's assumptions are still pushed */
-    struct map memo;       /* digest of a term -> its Z3_ast, as a number */
+    struct map memo;       /* digest of a term -> its Z3_ast, as a number; as
+                              long as the solver lives, whatever is popped */
+    struct map elements;   /* the same for elements that models showed */
     struct z3_asts kept;   /* references to give back */
     struct z3_sorts sorts; /* few: searched one by one */
     struct z3_asts asserted;  /* kept while `bits`, to be asserted again */
@@ -61,6 +63,15 @@ Z3_ast z3_ast (solver *, const term *);
 /* Z3's terms to ours; null if they hold what we have no operator for.  In
  * `value` mode uninterpreted symbols are refused: the term is a value. */
 const term *z3_term (solver *, Z3_ast, bool value);
+const sort *z3_sort_back (solver *, Z3_sort);
+/* The value of an array that the model gives as a function or lambda: a table of
+ * constants with a constant for the rest; null if it is none. */
+const term *z3_array_back (solver *, Z3_ast);
+
+/* Patterns that Z3 can use: each covers the variables bound, none holds a
+ * quantifier or Boolean operator, the heads are functions or array operators.
+ * Fills `out` with at most as many as the quantifier has; gives their number. */
+size_t z3_patterns (solver *, const term *quantifier, Z3_pattern *out);
 
 /* Forgets the last check: pops its assumptions. */
 void z3_settle (solver *);

@@ -73,6 +73,10 @@ make_leaf (solver *s, const term *t)
         return Z3_mk_true (c);
     if (t->op == OP_FALSE)
         return Z3_mk_false (c);
+    const uint64_t *element
+        = term_is_element (t) ? map_get (&s->elements, t->digest) : NULL;
+    if (element)
+        return (Z3_ast) (uintptr_t) *element;
     Z3_sort own = z3_sort (s, t->sort);
     if (!own)
         return NULL;
@@ -108,13 +112,26 @@ static Z3_ast
 make_quantifier (solver *s, const term *t, Z3_ast *arg)
 {
     Z3_context c = s->context;
-    uint32_t bounds = t->args - 1;
+    unsigned bounds = (unsigned) term_bounds (t);
     Z3_app *bound = NEW_ARRAY (Z3_app, bounds);
-    for (uint32_t i = 0; i < bounds; i++)
+    for (unsigned i = 0; i < bounds; i++)
         bound[i] = Z3_to_app (c, arg[i]);
-    Z3_ast result = t->op == OP_FORALL
-        ? Z3_mk_forall_const (c, 0, bounds, bound, 0, NULL, arg[bounds])
-        : Z3_mk_exists_const (c, 0, bounds, bound, 0, NULL, arg[bounds]);
+    Z3_pattern *pattern = NEW_ARRAY (Z3_pattern, t->args - bounds);
+    unsigned patterns = (unsigned) z3_patterns (s, t, pattern);
+    Z3_ast result = NULL;
+    /* Instances of weight 0 count as no newer than what they come from, so that
+     * patterns that feed themselves would never tire. */
+    unsigned weight = s->options.triggers;
+    /* A quantifier whose patterns are refused after all goes without. */
+    for (;;) {
+        result = Z3_mk_quantifier_const (c, t->op == OP_FORALL, weight,
+                                         bounds, bound, patterns, pattern,
+                                         arg[t->args - 1]);
+        if (result || !patterns)
+            break;
+        patterns = 0;
+    }
+    memory_free (pattern);
     memory_free (bound);
     return result;
 }
@@ -194,6 +211,8 @@ make_node (solver *s, const term *t, Z3_ast *arg)
     case OP_FORALL:
     case OP_EXISTS:
         return make_quantifier (s, t, arg);
+    case OP_PATTERN: /* the quantifier asks for its terms; it is none */
+        return Z3_mk_true (c);
     default:
         assert (!"operator without a translation");
         return NULL;

@@ -104,7 +104,7 @@ values_of_all_sorts (void **state)
     const term *u = term_var (ts, "u", sort_named (ts, "U"));
     solver_assert (s, term_eq (ts, u, u));
     assert_int_equal (solver_check (s, NULL, 0), SOLVER_SAT);
-    assert_null (solver_value (s, u));
+    assert_true (term_is_element (solver_value (s, u)));
     solver_free (s);
     terms_free (ts);
 }

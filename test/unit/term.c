@@ -499,7 +499,7 @@ static const term *
 random_term (struct chance *c, terms *t, struct term_vec *pool)
 {
     for (;;) {
-        enum op op = (enum op) chance_next (c, OP_COUNT);
+        enum op op = (enum op) chance_next (c, OP_PATTERN);
         const term *arg[3];
         size_t args = chance_next (c, 4);
         for (size_t i = 0; i < args; i++)
