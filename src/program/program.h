@@ -165,7 +165,8 @@ const struct attribute *attribute_find (const struct attribute *,
 bool procedure_is_entry (const struct procedure *);
 /* The place that people want: from {:sourceFile} / {:sourceLine} of the
  * statement or of one before it in its block (SDV and SMACK write
- * `assert {:sourcefile "f.c"} {:sourceline 12} true;`), else its own. */
+ * `assert {:sourcefile "f.c"} {:sourceline 12} true;`), else its own.  Beyond
+ * the last statement: that of the last one, or the block's. */
 struct place statement_place (const struct block *, size_t statement);
 
 /* The program as Boogie text.  Reading it again gives a program that prints
@@ -174,6 +175,9 @@ void program_print (const struct program *, struct text *);
 /* A term as Boogie writes it, old(g) and all. */
 void boogie_term (struct text *, const term *);
 void boogie_sort (struct text *, const sort *);
+/* Every term of the program and below, once, arguments before what they are
+ * used in; `out` is empty before. */
+void program_terms (const struct program *, struct term_vec *out);
 /* Declared variables only, targets in range and of fitting sorts, calls with
  * fitting arguments, locals distinct: for assertions and tests. */
 bool program_sound (const struct program *);

@@ -16,15 +16,21 @@
  * locals and out-parameters at procedure entry (in order of declaration: out,
  * then local), of results and modified globals of calls without a body (targets
  * in order, then globals in the order of the procedure's modifies clause, as
- * declared).  A null value stands for "any": the variable is never read. */
+ * declared).  A null value stands for "any": the variable is never read.
+ *
+ * trail.value is one stream in order of execution.  A visit is listed when its
+ * block is entered, never again when a call in it returns: what a block uses up
+ * after a call stands with the visit that was listed last, be it the callee's,
+ * so that the next visit's `first` is this one's `first + values`. */
 struct trail_visit {
     uint32_t procedure, block; /* of the program as read */
     uint32_t first, values;    /* into trail.value */
 };
 
 struct trail_point { /* function (arg ..) = value */
-    const term *application; /* OP_APPLY over constant terms */
-    const term *value;
+    const term *application; /* OP_APPLY over values (term_is_value); OP_VAR for
+                                a function without parameters */
+    const term *value;       /* never null */
 };
 
 struct vec_visit VEC (struct trail_visit);
@@ -47,8 +53,9 @@ void trail_clear (struct trail *);
 /* Text: `cohort-trail 1`, then one line each: `entry NAME`, `goal WHAT`,
  * `constant NAME VALUE`, `global NAME VALUE`, `parameter NAME VALUE`,
  * `point APPLICATION VALUE`, `visit PROCEDURE LABEL`, `value VALUE`; values and
- * applications as SMT-LIB; a lone `any` for no value.  Written from and read
- * for a program. */
+ * applications as SMT-LIB; a lone `any` for no value; elements as `@SORT!val!N`.
+ * Written from and read for a program; points of functions that it does not
+ * have (passes make some up) are left out. */
 void trail_write (const struct trail *, const struct program *, struct text *);
 bool trail_read (struct trail *, const struct program *, const char *text,
                  const char *file, struct problem *);
@@ -58,18 +65,25 @@ struct trail_step {
     struct place place;
     const char *procedure, *label;
     uint32_t depth;   /* calls on the stack */
-    const char *what; /* "call foo (x = 1)", "x := 3", "assert", "record ..." */
-    const char *values; /* "x = 1, y = 2": what changed; may be "" */
+    const char *what; /* "call foo (x = 1)", "set", "return from foo",
+                         "record x = 1", "assert x != 1 fails",
+                         "requires 0 < x of foo fails" */
+    const char *values; /* "x = 1, m = [1 := 2, * := 0]": what was set, is
+                           returned, or makes it fail; may be "" */
 };
 typedef void trail_visitor (void *context, const struct trail_step *);
 
 /* False: no execution (problem: where it breaks and why).  `visit` may be null;
  * it is called for statements that change something a reader would want: calls,
  * returns, assignments and havocs of a block together, record calls
- * (boogie_si_record_*), the failed assertion.  `*assumed` is set if a quantified
- * axiom or assumption could not be evaluated: then the trail holds on condition
- * that they do, and `open` gets those terms, with the values in place of free
- * variables, for a solver to look at. */
+ * (boogie_si_record_*), the failed assertion.
+ *
+ * A quantified axiom or assumption (or an assertion that would have to fail)
+ * cannot be evaluated.  `open` then gets it, with values in place of variables,
+ * and what the trail says about functions and elements: if these formulas have
+ * a model, the trail is an execution; that is for a solver to say.  Empty: it
+ * is one.  False as well: a function or operator that program_expand does not
+ * have (PROBLEM_UNSUPPORTED). */
 bool trail_run (const struct trail *, struct program *, trail_visitor *,
                 void *context, struct term_vec *open, struct problem *);
 
