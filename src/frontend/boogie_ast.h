@@ -1,12 +1,19 @@
 /* boogie_ast.h -- Boogie text as a tree, before names and types mean anything.
  *
- * Made by boogie_parse.c, given a meaning by boogie_resolve*.c.  All of it lives
- * in one arena; lists are linked by `next` in the order of the text. */
+ * Made by boogie_parse*.c, given a meaning by boogie_resolve*.c.  All of it lives
+ * in one arena; lists are linked by `next` in the order of the text.  Variables
+ * of one group (`x, y: T where e`) share their type and their where clause. */
 #ifndef BOOGIE_AST_H
 #define BOOGIE_AST_H
 
 #include "base/memory.h"
 #include "base/problem.h"
+
+/* No path from the root of an expression, a statement or a type to a leaf of
+ * it has more nodes: recursion over the tree is safe. */
+enum { AST_DEPTH = 5000 };
+/* Widths of bitvectors are at least 1 and at most this. */
+enum { AST_WIDTH = 65536 };
 
 struct ast_type {
     enum { TYPE_NAME, TYPE_MAP, TYPE_BV } kind;
@@ -27,9 +34,9 @@ struct ast_name {
 
 enum ast_op {
     AST_NUMBER,   /* text: decimal integer */
-    AST_REAL,     /* text: decimal fraction */
-    AST_BITS,     /* text: decimal; width */
-    AST_STRING,   /* in attributes only */
+    AST_REAL,     /* text: digits.digits, never an exponent */
+    AST_BITS,     /* text: decimal, perhaps too large; width */
+    AST_STRING,   /* in attributes only; text: as written between the quotes */
     AST_TRUE, AST_FALSE, AST_NAME,
     AST_CALL,     /* text (child ..); also int(x), real(x) */
     AST_OLD,
@@ -50,6 +57,7 @@ struct ast_expression {
     enum ast_op op;
     const char *text;
     unsigned width, high, low;
+    unsigned height; /* nodes on the longest path down, this one included */
     struct ast_expression *child, *next; /* first child; next sibling */
     struct ast_variable *bound;          /* of quantifiers; locals of CODE */
     struct ast_trigger *trigger;         /* {a, b} {c}; {:nopats ..} left out */
@@ -57,7 +65,7 @@ struct ast_expression {
     struct ast_name *type_parameter;     /* of quantifiers */
     struct ast_type *type;               /* of COERCE */
     struct ast_statement *body;          /* of CODE */
-    struct place place;
+    struct place place; /* of an operator between operands: the operator */
 };
 
 struct ast_trigger {
@@ -100,7 +108,8 @@ struct ast_statement {
     struct ast_name *label;            /* GOTO */
     struct ast_spec *invariant;        /* WHILE */
     struct ast_statement *body, *otherwise; /* IF (else if: nested), WHILE */
-    bool async, free;                  /* CALL: async; CALL: `free call` */
+    bool async, free;                  /* CALL: `async call`, `call async`,
+                                          {:async}; CALL: `free call` */
     struct ast_attribute *attribute;
     struct place place;
     struct ast_statement *next;
@@ -138,7 +147,9 @@ struct ast_declaration {
 };
 
 /* The whole text as declarations; null with a problem (INPUT) at the first
- * error.  Depth of nesting is limited, with a message, not by the stack. */
+ * error, and null without one if the text has none.  What an assignment has as
+ * targets it has as values.  Nothing in the tree points into `source`; places
+ * point to `file`. */
 struct ast_declaration *boogie_parse (struct arena *, const char *source,
                                       size_t size, const char *file,
                                       struct problem *);

@@ -1,0 +1,1 @@
+procedure p() { x := 1 goto L; }
