@@ -17,13 +17,17 @@ struct option_row {
     size_t offset;
     const char *name;
     uint64_t number, least, most; /* of NUMBER */
-    const char *word, *words;     /* of WORD; of TEXT: what it is */
+    const char *word, *words;     /* of WORD; of TEXT: what it is; the word of
+                                     a NUMBER that stands for 0 */
     const char *help;
 };
 
 #define ROW_NUMBER(class, field, name, value, least, most, help)               \
     {KIND_NUMBER, class, offsetof (struct options, field), name, value, least, \
      most, NULL, NULL, help},
+#define ROW_AUTO(class, field, name, most, help)                               \
+    {KIND_NUMBER, class, offsetof (struct options, field), name, 0, 0, most,   \
+     "auto", NULL, help},
 #define ROW_WORD(class, field, name, value, words, help)                       \
     {KIND_WORD, class, offsetof (struct options, field), name, 0, 0, 0, value, \
      words, help},
@@ -35,7 +39,7 @@ struct option_row {
      NULL, help},
 
 static const struct option_row rows[] = {
-    OPTIONS (ROW_NUMBER, ROW_WORD, ROW_TEXT, ROW_FLAG)};
+    OPTIONS (ROW_NUMBER, ROW_AUTO, ROW_WORD, ROW_TEXT, ROW_FLAG)};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static void *
@@ -124,7 +128,9 @@ option_word (const char *words, const char *value)
         "spacer",   "full",  "none",        "large",  "single",
         "zmq",      "mpi",   "simulated",   "line",   "json",
         "horn",     "dot",   "bounded",     "explore",
-        "location", "all"};
+        "location", "all",   "hydra",       "assert", "return",
+        "proof",    "random", "never",      "deques", "classic",
+        "adaptive", "fixed", "boogie",      "passive", "steps"};
     size_t size = strlen (value);
     for (const char *at = words; size && at; at = strchr (at, '|')) {
         at += *at == '|';
@@ -167,6 +173,10 @@ option_set (const struct option_row *row, struct options *o, const char *value,
                                     "--%s=%s: must be one of %s", row->name,
                                     value, row->words);
         *(const char **) field = word;
+        return true;
+    }
+    if (row->word && !strcmp (value, row->word)) {
+        *(uint64_t *) field = 0;
         return true;
     }
     char *end;
@@ -255,14 +265,15 @@ options_help (struct text *t)
             text_init (&left);
             text_print (&left, "--%s", row->name);
             if (row->kind == KIND_NUMBER)
-                text_add (&left, "=N");
+                text_print (&left, "=N%s%s", row->word ? "|" : "",
+                            row->word ? row->word : "");
             else if (row->kind != KIND_FLAG)
                 text_print (&left, "=%s", row->words);
             if (left.size > 30)
                 text_print (t, "  %s\n%33s%s", text_view (&left), "", row->help);
             else
                 text_print (t, "  %-30s %s", text_view (&left), row->help);
-            if (row->kind == KIND_WORD)
+            if (row->word)
                 text_print (t, " [%s]", row->word);
             else if (row->kind == KIND_NUMBER && row->number)
                 text_print (t, " [%llu]", (unsigned long long) row->number);

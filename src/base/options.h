@@ -6,6 +6,7 @@
  * differ on resume; OUTPUT ones say what to write; HIDDEN ones serve tests.
  *
  *     NUMBER (class, field, "name", default, least, most, "help")
+ *     AUTO   (class, field, "name", most, "help")  a number or "auto", which is 0
  *     WORD   (class, field, "name", "default", "word|word|..", "help")
  *     TEXT   (class, field, "name", "what", "help")      default: null
  *     FLAG   (class, field, "name", "help")              default: false */
@@ -16,13 +17,21 @@
 #include "base/problem.h"
 #include "base/text.h"
 
-#define OPTIONS(NUMBER, WORD, TEXT, FLAG)                                      \
-    WORD (SEMANTIC, engine, "engine", "auto", "auto|cegar|unroll|induct",      \
-          "which engine decides; auto: stages of all in a fixed order")        \
+#define OPTIONS(NUMBER, AUTO, WORD, TEXT, FLAG)                                      \
+    WORD (SEMANTIC, engine, "engine", "auto",                                  \
+          "auto|cegar|unroll|induct|bounded",                                  \
+          "which engine decides; auto: what fits the input (Horn clauses: "    \
+          "stages of all but bounded; programs: bounded)")                     \
     WORD (SEMANTIC, mode, "mode", "predictable",                               \
-          "sequential|predictable|paper|naive",                                \
-          "how cegar works: the reference itself, the same spread over a "     \
-          "team, the paper's protocol, first counterexample found")            \
+          "sequential|predictable|paper|naive|hydra",                          \
+          "the reference itself, the same spread over a team; cegar: the "     \
+          "paper's protocol, first counterexample found; bounded: the "        \
+          "paper's server and clients")                                        \
+    TEXT (SEMANTIC, entry, "entry", "NAME",                                    \
+          "the procedure that a program starts with")                          \
+    WORD (SEMANTIC, goal, "goal", "assert", "assert|return",                   \
+          "what is looked for: a failed assertion, or the end of the entry "   \
+          "procedure")                                                         \
     WORD (SEMANTIC, refine, "refine", "auto", "auto|farkas|newton|spacer",     \
           "where new predicates come from")                                    \
     WORD (SEMANTIC, preprocess, "preprocess", "full", "full|none",             \
@@ -34,8 +43,19 @@
           "sorts (auto: all if blocks are single)")                            \
     NUMBER (SEMANTIC, seeds, "seeds", 120, 0, 10000,                           \
             "candidate invariants per location that are tried first")          \
-    NUMBER (SEMANTIC, bound, "bound", 0, 0, 1000000,                           \
-            "deepest unrolling that is tried (0: no bound)")                   \
+    AUTO (SEMANTIC, bound, "bound", 1000000,                                   \
+          "Horn clauses: deepest unrolling that is tried (auto: no bound); "   \
+          "programs: how often a procedure or loop may be on the stack "       \
+          "(auto: 1, 2, 4, ..)")                                               \
+    WORD (SEMANTIC, split, "split", "proof", "proof|random|never",             \
+          "bounded: where a search is split in two")                           \
+    NUMBER (SEMANTIC, budget, "budget", 0, 0, 1000000000,                      \
+            "bounded: thousands of solver steps before a search is split (0: " \
+            "as usual)")                                                       \
+    WORD (RESOURCE, queue, "queue", "deques", "deques|classic",                \
+          "hydra: a double-ended queue per client, or one for all")            \
+    WORD (RESOURCE, rate, "rate", "adaptive", "adaptive|fixed",                \
+          "hydra: how often clients split")                                    \
     NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \
             "thousands of solver steps that one query may take")               \
     NUMBER (SEMANTIC, predicates, "predicates", 2000, 1, 1000000,              \
@@ -62,8 +82,9 @@
           "write the proof or the counterexample there")                       \
     TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
     FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
-    WORD (OUTPUT, emit, "emit", "none", "none|horn|dot",                       \
-          "print the clauses after preprocessing, and stop")                   \
+    WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps",  \
+          "print the input as the engine gets it, and stop (steps: how "       \
+          "stratified inlining goes)")                                         \
     WORD (OUTPUT, progress, "progress", "auto", "auto|line|json|none",         \
           "how progress is shown on stderr")                                   \
     FLAG (OUTPUT, verbose, "verbose", "say more on stderr")                    \
@@ -71,12 +92,13 @@
     TEXT (HIDDEN, broken, "broken", "WHAT", "break a rule, to test the tests")
 
 #define OPTION_NUMBER(class, field, ...) uint64_t field;
+#define OPTION_AUTO(class, field, ...) uint64_t field;
 #define OPTION_WORD(class, field, ...) const char *field;
 #define OPTION_TEXT(class, field, ...) const char *field;
 #define OPTION_FLAG(class, field, ...) bool field;
 
 struct options {
-    OPTIONS (OPTION_NUMBER, OPTION_WORD, OPTION_TEXT, OPTION_FLAG)
+    OPTIONS (OPTION_NUMBER, OPTION_AUTO, OPTION_WORD, OPTION_TEXT, OPTION_FLAG)
     const char **file; /* the arguments that are no options; borrowed */
     size_t files;
     bool help, version;

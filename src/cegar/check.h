@@ -11,11 +11,15 @@
 #include "program/horn.h"
 #include "report/outcome.h"
 #include "team/engine.h"
+#include "team/team.h"
 
 struct check {
     const struct options *options;
     struct log *log;
     run *run; /* may be null */
+    /* Runs a master over the transport that the options ask for. */
+    bool (*gather) (void *context, const struct member_class *, member *master,
+                    struct problem *);
     /* What is established so far, for the watchdog: called now and then with
      * lines of `key: value`; may be null. */
     void (*tell) (void *context, const char *lines);
@@ -24,9 +28,6 @@ struct check {
 
 /* The worker's side of every stage. */
 extern const struct labor_class cegar_labor;
-
-/* The greeting that both sides of a team use (transport.h): versions. */
-void check_greeting (struct buffer *);
 
 void check_horn (const struct check *, const struct horn *, struct outcome *);
 

@@ -25,7 +25,8 @@ finish_witness (const struct outcome *out, struct text *t)
                                                         : NULL;
     if (!body)
         return false;
-    if (*body != ';')
+    /* bounded's witnesses say themselves what they are. */
+    if (*body != ';' && !outcome_is_bounded (out))
         text_print (t, "; cohort %s\n",
                     out->verdict == VERDICT_SAFE ? "proof" : "derivation");
     text_add (t, body);
@@ -71,8 +72,11 @@ finish_run (const char *dir, struct outcome *out, const char *times)
     text_init (&t);
     if (finish_witness (out, &t))
         finish_save (out, dir,
-                     out->verdict == VERDICT_SAFE ? "proof.smt2"
-                                                  : "derivation.smt2",
+                     outcome_is_bounded (out)
+                         ? out->verdict == VERDICT_SAFE ? "proof.txt"
+                                                        : "trail.txt"
+                     : out->verdict == VERDICT_SAFE ? "proof.smt2"
+                                                    : "derivation.smt2",
                      &t);
     text_reset (&t);
     outcome_trace (out, &t);

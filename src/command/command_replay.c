@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "bounded/check.h"
 #include "command/command.h"
+#include "frontend/boogie.h"
 #include "report/html.h"
 #include "report/replay.h"
 
@@ -24,6 +26,18 @@ file_read (const char *path, struct problem *p)
         text = NULL;
     }
     return text;
+}
+
+static enum replay_result
+replay_program (const struct options *o, const char *witness, const char *input,
+                struct text *report, struct problem *p)
+{
+    struct program program;
+    program_init (&program, o->file[1]);
+    bool good = boogie_read (&program, input, strlen (input), o->file[1], p)
+                && bounded_replay (&program, o, witness, o->file[0], report, p);
+    program_clear (&program);
+    return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
 }
 
 int
@@ -46,7 +60,9 @@ command_replay (int args, char **arg)
     struct text report;
     text_init (&report);
     enum replay_result result = REPLAY_UNDECIDED;
-    if (input)
+    if (input && boogie_recognise (input, strlen (input)))
+        result = replay_program (&o, witness, input, &report, &p);
+    else if (input)
         result = replay_check (
             witness, o.file[0], input, o.file[1], REPLAY_BOTH,
             o.time_limit ? (unsigned) o.time_limit : SECONDS, &report, &p);

@@ -9,9 +9,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "cegar/check.h"
-#include "cegar/worker.h"
 #include "command/command.h"
+#include "command/worker.h"
 #include "team/keys.h"
 #include "team/transport.h"
 
@@ -39,17 +38,17 @@ worker_run (const struct options *o, const struct transport_class *transport,
     command_log (&log, o, "worker");
     struct buffer greeting;
     buffer_init (&greeting);
-    check_greeting (&greeting);
+    worker_greeting (&greeting);
     struct transport_options t = {
         .keys = o->keys, .log = &log, .greeting = buffer_view (&greeting)};
     struct problem p;
     uint64_t start_ns = clock_wall_ns ();
     bool good;
     do {
-        member *worker = cegar_worker_new (NULL);
+        member *worker = worker_new (NULL);
         p = (struct problem) {0};
-        good = transport->worker (&t, address, &cegar_worker_class, worker, &p);
-        cegar_worker_free (worker);
+        good = transport->worker (&t, address, &worker_class, worker, &p);
+        worker_free (worker);
     } while (!good && worker_waits (&log, &p, start_ns));
     buffer_clear (&greeting);
     log_close (&log);

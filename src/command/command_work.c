@@ -5,8 +5,11 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "bounded/check.h"
 #include "cegar/check.h"
 #include "command/command.h"
+#include "command/worker.h"
+#include "frontend/boogie.h"
 #include "frontend/horn.h"
 #include "journal/run.h"
 #include "logic/solver.h"
@@ -20,7 +23,10 @@ struct work {
     struct log log;
     char *source;
     size_t size;
+    bool is_program; /* else Horn clauses */
     struct horn horn;
+    struct program program;
+    uint64_t parse_ns; /* CPU time for reading */
     run *run;
     struct outcome outcome;
 };
@@ -40,16 +46,51 @@ input_read (struct work *w, struct problem *p)
     /* What is read and what is replayed must be the same text. */
     if (strlen (w->source) != w->size)
         return problem_set (p, place, "not a text: it has a zero byte");
-    if (!horn_recognise (w->source, w->size))
+    w->is_program = boogie_recognise (w->source, w->size);
+    if (!w->is_program && !horn_recognise (w->source, w->size))
         return problem_set (
             p, place,
-            "not recognised: neither Horn clauses (SMT-LIB with "
-            "logic HORN) nor anything else that can be checked");
+            "not recognised: neither a Boogie program nor Horn clauses "
+            "(SMT-LIB with logic HORN) nor anything else that can be checked");
     if (w->options->files > 1)
         return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
-                                "%s: Horn clauses come in one file, not in %zu",
-                                file, w->options->files);
-    return horn_read (&w->horn, w->source, w->size, file, p);
+                                "%s: %s one file, not in %zu", file,
+                                w->is_program ? "a Boogie program comes in"
+                                              : "Horn clauses come in",
+                                w->options->files);
+    return true;
+}
+
+/* Options that only make sense for the other kind of input. */
+static bool
+horn_usage (const struct options *o, struct problem *p)
+{
+    if (option_is (o->engine, "bounded") || option_is (o->mode, "hydra"))
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+                                "--%s is for programs, not for Horn clauses",
+                                option_is (o->mode, "hydra")
+                                    ? "mode=hydra"
+                                    : "engine=bounded");
+    if (option_is (o->emit, "boogie") || option_is (o->emit, "passive")
+        || option_is (o->emit, "steps"))
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+                                "--emit=%s is for programs; for Horn clauses "
+                                "there are horn and dot",
+                                o->emit);
+    return true;
+}
+
+static bool
+input_parse (struct work *w, struct problem *p)
+{
+    const char *file = w->options->file[0];
+    uint64_t start = clock_cpu_ns ();
+    bool good = w->is_program
+                    ? boogie_read (&w->program, w->source, w->size, file, p)
+                    : horn_usage (w->options, p)
+                          && horn_read (&w->horn, w->source, w->size, file, p);
+    w->parse_ns = clock_cpu_ns () - start;
+    return good;
 }
 
 static bool
@@ -97,7 +138,8 @@ static bool
 work_confirm (struct work *w)
 {
     struct outcome *o = &w->outcome;
-    if (o->verdict == VERDICT_UNKNOWN)
+    /* bounded replays by itself: its leaves and trails need the program. */
+    if (o->verdict == VERDICT_UNKNOWN || w->is_program)
         return true;
     bool safe = o->verdict == VERDICT_SAFE;
     const char *thing = safe ? "proof" : "counterexample";
@@ -140,6 +182,14 @@ work_strict (struct work *w)
 }
 
 /* ---- the way through */
+
+static bool
+work_gather (void *context, const struct member_class *class, member *master,
+             struct problem *p)
+{
+    struct work *w = context;
+    return worker_gather (w->options, &w->log, class, master, p);
+}
 
 static void
 work_tell (void *context, const char *lines)
@@ -191,16 +241,49 @@ work_result (struct work *w, uint64_t start_ns)
     return outcome_exit (&w->outcome);
 }
 
+static void
+decide_horn (struct work *w)
+{
+    struct check check = {.options = w->options,
+                          .log = &w->log,
+                          .run = w->run,
+                          .gather = work_gather,
+                          .tell = work_tell,
+                          .context = w};
+    check_horn (&check, &w->horn, &w->outcome);
+}
+
+static bool
+decide_program (struct work *w, struct problem *p)
+{
+    struct bounded_check check = {.options = w->options,
+                                  .log = &w->log,
+                                  .run = w->run,
+                                  .parse_ns = w->parse_ns,
+                                  .gather = work_gather,
+                                  .tell = work_tell,
+                                  .context = w};
+    return check_program (&check, &w->program, &w->outcome, p);
+}
+
+static int
+work_failed (struct work *w, const struct problem *p)
+{
+    if (p->kind != PROBLEM_UNSUPPORTED && p->kind != PROBLEM_RESOURCE)
+        return command_failed (p);
+    outcome_unknown (&w->outcome, "%s", p->message);
+    return work_result (w, clock_wall_ns ());
+}
+
 static int
 work_decide (struct work *w)
 {
     uint64_t start = clock_wall_ns ();
-    struct check check = {.options = w->options,
-                          .log = &w->log,
-                          .run = w->run,
-                          .tell = work_tell,
-                          .context = w};
-    check_horn (&check, &w->horn, &w->outcome);
+    struct problem p = {0};
+    if (w->is_program && !decide_program (w, &p))
+        return work_failed (w, &p);
+    if (!w->is_program)
+        decide_horn (w);
     log_close (&w->log);
     const char *emitted = w->outcome.emitted;
     if (emitted) {
@@ -222,18 +305,17 @@ check_work (watched *watched_by, void *options)
     command_log (&w.log, w.options, NULL);
     outcome_init (&w.outcome);
     horn_init (&w.horn, w.options->file[0]);
+    program_init (&w.program, w.options->file[0]);
     struct problem p = {0};
     int code;
-    if (input_read (&w, &p) && run_open (&w, &p))
+    if (input_read (&w, &p) && input_parse (&w, &p) && run_open (&w, &p))
         code = work_decide (&w);
-    else if (p.kind == PROBLEM_UNSUPPORTED || p.kind == PROBLEM_RESOURCE) {
-        outcome_unknown (&w.outcome, "%s", p.message);
-        code = work_result (&w, clock_wall_ns ());
-    } else
-        code = command_failed (&p);
+    else
+        code = work_failed (&w, &p);
     if (w.run)
         run_free (w.run);
     horn_clear (&w.horn);
+    program_clear (&w.program);
     outcome_clear (&w.outcome);
     memory_free (w.source);
     return code;

@@ -1,12 +1,16 @@
 /* greeting.c -- what the members of one team must have in common. */
+#include "command/worker.h"
+
+#include "bounded/item.h"
 #include "cegar/check.h"
 #include "logic/solver.h"
 
 /* Answers are pure only for one solver and one way to ask it. */
 void
-check_greeting (struct buffer *b)
+worker_greeting (struct buffer *b)
 {
     buffer_string (b, "cohort " COHORT_VERSION);
     buffer_string (b, solver_version ());
     buffer_string (b, cegar_labor.name);
+    buffer_string (b, bounded_labor.name);
 }

@@ -1,22 +1,45 @@
 /* worker.c -- see worker.h. */
-#include "cegar/worker.h"
+#include "command/worker.h"
 
 #include <pthread.h>
 
 #include "base/memory.h"
+#include "bounded/hydra.h"
+#include "bounded/hydra_wire.h"
 #include "cegar/check.h"
 #include "cegar/paper.h"
 #include "cegar/paper_private.h"
 #include "team/crew.h"
 
+struct protocol {
+    uint32_t first_tag;
+    const struct member_class *class;
+    member *(*new) (void);
+    void (*free) (member *);
+};
+
 struct member {
-    const struct member_class *class; /* null: nothing was heard yet */
+    const struct protocol *protocol; /* null: nothing was heard yet */
     member *inner;
     pthread_mutex_t lock; /* cancel comes from another thread */
 };
 
+static member *
+crew_new (void)
+{
+    static const struct labor_class *const labors[]
+        = {&cegar_labor, &bounded_labor, NULL};
+    return crew_worker_new (labors, NULL);
+}
+
+static const struct protocol protocols[] = {
+    {HYDRA_PROGRAM, &hydra_client_class, hydra_client_new, hydra_client_free},
+    {PAPER_PROGRAM, &paper_worker_class, paper_worker_new, paper_worker_free},
+    {0, &crew_worker_class, crew_new, crew_worker_free},
+};
+
 member *
-cegar_worker_new (void *unused)
+worker_new (void *unused)
 {
     (void) unused;
     member *w = NEW (member);
@@ -25,12 +48,10 @@ cegar_worker_new (void *unused)
 }
 
 void
-cegar_worker_free (member *w)
+worker_free (member *w)
 {
-    if (w->class == &paper_worker_class)
-        paper_worker_free (w->inner);
-    else if (w->class)
-        crew_worker_free (w->inner);
+    if (w->protocol)
+        w->protocol->free (w->inner);
     pthread_mutex_destroy (&w->lock);
     memory_free (w);
 }
@@ -38,56 +59,56 @@ cegar_worker_free (member *w)
 static void
 worker_receive (member *w, team *t, const struct message *m)
 {
-    static const struct labor_class *const labors[] = {&cegar_labor, NULL};
-    if (!w->class) {
-        bool paper = m->tag >= PAPER_PROGRAM;
-        member *inner
-            = paper ? paper_worker_new () : crew_worker_new (labors, NULL);
+    if (!w->protocol) {
+        const struct protocol *p = protocols;
+        while (m->tag < p->first_tag)
+            p++;
+        member *inner = p->new ();
         pthread_mutex_lock (&w->lock);
         w->inner = inner;
-        w->class = paper ? &paper_worker_class : &crew_worker_class;
+        w->protocol = p;
         pthread_mutex_unlock (&w->lock);
     }
-    w->class->receive (w->inner, t, m);
+    w->protocol->class->receive (w->inner, t, m);
 }
 
 static bool
 worker_work (member *w, team *t, uint64_t *units)
 {
-    return w->class && w->class->work (w->inner, t, units);
+    return w->protocol && w->protocol->class->work (w->inner, t, units);
 }
 
 static void
 worker_alarm (member *w, team *t, uint64_t what)
 {
-    if (w->class)
-        w->class->alarm (w->inner, t, what);
+    if (w->protocol)
+        w->protocol->class->alarm (w->inner, t, what);
 }
 
 static void
 worker_joined (member *w, team *t, unsigned who)
 {
-    if (w->class)
-        w->class->joined (w->inner, t, who);
+    if (w->protocol && w->protocol->class->joined)
+        w->protocol->class->joined (w->inner, t, who);
 }
 
 static void
 worker_lost (member *w, team *t, unsigned who)
 {
-    if (w->class)
-        w->class->lost (w->inner, t, who);
+    if (w->protocol && w->protocol->class->lost)
+        w->protocol->class->lost (w->inner, t, who);
 }
 
 static void
 worker_cancel (member *w)
 {
     pthread_mutex_lock (&w->lock);
-    if (w->class && w->class->cancel)
-        w->class->cancel (w->inner);
+    if (w->protocol && w->protocol->class->cancel)
+        w->protocol->class->cancel (w->inner);
     pthread_mutex_unlock (&w->lock);
 }
 
-const struct member_class cegar_worker_class = {
+const struct member_class worker_class = {
     .receive = worker_receive,
     .work = worker_work,
     .alarm = worker_alarm,

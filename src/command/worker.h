@@ -1,14 +1,27 @@
-/* worker.h -- a worker that serves whichever protocol its master speaks.
+/* worker.h -- a worker that serves whichever protocol its master speaks, and
+ * how a master gathers its workers.
  *
- * The first message tells: the tags of the paper's protocol begin at 0x100,
- * those of a crew are below. */
+ * The first message tells the protocol: tags from 0x200 are hydra's, from 0x100
+ * those of the predictable-CEGAR paper, and those of a crew are below.  In a
+ * crew the program names the engine that answers its items. */
 #ifndef WORKER_H
 #define WORKER_H
 
+#include "base/log.h"
+#include "base/options.h"
 #include "team/team.h"
 
-extern const struct member_class cegar_worker_class;
-member *cegar_worker_new (void *unused);
-void cegar_worker_free (member *);
+extern const struct member_class worker_class;
+member *worker_new (void *unused);
+void worker_free (member *);
+
+/* The greeting that both sides of a team use (transport.h): versions. */
+void worker_greeting (struct buffer *);
+
+/* Runs a master over the transport that the options ask for.  False: problem.
+ */
+bool worker_gather (const struct options *, struct log *,
+                    const struct member_class *, member *master,
+                    struct problem *);
 
 #endif

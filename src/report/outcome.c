@@ -133,6 +133,12 @@ outcome_verdict (const struct outcome *o)
                                           : "UNKNOWN";
 }
 
+bool
+outcome_is_bounded (const struct outcome *o)
+{
+    return o->engine && !strncmp (o->engine, "bounded", 7);
+}
+
 /* ---- reading lines back */
 
 #define COUNTER_ROW(class, name, help) \

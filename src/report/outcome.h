@@ -13,6 +13,13 @@
 
 enum verdict { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE };
 
+/* Where the time of a run went; shown by --json only, as it is no part of the
+ * result. */
+struct outcome_seconds {
+    bool known;
+    double parse, vc, solver, messages; /* CPU seconds, of all members */
+};
+
 /* One step of a counterexample, for people. */
 struct outcome_step {
     char *place;  /* "file:line:column" or null */
@@ -39,6 +46,7 @@ struct outcome {
     struct vec_string established; /* of UNKNOWN: lines, what is known */
     char *emitted;            /* instead of a check: what --emit asked for */
     struct vec_string files;  /* written: "witness: FILE", "run: DIR" */
+    struct outcome_seconds seconds;
 };
 
 void outcome_init (struct outcome *);
@@ -49,6 +57,8 @@ void outcome_unknown (struct outcome *, const char *format, ...)
 void outcome_assume (struct outcome *, const char *assumption);
 int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
 const char *outcome_verdict (const struct outcome *); /* "SAFE", ... */
+/* Which engine's counters are of interest. */
+bool outcome_is_bounded (const struct outcome *);
 /* A file that was written: the outcome names it as `key: path`. */
 void outcome_wrote (struct outcome *, const char *key, const char *path);
 void outcome_establish (struct outcome *, const char *line);

@@ -45,6 +45,14 @@ json_trace (const struct outcome *o, struct text *t)
     text_print (t, "%s\"" #name "\": %llu", first ? "" : ", ", \
                 (unsigned long long) o->counters.name);        \
     first = false;
+#define PRINT_CEGAR(name)          \
+    if (!outcome_is_bounded (o)) { \
+        PRINT_COMMITTED (name)     \
+    }
+#define PRINT_BOUNDED(name)       \
+    if (outcome_is_bounded (o)) { \
+        PRINT_COMMITTED (name)    \
+    }
 #define PRINT_RUN(name)
 #define COUNTER_MEMBER(class, name, help) PRINT_##class(name)
 
@@ -67,6 +75,12 @@ outcome_json (const struct outcome *o, struct text *t)
     bool first = true;
     COUNTERS (COUNTER_MEMBER)
     text_char (t, '}');
+    if (o->seconds.known)
+        text_print (t,
+                    ",\n  \"seconds\": {\"parse\": %.3f, \"vc\": %.3f, "
+                    "\"solver\": %.3f, \"messages\": %.3f}",
+                    o->seconds.parse, o->seconds.vc, o->seconds.solver,
+                    o->seconds.messages);
     if (o->verdict == VERDICT_UNSAFE)
         json_trace (o, t);
     text_add (t, ",\n  \"files\": {");

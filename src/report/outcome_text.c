@@ -7,6 +7,12 @@
 
 #define PRINT_COMMITTED(name) \
     text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
+#define PRINT_CEGAR(name)         \
+    if (!outcome_is_bounded (o)) \
+        PRINT_COMMITTED (name)
+#define PRINT_BOUNDED(name)      \
+    if (outcome_is_bounded (o)) \
+        PRINT_COMMITTED (name)
 #define PRINT_RUN(name)
 #define COUNTER_LINE(class, name, help) PRINT_##class(name)
 
@@ -34,8 +40,12 @@ outcome_text (const struct outcome *o, struct text *t)
 }
 
 #undef PRINT_COMMITTED
+#undef PRINT_CEGAR
+#undef PRINT_BOUNDED
 #undef PRINT_RUN
 #define PRINT_COMMITTED(name)
+#define PRINT_CEGAR(name)
+#define PRINT_BOUNDED(name)
 #define PRINT_RUN(name) \
     text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
 

@@ -43,6 +43,8 @@ struct crew_result {
     uint64_t items, wasted;    /* answered; answered but never used */
     uint64_t lost_workers, retried, audited;
     uint64_t master_ns;        /* time spent in the quest and the ledger */
+    uint64_t work_ns;          /* CPU time of the workers for their items .. */
+    uint64_t prepared_ns;      /* .. and of that, in making formulas */
 };
 
 /* The master as a member; give both to a transport. */

@@ -59,6 +59,9 @@ alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
     bool done = o->labor->work (a->laborer, item, &a->answer, &spent);
     uint64_t cost_ns = clock_thread_ns () - start;
     a->work_ns += cost_ns;
+    a->result->work_ns += cost_ns;
+    if (o->labor->prepared_ns)
+        a->result->prepared_ns += o->labor->prepared_ns (a->laborer);
     if (!done) {
         alone_fail (a, "interrupted");
         return false;

@@ -330,6 +330,8 @@ crew_record (member *m, struct mate *mate, struct reader *r)
         answer = reader_bytes (r);
         units = reader_uint (r);
         cost_ns = reader_uint (r);
+        m->result.work_ns += cost_ns;
+        m->result.prepared_ns += reader_uint (r);
     }
     if (r->failed)
         return;

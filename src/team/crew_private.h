@@ -11,7 +11,8 @@
  *
  * and from a worker:
  *
- *     ANSWERS  to the end: digest, 1, answer (bytes), units, nanoseconds
+ *     ANSWERS  to the end: digest, 1, answer (bytes), units, nanoseconds,
+ *                          those of them that went into preparing
  *                      or: digest, 0            dropped as told by CANCEL
  *     FAILED   why this worker cannot work (string) */
 #ifndef CREW_PRIVATE_H

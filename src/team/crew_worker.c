@@ -309,7 +309,7 @@ worker_dare (const member *m, struct bytes item)
 /* Fills m->answer; false: interrupted. */
 static bool
 worker_answer (member *m, const struct task *task, uint64_t *units,
-               uint64_t *cost_ns)
+               uint64_t *cost_ns, uint64_t *prepared_ns)
 {
     struct bytes item = {task->data, task->size}, known;
     buffer_reset (&m->answer);
@@ -325,6 +325,8 @@ worker_answer (member *m, const struct task *task, uint64_t *units,
         done = m->labor->work (m->laborer, item, &m->answer, units);
         /* In a simulation no clock but the virtual one may count. */
         *cost_ns = m->answers ? 0 : clock_thread_ns () - start;
+        if (m->labor->prepared_ns)
+            *prepared_ns = m->labor->prepared_ns (m->laborer);
     }
     if (!*cost_ns)
         *cost_ns = *units;
@@ -344,8 +346,8 @@ worker_work (member *m, team *t, uint64_t *units)
             return false;
     }
     struct task task = VEC_POP (m->queue);
-    uint64_t own = 0, cost_ns = 0;
-    bool done = worker_answer (m, &task, &own, &cost_ns);
+    uint64_t own = 0, cost_ns = 0, prepared_ns = 0;
+    bool done = worker_answer (m, &task, &own, &cost_ns, &prepared_ns);
     *units = m->answers ? cost_ns : own;
     if (!done) {
         VEC_PUSH (m->queue, task);
@@ -357,6 +359,7 @@ worker_work (member *m, team *t, uint64_t *units)
     buffer_bytes (&m->out, buffer_view (&m->answer));
     buffer_uint (&m->out, own);
     buffer_uint (&m->out, cost_ns);
+    buffer_uint (&m->out, prepared_ns);
     memory_free (task.data);
     worker_flush (m, t, task.urgent || cost_ns >= WORKER_LONG_NS);
     return true;

@@ -30,6 +30,9 @@ struct labor_class {
     void (*interrupt) (laborer *); /* from any thread */
     /* For people: what an item is about, e.g. "expanding P at clause 12". */
     void (*describe) (laborer *, struct bytes item, char *text, size_t room);
+    /* CPU nanoseconds of the last item that went into making formulas, not
+     * into solving them: for reports.  May be null. */
+    uint64_t (*prepared_ns) (laborer *);
 };
 
 /* ---- the master's side */

@@ -451,6 +451,7 @@ liar_receive (member *w, team *t, const struct message *message)
             buffer_bytes (&lie, bytes_of ("a lie"));
             buffer_uint (&lie, 1);
             buffer_uint (&lie, 1);
+            buffer_uint (&lie, 0);
             liar.lies +=
                 team_send (t, TEAM_MASTER, CREW_ANSWERS, buffer_view (&lie));
             buffer_clear (&lie);

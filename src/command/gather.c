@@ -1,0 +1,51 @@
+/* gather.c -- a master and its workers over a transport. */
+#include "command/worker.h"
+#include "team/simulated.h"
+#include "team/transport.h"
+
+static bool
+gather_simulated (const struct options *o, struct log *log,
+                  const struct member_class *class, member *master,
+                  struct problem *p)
+{
+    struct simulated_options s = {.seed = o->seed,
+                                  .members = (unsigned) o->workers,
+                                  .delay_ns = 70000,
+                                  .jitter_ns = 500000,
+                                  .unit_ns_x1024 = 300000,
+                                  .crash_percent = 20,
+                                  .suspect_percent = 10,
+                                  .late_percent = 20,
+                                  .slow_percent = 20,
+                                  .spawn = true,
+                                  .log = log};
+    struct simulated_outcome outcome;
+    return simulated_run (&s, class, master, &worker_class, worker_new,
+                          worker_free, NULL, &outcome, p);
+}
+
+bool
+worker_gather (const struct options *o, struct log *log,
+               const struct member_class *class, member *master,
+               struct problem *p)
+{
+    if (option_is (o->transport, "simulated"))
+        return gather_simulated (o, log, class, master, p);
+    bool mpi = option_is (o->transport, "mpi")
+               || (option_is (o->transport, "auto")
+                   && transport_mpi_rank () >= 0);
+    const struct transport_class *way = mpi ? &transport_mpi : &transport_zmq;
+    struct buffer greeting;
+    buffer_init (&greeting);
+    worker_greeting (&greeting);
+    struct transport_options transport = {.workers = (unsigned) o->workers,
+                                          .listen = o->listen,
+                                          .keys = o->keys,
+                                          .greeting = buffer_view (&greeting),
+                                          .log = log};
+    if (o->memory_limit)
+        transport.memory_mb = o->memory_limit / (o->workers + 1);
+    bool good = way->master (&transport, class, master, p);
+    buffer_clear (&greeting);
+    return good;
+}
