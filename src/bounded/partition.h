@@ -36,6 +36,10 @@ struct partition {
 void partition_init (struct partition *); /* main alone, nothing decided */
 void partition_clear (struct partition *);
 void partition_copy (struct partition *, const struct partition *from);
+/* Only the given sites of `from`: rising, with their parents, main and every
+ * site that is decided; all decisions are kept. */
+void partition_restrict (struct partition *, const struct partition *from,
+                         const uint32_t *sites, size_t count);
 void partition_write (const struct partition *, struct buffer *);
 /* False: not bytes of partition_write for this program. */
 bool partition_read (struct partition *, const struct passive_program *,
@@ -47,6 +51,12 @@ uint32_t partition_procedure (const struct partition *,
 void partition_site_print (const struct partition *,
                            const struct passive_program *, uint32_t site,
                            struct text *);
+/* The same for a call in a site's procedure that need not be inlined. */
+void partition_call_print (const struct partition *,
+                           const struct passive_program *, uint32_t parent,
+                           uint32_t call, struct text *);
+/* Is `site` the site `above`, or below it in the tree? */
+bool partition_below (const struct partition *, uint32_t site, uint32_t above);
 /* Order of two sites in the call tree: by path, calls compared in order. */
 int partition_site_compare (const struct partition *, uint32_t a, uint32_t b);
 

@@ -46,18 +46,24 @@ struct passive_call {
     uint32_t block, callee;
     const term **in, **out; /* actuals, as many as the callee's formals; out are
                                variables of this procedure */
+    /* Null, but in the broken twin "ensures-open-only": the callee's
+     * specification, to be asserted while the site is open and dropped when it
+     * is inlined. */
+    const term *summary;
 };
 
 struct passive_procedure {
     const char *name;
     const char *label;       /* of block 0, for people; see passive_label */
     struct term_vec in, out; /* formals: parameters, then globals */
-    struct term_vec local;   /* every other variable of assumes and actuals */
+    uint32_t parameters;     /* how many of `in` are parameters */
+    struct term_vec local;   /* every other variable */
     struct passive_block *block;
     uint32_t blocks;
     struct passive_call *call;
     uint32_t calls;
     const char **call_label; /* per call: label of its block in the program */
+    struct vc_template *vc;  /* owned; null until vc_make needs it */
 };
 
 struct passive_program {
@@ -69,19 +75,27 @@ struct passive_program {
     const term **axiom; /* over constants and functions */
     uint32_t axioms;
     /* For the trail: constants and globals of the program as read, and for each
-     * its term in main (a formal of main for globals). */
+     * its term in main: a formal, or a variable that main does not have if the
+     * global's first value is never read.  The entry's parameters are the first
+     * formals of main. */
     const term **constant, **global;
     uint32_t constants, globals;
     bool quantified, bits, nonlinear; /* what occurs in it */
-    /* Free specifications that the answer may rest on: "file:line:column:
-     * name: text" lines for people. */
+    /* Free specifications that the answer may rest on, for people:
+     * "file:line:column: free ensures of p". */
     const char **assumed;
     uint32_t assumptions;
 };
 
 /* `program` after the passes; `main` is the entry.  `err` is @err or null: an
  * ensures E is assumed as `err or E` at call sites.  With `keep_blocks` (for
- * the paper's example) blocks are not merged. */
+ * the paper's example) blocks are not merged.  Procedures that main cannot
+ * reach are left out; so is a path to a call that cannot return, whatever
+ * happens in it.
+ *
+ * A procedure's locals as read are those without an `@` in the name.  The terms
+ * of visits are values that make a run: a variable that no assumption needs is
+ * given as a constant there, and nowhere else. */
 void passive_make (struct passive_program *, struct program *, uint32_t main,
                    const term *err, bool keep_blocks, const char *broken);
 void passive_clear (struct passive_program *);

@@ -11,7 +11,8 @@
  *          UNSAT: there is no error within the bound; if the core needs no site
  *          beyond, none at all (SAFE), else phase `beyond`:
  *   beyond: as over, with the sites beyond open too.  UNSAT: SAFE.  SAT through
- *          open sites: they are inlined.  SAT through sites beyond only: BOUNDED.
+ *          open sites: they are inlined.  SAT only through sites beyond:
+ *          BOUNDED.
  *
  * So SAFE and BOUNDED do not depend on the order in which sites are inlined.
  * Open sites are assumption literals, inlined ones too, so that the core of the
@@ -29,16 +30,16 @@
 typedef struct search search;
 
 struct search_options {
-    uint32_t bound;          /* occurrences of a procedure on a stack, >= 1 */
-    uint64_t query_limit;    /* solver units per check; 0: none */
-    bool look_beyond;        /* false: stop with BOUNDED instead of looking */
+    uint32_t bound;       /* occurrences of a procedure on a stack, >= 1 */
+    uint64_t query_limit; /* solver units per check; 0: none */
+    bool look_beyond;     /* false: stop with BOUNDED instead of looking */
     struct solver_watch *watch; /* may be null */
-    const char *broken;      /* test only */
-    struct text *story;      /* may be null: every step, for people (Table I) */
+    const char *broken;         /* test only */
+    struct text *story; /* may be null: every step, for people (Table I) */
 };
 
 enum search_step {
-    STEP_INLINED,   /* NODECISION: go on */
+    STEP_INLINED, /* NODECISION: go on */
     STEP_SAFE,
     STEP_BOUNDED,   /* no error within the bound; beyond it, perhaps */
     STEP_UNSAFE,    /* search_trail gives the run */
@@ -62,10 +63,11 @@ uint32_t search_steps (const search *);   /* checks made */
 uint64_t search_inlined (const search *); /* sites inlined by this search */
 bool search_beyond (const search *);      /* in phase beyond */
 
-/* Splitting.  Candidates are inlined sites but main and those decided or below
- * a must-avoid site.  By proof: the site of the last core with most sites of
- * that core in its subtree; ties by partition_site_compare; if the core offers
- * none, the site with the largest subtree.  False: nothing to split at. */
+/* Splitting.  Candidates are inlined sites but main, those decided, those below
+ * a must-avoid site and those above a must-reach site.  By proof: the site of
+ * the last core with most sites of that core in its subtree; ties by
+ * partition_site_compare; if the core offers none, the site with the largest
+ * subtree.  False: nothing to split at. */
 bool search_choose (const search *, uint32_t *site);
 /* The n-th candidate, counted modulo their number (random splitting). */
 bool search_choose_nth (const search *, uint64_t n, uint32_t *site);
@@ -75,11 +77,20 @@ void search_decide (search *, enum decision, uint32_t site);
 void search_push (search *);
 void search_pop (search *);
 
-/* After UNSAFE.  `candidate`: the solver did not decide some quantified
- * formula. */
+/* After UNSAFE, before anything else is asked of the search.  `candidate`: the
+ * solver did not decide some quantified formula.  The goal (to_return) is for
+ * the caller to set.  False: a value that cannot be told. */
 bool search_trail (search *, struct trail *, bool *candidate);
-/* After SAFE or BOUNDED: the sites that the refutation needs, rising; always
- * with their parents. */
+/* After SAFE or BOUNDED: the sites that the refutation needs and those that are
+ * decided, rising; always with their parents, so never without main. */
 void search_core (const search *, struct vec_target *sites);
+
+/* One check of a partition that was closed, from scratch: every call that is
+ * not in its tree is open, and with `bounded` those beyond the bound are
+ * blocked. SAFE, or BOUNDED if so asked; else UNDECIDED or INTERRUPTED. */
+enum search_step search_confirm (struct passive_program *,
+                                 const struct partition *,
+                                 const struct search_options *, bool bounded,
+                                 uint64_t *units);
 
 #endif

@@ -3,9 +3,10 @@
  * The paper's equation (1) with a control-flow function f.  f is not an
  * uninterpreted function over integers here: of a block with successors s1 ..
  * sn only "f (l) = sk" is ever said, so f is given by n - 1 Booleans per block,
- * c1 .. c(n-1), and "f (l) = sk" is `not c1 .. not c(k-1) and ck` (the last:
- * all are false).  Exactly one successor is chosen by construction, nothing
- * needs arithmetic, and the VC is a set of small clauses:
+ * c1 .. c(n-1), and "f (l) = sk" is `c1 .. c(k-1) and not ck` (the last: all
+ * are true; so a solver that guesses false first takes the first successor).
+ * Exactly one successor is chosen by construction, nothing needs arithmetic,
+ * and the VC is a set of small clauses:
  *
  *     b_l => assume_l      b_l and f (l) = s => b_s and join_(l,s)
  *
@@ -35,13 +36,16 @@ struct vc {
     size_t variables;
 };
 
-/* Names are made of `number`; formals are replaced by the actuals.  `control`
+/* Names are made of `number`; formals are replaced by the actuals; without any
+ * (`in` or `out` null) they are variables of the instance, too.  `control`
  * of block 0 is `entry` (the calling block's variable; true for main).  Memory
  * comes from the arena. */
 void vc_make (struct vc *, struct passive_program *, uint32_t procedure,
               uint32_t number, const term *entry, const term *const *in,
               const term *const *out, struct arena *);
 void vc_clear (struct vc *);
+/* What vc_make keeps with a procedure; null is fine. */
+void vc_template_free (struct vc_template *);
 /* A term over the procedure's variables, in this instance. */
 const term *vc_term (const struct vc *, terms *, const term *);
 

@@ -1,0 +1,320 @@
+/* check.c -- see check.h. */
+#include "bounded/check.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "bounded/conclude.h"
+#include "bounded/hydra.h"
+#include "bounded/proof.h"
+#include "bounded/pursuit.h"
+#include "team/crew.h"
+
+/* The paper's delta_c and K. */
+enum { HYDRA_SPLIT_MS = 500, HYDRA_SLOW_DOWN = 20 };
+
+struct checking {
+    const struct bounded_check *check;
+    struct program *as_read;
+    struct prepared prepared;
+    struct buffer program; /* for workers */
+    uint64_t vc_ns;        /* what preparing took */
+    struct outcome *outcome;
+};
+
+/* ---- the journal, and what the watchdog is told */
+
+static void
+checking_tell (struct checking *c, const char *lines)
+{
+    if (c->check->tell)
+        c->check->tell (c->check->context, lines);
+}
+
+static bool
+checking_passed (void *context, uint64_t round, struct digest digest)
+{
+    struct checking *c = context;
+    char text[DIGEST_TEXT], line[DIGEST_TEXT + 60];
+    digest_print (digest, text);
+    snprintf (line, sizeof line, "digest: %s\nrounds: %llu\n", text,
+              (unsigned long long) round);
+    checking_tell (c, line);
+    if (!c->check->run)
+        return true;
+    struct problem problem = {0};
+    bool good = run_passed (c->check->run, round, digest, &problem);
+    if (!good)
+        log_say (c->check->log, LOG_SAY, "%s", problem.message);
+    return good;
+}
+
+static void
+bound_line (uint32_t bound, char *line, size_t room)
+{
+    snprintf (line, room, "no error up to bound %u", bound);
+}
+
+static void
+checking_established (void *context, uint32_t bound)
+{
+    struct checking *c = context;
+    char text[60], line[100];
+    bound_line (bound, text, sizeof text);
+    snprintf (line, sizeof line, "established: %s\n", text);
+    checking_tell (c, line);
+    log_say (c->check->log, LOG_DETAIL, "%s", text);
+}
+
+/* ---- predictable and sequential */
+
+static void
+checking_conclude (struct checking *c, const struct pursuit_result *r)
+{
+    struct outcome *o = c->outcome;
+    o->digest = r->digest;
+    o->counters = r->counters;
+    if (r->end == PURSUIT_UNSAFE) {
+        struct trail trail = r->unsafe.trail;
+        trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
+        trail.to_return = c->prepared.to_return;
+        conclude_unsafe (c->as_read, &trail, o);
+    } else if (r->end == PURSUIT_SAFE)
+        conclude_safe (&c->prepared, &r->leaf, o);
+    else if (r->end == PURSUIT_BOUNDED)
+        outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
+                         r->bound);
+    else
+        outcome_unknown (o, "%s", r->reason);
+    if (o->verdict == VERDICT_UNKNOWN && r->established) {
+        char line[60];
+        bound_line (r->established, line, sizeof line);
+        outcome_establish (o, line);
+        conclude_assumed (&c->prepared, o);
+    }
+}
+
+static void
+checking_seconds (struct checking *c, const struct crew_result *r)
+{
+    c->outcome->seconds = (struct outcome_seconds) {
+        .known = true,
+        .parse = (double) c->check->parse_ns / 1e9,
+        .vc = (double) (c->vc_ns + r->prepared_ns) / 1e9,
+        .solver = (double) (r->work_ns - r->prepared_ns) / 1e9,
+        .messages = (double) r->master_ns / 1e9};
+}
+
+static void
+checking_crew (struct checking *c)
+{
+    const struct options *o = c->check->options;
+    struct pursuit_options options = {.bound = (uint32_t) o->bound,
+                                      .budget = o->budget * 1000,
+                                      .passed = checking_passed,
+                                      .established = checking_established,
+                                      .context = c};
+    pursuit *hunt = pursuit_new (&c->prepared.passive, &options);
+    memo *own = c->check->run ? NULL : memo_new ();
+    struct crew_options crew
+        = {.labor = &bounded_labor,
+           .program = buffer_view (&c->program),
+           .quest_class = &pursuit_quest,
+           .quest = (quest *) hunt,
+           .memo = own ? own : run_memo (c->check->run),
+           .audit_percent = (unsigned) o->audit,
+           .keep_alive = true,
+           .log = c->check->log};
+    struct crew_result result = {0};
+    struct problem problem = {0};
+    if (option_is (o->mode, "sequential"))
+        crew_alone (&crew, &result);
+    else {
+        member *master = crew_master_new (&crew);
+        c->check->gather (c->check->context, &crew_master_class, master,
+                          &problem);
+        result = *crew_master_result (master);
+        crew_master_free (master);
+    }
+    const struct pursuit_result *found = pursuit_result (hunt);
+    checking_conclude (c, found);
+    if (found->end == PURSUIT_RUNS)
+        outcome_unknown (c->outcome, "%s",
+                         problem.kind ? problem.message
+                                      : result.problem.message);
+    c->outcome->counters.answered = result.items;
+    c->outcome->counters.wasted = result.wasted;
+    c->outcome->counters.lost = result.lost_workers;
+    c->outcome->counters.retried = result.retried;
+    c->outcome->counters.audited = result.audited;
+    checking_seconds (c, &result);
+    if (own)
+        memo_free (own);
+    pursuit_free (hunt);
+}
+
+/* ---- the paper's own protocol */
+
+static void
+hydra_conclude (struct checking *c, const struct hydra_result *r)
+{
+    struct outcome *o = c->outcome;
+    o->counters.partitions = r->partitions;
+    o->counters.inlined = r->inlined;
+    o->counters.lost = r->lost;
+    if (!r->decided)
+        outcome_unknown (o, "%s", r->problem.message);
+    else if (r->kind == ANSWER_UNSAFE) {
+        struct trail trail = r->unsafe.trail;
+        trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
+        trail.to_return = c->prepared.to_return;
+        conclude_unsafe (c->as_read, &trail, o);
+    } else if (r->kind == ANSWER_SAFE) {
+        struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
+        conclude_safe (&c->prepared, &leaves, o);
+    } else if (r->kind == ANSWER_BOUNDED) {
+        char line[60];
+        uint32_t bound = (uint32_t) c->check->options->bound;
+        outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
+                         bound);
+        bound_line (bound, line, sizeof line);
+        outcome_establish (o, line);
+        conclude_assumed (&c->prepared, o);
+    } else
+        outcome_unknown (o, "the solver gave up a query that cannot be split");
+    char line[160];
+    snprintf (line, sizeof line,
+              "partitions: %llu, pops: %llu, steals: %llu, dissimilarity: %.3f",
+              (unsigned long long) r->partitions, (unsigned long long) r->pops,
+              (unsigned long long) r->steals, r->dissimilarity);
+    log_say (c->check->log, LOG_DETAIL, "%s", line);
+}
+
+static void
+checking_hydra (struct checking *c)
+{
+    const struct options *o = c->check->options;
+    struct hydra_options options
+        = {.program = buffer_view (&c->program),
+           .passive = &c->prepared.passive,
+           .classic = option_is (o->queue, "classic"),
+           .fixed_rate = option_is (o->rate, "fixed"),
+           .split_ns = (uint64_t) HYDRA_SPLIT_MS * 1000000,
+           .slow_down = HYDRA_SLOW_DOWN,
+           .broken = o->broken,
+           .events = c->check->run ? run_memo (c->check->run) : NULL,
+           .log = c->check->log};
+    member *server = hydra_server_new (&options);
+    struct problem problem = {0};
+    c->outcome->unpredictable = true;
+    if (c->check->gather (c->check->context, &hydra_server_class, server,
+                          &problem))
+        hydra_conclude (c, hydra_server_result (server));
+    else
+        outcome_unknown (c->outcome, "%s", problem.message);
+    hydra_server_free (server);
+}
+
+/* ---- what --emit asks for */
+
+static void
+emit_steps (struct checking *c, struct text *t)
+{
+    const struct options *o = c->check->options;
+    struct partition main;
+    partition_init (&main);
+    struct search_options options
+        = {.bound = o->bound ? (uint32_t) o->bound : 1,
+           .look_beyond = true,
+           .story = t};
+    search *s = search_new (&c->prepared.passive, &main, &options);
+    while (search_step (s) == STEP_INLINED)
+        ;
+    search_free (s);
+    partition_clear (&main);
+}
+
+static void
+checking_emit (struct checking *c)
+{
+    struct text t;
+    text_init (&t);
+    if (option_is (c->check->options->emit, "passive"))
+        passive_print (&c->prepared.passive, &t);
+    else
+        emit_steps (c, &t);
+    c->outcome->emitted = text_take (&t);
+}
+
+/* ---- the way through */
+
+static bool
+checking_usage (const struct options *o, struct problem *p)
+{
+    const struct place nowhere = {0};
+    if (!option_is (o->engine, "auto") && !option_is (o->engine, "bounded"))
+        return problem_of_kind (p, PROBLEM_UNSUPPORTED, nowhere,
+                                "programs are checked by --engine=bounded, not "
+                                "by %s",
+                                o->engine);
+    if (option_is (o->mode, "paper") || option_is (o->mode, "naive"))
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--mode=%s is cegar's; for programs there are "
+                                "sequential, predictable and hydra",
+                                o->mode);
+    if (option_is (o->mode, "hydra") && !o->bound)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--mode=hydra needs a bound: --bound=K");
+    if (option_is (o->emit, "horn") || option_is (o->emit, "dot"))
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--emit=%s is for Horn clauses; for programs "
+                                "there are boogie, passive and steps",
+                                o->emit);
+    return true;
+}
+
+static void
+checking_program (struct checking *c)
+{
+    const struct options *o = c->check->options;
+    struct bounded_program program
+        = {.bound = o->bound ? (uint32_t) o->bound : 1,
+           .random = option_is (o->split, "random"),
+           .seed = o->seed,
+           .never_split = option_is (o->split, "never"),
+           .broken = (char *) o->broken};
+    bounded_program_write (&program, &c->prepared.passive, &c->program);
+}
+
+bool
+check_program (const struct bounded_check *check, struct program *program,
+               struct outcome *outcome, struct problem *problem)
+{
+    const struct options *o = check->options;
+    outcome->engine = "bounded";
+    if (!checking_usage (o, problem))
+        return false;
+    if (option_is (o->emit, "boogie")) {
+        struct text t;
+        text_init (&t);
+        program_print (program, &t);
+        outcome->emitted = text_take (&t);
+        return true;
+    }
+    struct checking c = {.check = check, .as_read = program, .outcome = outcome};
+    uint64_t start = clock_cpu_ns ();
+    if (!prepare (&c.prepared, program, o, problem))
+        return false;
+    buffer_init (&c.program);
+    checking_program (&c);
+    c.vc_ns = clock_cpu_ns () - start;
+    if (!option_is (o->emit, "none"))
+        checking_emit (&c);
+    else if (option_is (o->mode, "hydra"))
+        checking_hydra (&c);
+    else
+        checking_crew (&c);
+    buffer_clear (&c.program);
+    prepared_clear (&c.prepared);
+    return true;
+}

@@ -1,0 +1,137 @@
+/* conclude.c -- see conclude.h. */
+#include "bounded/conclude.h"
+
+#include <stdio.h>
+
+#include "bounded/proof.h"
+#include "logic/solver.h"
+
+/* Solver units for quantified formulas of a counterexample. */
+enum { CONCLUDE_LIMIT = 20000000, CONCLUDE_LISTED = 8 };
+
+/* ---- UNSAFE */
+
+static void
+conclude_step (void *context, const struct trail_step *s)
+{
+    struct outcome *o = context;
+    struct text place, what;
+    text_init (&place);
+    text_init (&what);
+    if (s->place.file)
+        text_print (&place, "%s:%u", s->place.file, s->place.line);
+    if (s->place.file && s->place.column)
+        text_print (&place, ":%u", s->place.column);
+    text_print (&what, "%s: %s", s->procedure, s->what);
+    struct outcome_step step = {.place = text_take (&place),
+                                .what = text_take (&what),
+                                .values = memory_string (s->values)};
+    VEC_PUSH (o->trace, step);
+}
+
+/* Values of uninterpreted sorts differ if their names do. */
+static void
+conclude_distinct (terms *t, const struct term_vec *vars, solver *s)
+{
+    for (size_t i = 0; i < vars->size; i++)
+        for (size_t j = i + 1; j < vars->size; j++)
+            if (vars->at[i]->sort == vars->at[j]->sort
+                && vars->at[i]->text[0] == '@' && vars->at[j]->text[0] == '@')
+                solver_assert (
+                    s, term_not (t, term_eq (t, vars->at[i], vars->at[j])));
+}
+
+static enum solver_answer
+conclude_quantified (terms *t, const struct trail *trail,
+                     const struct term_vec *open)
+{
+    struct solver_options options = {.limit = CONCLUDE_LIMIT};
+    solver *s = solver_new (t, &options);
+    struct term_vec vars = {0};
+    for (size_t i = 0; i < open->size; i++) {
+        solver_assert (s, open->at[i]);
+        term_variables (t, open->at[i], &vars);
+    }
+    for (size_t i = 0; i < trail->point.size; i++) {
+        const term *point = term_eq (t, trail->point.at[i].application,
+                                     trail->point.at[i].value);
+        solver_assert (s, point);
+        term_variables (t, point, &vars);
+    }
+    conclude_distinct (t, &vars, s);
+    enum solver_answer answer = solver_check (s, NULL, 0);
+    VEC_CLEAR (vars);
+    solver_free (s);
+    return answer;
+}
+
+void
+conclude_unsafe (struct program *as_read, const struct trail *trail,
+                 struct outcome *o)
+{
+    struct term_vec open = {0};
+    struct problem problem = {0};
+    if (!trail_run (trail, as_read, conclude_step, o, &open, &problem))
+        outcome_unknown (o, "the counterexample was not confirmed: %s",
+                         problem.message);
+    else if (open.size) {
+        enum solver_answer answer
+            = conclude_quantified (as_read->terms, trail, &open);
+        if (answer == SOLVER_UNSAT)
+            outcome_unknown (o, "the counterexample contradicts a quantified "
+                                "axiom or assumption");
+        else {
+            o->verdict = VERDICT_UNSAFE;
+            if (answer != SOLVER_SAT)
+                outcome_assume (o, "quantified axioms and assumptions hold "
+                                   "where no trigger led to an instance");
+        }
+    } else
+        o->verdict = VERDICT_UNSAFE;
+    if (o->verdict == VERDICT_UNSAFE) {
+        struct text t;
+        text_init (&t);
+        trail_write (trail, as_read, &t);
+        o->derivation = text_take (&t);
+    }
+    VEC_CLEAR (open);
+}
+
+/* ---- SAFE */
+
+void
+conclude_assumed (const struct prepared *x, struct outcome *o)
+{
+    const struct passive_program *p = &x->passive;
+    char line[400];
+    if (p->assumptions <= CONCLUDE_LISTED) {
+        for (uint32_t i = 0; i < p->assumptions; i++) {
+            snprintf (line, sizeof line, "free specification %s",
+                      p->assumed[i]);
+            outcome_assume (o, line);
+        }
+        return;
+    }
+    snprintf (line, sizeof line,
+              "%u free specifications, from %s to %s", p->assumptions,
+              p->assumed[0], p->assumed[p->assumptions - 1]);
+    outcome_assume (o, line);
+}
+
+void
+conclude_safe (const struct prepared *x, const struct vec_partition *leaves,
+               struct outcome *o)
+{
+    if (!proof_covers (leaves)) {
+        outcome_unknown (o, "the parts of the proof do not cover the search");
+        return;
+    }
+    struct text t;
+    text_init (&t);
+    proof_write (x, leaves, &t);
+    for (uint32_t i = 0; i < x->passive.assumptions; i++)
+        text_print (&t, "assumes %s\n", x->passive.assumed[i]);
+    o->verdict = VERDICT_SAFE;
+    o->proof = text_take (&t);
+    conclude_assumed (x, o);
+}

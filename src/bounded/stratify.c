@@ -1,0 +1,333 @@
+/* stratify.c -- stratified inlining: the paper's algorithms 1 and 2, with the
+ * calls beyond the bound as a third approximation (stratify.h). */
+#include "bounded/stratify.h"
+
+#include <stdlib.h>
+
+#include "bounded/stratify_private.h"
+
+/* ---- checks */
+
+static void
+check_assume (search *s, const term *t, uint32_t site)
+{
+    VEC_PUSH (s->assumed, t);
+    VEC_PUSH (s->about, site);
+}
+
+static void
+check_assume_calls (search *s, const struct vec_open *calls, bool block)
+{
+    for (size_t i = 0; i < calls->size; i++) {
+        const struct open_call *c = &calls->at[i];
+        if (block)
+            check_assume (s, c->blocked, c->parent);
+        else if (c->summary)
+            check_assume (s, c->summary, c->parent);
+    }
+}
+
+static void
+check_collect (search *s, bool block_open, bool block_beyond)
+{
+    s->assumed.size = s->about.size = 0;
+    for (uint32_t i = 0; i < s->instance.size; i++)
+        if (s->instance.at[i].guard && !s->instance.at[i].avoided)
+            check_assume (s, s->instance.at[i].guard, i);
+    check_assume_calls (s, &s->now.open, block_open);
+    s->assumed_beyond = s->assumed.size;
+    check_assume_calls (s, &s->now.beyond, block_beyond);
+}
+
+static enum solver_answer
+check (search *s, const char *name, bool block_open, bool block_beyond)
+{
+    check_collect (s, block_open, block_beyond);
+    s->steps++;
+    s->answer = search_solver_check (s, s->assumed.at, s->assumed.size);
+    switch (s->answer) {
+    case SOLVER_SAT:
+        search_tell (s, name, "SAT");
+        break;
+    case SOLVER_UNSAT:
+        search_tell (s, name, "UNSAT");
+        break;
+    case SOLVER_CANDIDATE:
+        search_tell (s, name, "CANDIDATE");
+        break;
+    default:
+        search_tell (s, name, "UNDECIDED");
+        break;
+    }
+    return s->answer;
+}
+
+/* The sites that the last check's core is about, rising; `*beyond`: it needs
+ * that a site beyond is blocked. */
+static void
+check_core (search *s, struct vec_target *sites, bool *beyond)
+{
+    assert (s->answer == SOLVER_UNSAT);
+    size_t room = s->assumed.size;
+    uint32_t *index = NEW_ARRAY (uint32_t, room + 1);
+    bool *in = NEW_ARRAY (bool, s->instance.size);
+    size_t count = solver_core (s->solver, index, room);
+    assert (count <= room);
+    *beyond = false;
+    for (size_t i = 0; i < count; i++) {
+        in[s->about.at[index[i]]] = true;
+        *beyond |= index[i] >= s->assumed_beyond;
+    }
+    sites->size = 0;
+    for (uint32_t i = 0; i < s->instance.size; i++)
+        if (in[i])
+            VEC_PUSH (*sites, i);
+    memory_free (in);
+    memory_free (index);
+}
+
+static bool
+answer_has_model (enum solver_answer a)
+{
+    return a == SOLVER_SAT || a == SOLVER_CANDIDATE;
+}
+
+/* ---- steps */
+
+static enum search_step
+step_end (search *s, enum search_step step, const char *answer)
+{
+    search_tell (s, "answer", answer);
+    return step;
+}
+
+static enum search_step
+step_undecided (search *s, enum solver_answer answer)
+{
+    if (answer == SOLVER_INTERRUPTED)
+        return STEP_INTERRUPTED;
+    return step_end (s, STEP_UNDECIDED, "UNDECIDED");
+}
+
+/* The model's run meets no call that is not inlined. */
+static enum search_step
+step_unsafe (search *s)
+{
+    assert (!s->met.size && !s->met_beyond.size);
+    if (!search_path_fits (s)) {
+        assert (!"a run against the decisions of its partition");
+        abort ();
+    }
+    s->candidate = s->answer == SOLVER_CANDIDATE;
+    return step_end (s, STEP_UNSAFE, s->candidate ? "CANDIDATE" : "UNSAFE");
+}
+
+/* Inlines what the model's run meets: NODECISION. */
+static enum search_step
+step_inline (search *s)
+{
+    assert (s->met.size);
+    for (size_t i = 0; i < s->met.size; i++) {
+        search_tell_inline (s, &s->met.at[i]);
+        search_inline (s, s->met.at[i]);
+    }
+    search_tell_sites (s);
+    return STEP_INLINED;
+}
+
+static enum search_step
+step_beyond (search *s)
+{
+    enum solver_answer beyond = check (s, "beyond", false, false);
+    bool ignored;
+    if (beyond == SOLVER_UNSAT) {
+        check_core (s, &s->now.refutation, &ignored);
+        return step_end (s, STEP_SAFE, "SAFE");
+    }
+    if (!answer_has_model (beyond) || !search_follow (s))
+        return step_undecided (s, beyond);
+    if (s->met.size)
+        return step_inline (s);
+    /* There is no run within the bound: that is proved already. */
+    assert (s->met_beyond.size || beyond == SOLVER_CANDIDATE);
+    return step_end (s, STEP_BOUNDED, "BOUNDED");
+}
+
+/* No run within the bound. */
+static enum search_step
+step_refuted (search *s)
+{
+    bool beyond;
+    check_core (s, &s->now.refutation, &beyond);
+    if (!beyond)
+        return step_end (s, STEP_SAFE, "SAFE");
+    if (!s->options.look_beyond)
+        return step_end (s, STEP_BOUNDED, "BOUNDED");
+    s->now.beyond_phase = true;
+    return step_beyond (s);
+}
+
+/* Where the under check gave no answer the over check may still: a refutation,
+ * sites to inline, or a run that meets no open site at all. */
+static enum search_step
+step_over (search *s, enum solver_answer under)
+{
+    enum solver_answer over = check (s, "over", false, true);
+    if (over == SOLVER_UNSAT)
+        return step_refuted (s);
+    if (!answer_has_model (over) || !search_follow (s))
+        return step_undecided (s, over);
+    assert (!s->met_beyond.size);
+    if (s->met.size)
+        return step_inline (s);
+    if (under == SOLVER_UNSAT) { /* only a candidate contradicts that */
+        assert (over == SOLVER_CANDIDATE);
+        return step_undecided (s, over);
+    }
+    return step_unsafe (s);
+}
+
+enum search_step
+search_step (search *s)
+{
+    s->rounds++;
+    search_tell_round (s);
+    if (s->now.beyond_phase)
+        return step_beyond (s);
+    enum solver_answer under = check (s, "under", true, true);
+    if (answer_has_model (under))
+        return search_follow (s) ? step_unsafe (s) : step_undecided (s, under);
+    if (under == SOLVER_INTERRUPTED)
+        return STEP_INTERRUPTED;
+    bool ignored;
+    if (under == SOLVER_UNSAT)
+        check_core (s, &s->now.core, &ignored);
+    return step_over (s, under);
+}
+
+/* ---- life */
+
+static void
+search_set_up (search *s, const struct partition *p)
+{
+    for (uint32_t i = 0; i < s->program->axioms; i++)
+        search_assert (s, s->program->axiom[i]);
+    bool *avoid = NEW_ARRAY (bool, p->site.size);
+    for (size_t i = 0; i < p->chosen.size; i++)
+        avoid[p->chosen.at[i].site] = p->chosen.at[i].decision == MUST_AVOID;
+    for (uint32_t i = 0; i < p->site.size; i++)
+        search_instance (s, i, avoid[i]);
+    memory_free (avoid);
+    for (size_t i = 0; i < p->chosen.size; i++)
+        search_assert_decision (s, p->chosen.at[i]);
+}
+
+static search *
+search_make (struct passive_program *program, const struct partition *p,
+             const struct search_options *o, bool guarded)
+{
+    assert (o->bound >= 1 && p->site.size);
+    search *s = NEW (search);
+    s->program = program;
+    s->terms = program->terms;
+    s->options = *o;
+    s->guarded = guarded;
+    s->answer = SOLVER_UNDECIDED;
+    partition_copy (&s->partition, p);
+    search_solver_open (s);
+    VEC_PUSH (s->arena, ((struct arena){0}));
+    arena_init (&s->arena.at[0]);
+    search_set_up (s, p);
+    return s;
+}
+
+search *
+search_new (struct passive_program *program, const struct partition *p,
+            const struct search_options *o)
+{
+    search *s = search_make (program, p, o, true);
+    search_tell_round (s);
+    search_tell_sites (s);
+    return s;
+}
+
+void
+search_free (search *s)
+{
+    if (!s)
+        return;
+    while (s->saved.size)
+        search_pop (s);
+    search_solver_close (s);
+    VEC_CLEAR (s->asserted);
+    for (size_t i = 0; i < s->instance.size; i++)
+        if (s->instance.at[i].vc)
+            vc_clear (s->instance.at[i].vc);
+    arena_clear (&s->arena.at[0]);
+    VEC_CLEAR (s->arena);
+    VEC_CLEAR (s->instance);
+    partition_clear (&s->partition);
+    VEC_CLEAR (s->now.open);
+    VEC_CLEAR (s->now.beyond);
+    VEC_CLEAR (s->now.core);
+    VEC_CLEAR (s->now.refutation);
+    VEC_CLEAR (s->saved);
+    VEC_CLEAR (s->assumed);
+    VEC_CLEAR (s->about);
+    VEC_CLEAR (s->path);
+    VEC_CLEAR (s->met);
+    VEC_CLEAR (s->met_beyond);
+    memory_free (s);
+}
+
+enum search_step
+search_confirm (struct passive_program *program, const struct partition *p,
+                const struct search_options *o, bool bounded, uint64_t *units)
+{
+    search *s = search_make (program, p, o, false);
+    enum solver_answer answer = check (s, "confirm", false, bounded);
+    *units = search_units (s);
+    search_free (s);
+    if (answer == SOLVER_INTERRUPTED)
+        return STEP_INTERRUPTED;
+    if (answer != SOLVER_UNSAT)
+        return STEP_UNDECIDED;
+    return bounded ? STEP_BOUNDED : STEP_SAFE;
+}
+
+void
+search_limit (search *s, uint64_t query_limit)
+{
+    s->options.query_limit = query_limit;
+    solver_limit (s->solver, query_limit);
+}
+
+const struct partition *
+search_partition (const search *s)
+{
+    return &s->partition;
+}
+
+uint64_t
+search_units (const search *s)
+{
+    return s->units + solver_units (s->solver);
+}
+
+uint32_t
+search_steps (const search *s)
+{
+    return s->steps;
+}
+
+uint64_t
+search_inlined (const search *s)
+{
+    return s->inlined;
+}
+
+bool
+search_beyond (const search *s)
+{
+    return s->now.beyond_phase;
+}

@@ -1,0 +1,101 @@
+/* stratify_private.h -- a search from inside: what its files share. */
+#ifndef STRATIFY_PRIVATE_H
+#define STRATIFY_PRIVATE_H
+
+#include "bounded/stratify.h"
+#include "bounded/vc.h"
+
+/* A site that is inlined; its number is that of the VC. */
+struct instance {
+    uint32_t procedure;
+    bool avoided;      /* at or below a must-avoid site: no path comes here */
+    struct vc *vc;     /* null: was avoided from the start */
+    const term *guard; /* assumed for the VC to hold; null: it always does */
+    uint32_t *child;   /* per call: the site inlined there, or PASSIVE_NONE */
+};
+
+/* A call that is not inlined. */
+struct open_call {
+    uint32_t parent, call;
+    const term *blocked; /* not control-variable (c) */
+    const term *summary; /* null but in a broken twin: holds while it is open */
+};
+
+/* One move of a run: a block is entered, left for a call and come back to, and
+ * left by an edge. */
+enum path_move { PATH_ENTER, PATH_RETURN, PATH_EDGE };
+struct path_step {
+    enum path_move move;
+    uint32_t site, block;
+    uint32_t edge; /* of PATH_EDGE */
+};
+
+struct vec_instance VEC (struct instance);
+struct vec_open VEC (struct open_call);
+struct vec_path VEC (struct path_step);
+struct vec_arena VEC (struct arena);
+
+/* The sets of sites that change as a search goes on, in order of discovery:
+ * what a backtracking point keeps, together with the sizes of what only
+ * grows. */
+struct frontier {
+    size_t sites, chosen, asserted;
+    struct vec_open open, beyond;
+    struct vec_target core;       /* of the last refuted under check, rising */
+    struct vec_target refutation; /* of the last refuted over or beyond check */
+    bool beyond_phase;
+};
+struct vec_frontier VEC (struct frontier);
+
+struct search {
+    struct passive_program *program;
+    terms *terms;
+    struct search_options options;
+    bool guarded; /* inlined sites are assumptions */
+    solver *solver;
+    struct term_vec asserted; /* all that the solver was told, in order */
+    bool spoilt;              /* the solver's last check gave up */
+    uint64_t units;           /* spent by solvers before this one */
+    struct partition partition;
+    struct vec_instance instance; /* per site of the partition */
+    struct frontier now;          /* its sizes are not used */
+    struct vec_frontier saved;    /* one per push */
+    struct vec_arena arena;       /* of the VCs: one, and one more per push */
+    /* The last check: its assumptions, and the site that each is about. */
+    struct term_vec assumed;
+    struct vec_target about;
+    size_t assumed_beyond; /* from here on: sites beyond */
+    enum solver_answer answer;
+    /* The run of the last model, and the calls on it that are not inlined. */
+    struct vec_path path;
+    struct vec_open met, met_beyond;
+    bool candidate;
+    uint32_t steps, rounds;
+    uint64_t inlined;
+};
+
+/* stratify_path.c.  Follows the model's run from main's entry to its end.
+ * False: the model gives none. */
+bool search_follow (search *);
+/* Does the run pass exactly what the decisions ask for? */
+bool search_path_fits (const search *);
+
+/* stratify_inline.c.  Sets up the site after the last one that was set up. */
+void search_instance (search *, uint32_t site, bool avoided);
+/* Algorithm 3. */
+void search_inline (search *, struct open_call);
+void search_assert_decision (search *, struct chosen);
+
+/* stratify_solver.c */
+void search_solver_open (search *);
+void search_solver_close (search *);
+void search_assert (search *, const term *);
+enum solver_answer search_solver_check (search *, const term *const *, size_t);
+
+/* stratify_story.c: lines of the story, if one is told. */
+void search_tell (search *, const char *what, const char *value);
+void search_tell_round (search *);
+void search_tell_inline (search *, const struct open_call *);
+void search_tell_sites (search *);
+
+#endif
