@@ -242,14 +242,63 @@ options_parse (struct options *o, int argc, char **argv, struct problem *p)
     return true;
 }
 
+enum { HELP_INDENT = 33, HELP_WIDTH = 79 };
+
+/* Words from the indent on, never beyond the width of a terminal. */
+static void
+help_words (struct text *t, const char *words)
+{
+    size_t at = HELP_INDENT;
+    for (bool first = true; *words; first = false) {
+        size_t size = strcspn (words, " ");
+        if (!first && at + 1 + size > HELP_WIDTH) {
+            text_print (t, "\n%*s", HELP_INDENT, "");
+            at = HELP_INDENT;
+        } else if (!first) {
+            text_char (t, ' ');
+            at++;
+        }
+        text_add_n (t, words, size);
+        at += size;
+        words += size + (words[size] == ' ');
+    }
+    text_char (t, '\n');
+}
+
+static void
+help_row (struct text *t, const struct option_row *row)
+{
+    struct text left, right;
+    text_init (&left);
+    text_init (&right);
+    text_print (&left, "--%s", row->name);
+    if (row->kind == KIND_NUMBER)
+        text_print (&left, "=N%s%s", row->word ? "|" : "",
+                    row->word ? row->word : "");
+    else if (row->kind != KIND_FLAG)
+        text_print (&left, "=%s", row->words);
+    if (left.size > HELP_INDENT - 3)
+        text_print (t, "  %s\n%*s", text_view (&left), HELP_INDENT, "");
+    else
+        text_print (t, "  %-*s ", HELP_INDENT - 3, text_view (&left));
+    text_add (&right, row->help);
+    if (row->word)
+        text_print (&right, " [%s]", row->word);
+    else if (row->kind == KIND_NUMBER && row->number)
+        text_print (&right, " [%llu]", (unsigned long long) row->number);
+    help_words (t, text_view (&right));
+    text_clear (&left);
+    text_clear (&right);
+}
+
 void
 options_help (struct text *t)
 {
     static const char *const heading[] = {"What is decided, and how:",
                                           "Resources:", "Output:"};
     text_add (t, "usage: cohort [options] FILE...\n"
-                 "       cohort join ADDRESS          lend this machine's "
-                 "workers to a running check\n"
+                 "       cohort join ADDRESS          lend this machine to a "
+                 "running check\n"
                  "       cohort keys                  make or show the keys "
                  "that joining needs\n"
                  "       cohort report RUN            write the HTML report of "
@@ -258,28 +307,9 @@ options_help (struct text *t)
                  "counterexample\n");
     for (int class = SEMANTIC; class <= OUTPUT; class++) {
         text_print (t, "\n%s\n", heading[class]);
-        for (const struct option_row *row = rows; row < rows + ROWS; row++) {
-            if ((int) row->class != class)
-                continue;
-            struct text left;
-            text_init (&left);
-            text_print (&left, "--%s", row->name);
-            if (row->kind == KIND_NUMBER)
-                text_print (&left, "=N%s%s", row->word ? "|" : "",
-                            row->word ? row->word : "");
-            else if (row->kind != KIND_FLAG)
-                text_print (&left, "=%s", row->words);
-            if (left.size > 30)
-                text_print (t, "  %s\n%33s%s", text_view (&left), "", row->help);
-            else
-                text_print (t, "  %-30s %s", text_view (&left), row->help);
-            if (row->word)
-                text_print (t, " [%s]", row->word);
-            else if (row->kind == KIND_NUMBER && row->number)
-                text_print (t, " [%llu]", (unsigned long long) row->number);
-            text_char (t, '\n');
-            text_clear (&left);
-        }
+        for (const struct option_row *row = rows; row < rows + ROWS; row++)
+            if ((int) row->class == class)
+                help_row (t, row);
     }
     text_add (t, "\nExit codes: 0 SAFE, 10 UNSAFE, 5 UNKNOWN, 1 wrong usage, "
                  "2 input cannot be read,\n6 internal error.\n");

@@ -20,13 +20,13 @@
 #define OPTIONS(NUMBER, AUTO, WORD, TEXT, FLAG)                                      \
     WORD (SEMANTIC, engine, "engine", "auto",                                  \
           "auto|cegar|unroll|induct|bounded",                                  \
-          "which engine decides; auto: what fits the input (Horn clauses: "    \
-          "stages of all but bounded; programs: bounded)")                     \
+          "which engine decides; auto: for Horn clauses stages of all but "    \
+          "bounded, for programs bounded")                                     \
     WORD (SEMANTIC, mode, "mode", "predictable",                               \
           "sequential|predictable|paper|naive|hydra",                          \
-          "the reference itself, the same spread over a team; cegar: the "     \
-          "paper's protocol, first counterexample found; bounded: the "        \
-          "paper's server and clients")                                        \
+          "the reference itself; the same spread over a team; for Horn "       \
+          "clauses: the paper's protocol, or whatever comes first; for "       \
+          "programs: the paper's server and clients")                          \
     TEXT (SEMANTIC, entry, "entry", "NAME",                                    \
           "the procedure that a program starts with")                          \
     WORD (SEMANTIC, goal, "goal", "assert", "assert|return",                   \
@@ -35,7 +35,7 @@
     WORD (SEMANTIC, refine, "refine", "auto", "auto|farkas|newton|spacer",     \
           "where new predicates come from")                                    \
     WORD (SEMANTIC, preprocess, "preprocess", "full", "full|none",             \
-          "simplify the clauses before they are checked")                      \
+          "simplify clauses or program before they are checked")               \
     WORD (SEMANTIC, blocks, "blocks", "large", "large|single",                 \
           "transitions: composed over acyclic regions, or one per clause")     \
     WORD (SEMANTIC, scope, "scope", "auto", "auto|location|all",               \
@@ -48,16 +48,16 @@
           "programs: how often a procedure or loop may be on the stack "       \
           "(auto: 1, 2, 4, ..)")                                               \
     WORD (SEMANTIC, split, "split", "proof", "proof|random|never",             \
-          "bounded: where a search is split in two")                           \
+          "programs: where a search is split in two")                          \
     NUMBER (SEMANTIC, budget, "budget", 0, 0, 1000000000,                      \
-            "bounded: thousands of solver steps before a search is split (0: " \
-            "as usual)")                                                       \
+            "programs: thousands of solver steps before a search is split "    \
+            "(0: as usual)")                                                   \
     WORD (RESOURCE, queue, "queue", "deques", "deques|classic",                \
           "hydra: a double-ended queue per client, or one for all")            \
     WORD (RESOURCE, rate, "rate", "adaptive", "adaptive|fixed",                \
           "hydra: how often clients split")                                    \
     NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \
-            "thousands of solver steps that one query may take")               \
+            "Horn clauses: thousands of solver steps that one query may take") \
     NUMBER (SEMANTIC, predicates, "predicates", 2000, 1, 1000000,              \
             "most predicates per location")                                    \
     FLAG (SEMANTIC, strict, "strict", "no assumptions: rather UNKNOWN")        \
@@ -75,7 +75,7 @@
     NUMBER (RESOURCE, audit, "audit", 0, 0, 100,                               \
             "percent of the items that a second worker answers too")           \
     NUMBER (RESOURCE, seed, "seed", 1, 0, UINT64_MAX,                          \
-            "schedule of the simulated transport")                             \
+            "of the simulated schedule, and of random splits")                 \
     TEXT (OUTPUT, run, "run", "DIR", "keep everything about the run there")    \
     TEXT (OUTPUT, resume, "resume", "DIR", "continue the run kept there")      \
     TEXT (OUTPUT, witness, "witness", "FILE",                                  \

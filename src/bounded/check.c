@@ -5,13 +5,19 @@
 
 #include "base/clock.h"
 #include "bounded/conclude.h"
+#include "bounded/confirmation.h"
 #include "bounded/hydra.h"
 #include "bounded/proof.h"
 #include "bounded/pursuit.h"
 #include "team/crew.h"
 
-/* The paper's delta_c and K. */
-enum { HYDRA_SPLIT_MS = 500, HYDRA_SLOW_DOWN = 20 };
+/* The paper's delta_c and K.  Hydra splits by the clock, so that a budget is
+ * told as time: about a quarter of a millisecond per thousand solver steps. */
+enum {
+    HYDRA_SPLIT_NS = 500000000,
+    HYDRA_BUDGET_NS = 250000,
+    HYDRA_SLOW_DOWN = 20
+};
 
 struct checking {
     const struct bounded_check *check;
@@ -97,12 +103,41 @@ checking_conclude (struct checking *c, const struct pursuit_result *r)
 static void
 checking_seconds (struct checking *c, const struct crew_result *r)
 {
-    c->outcome->seconds = (struct outcome_seconds) {
+    c->outcome->seconds = (struct outcome_seconds){
         .known = true,
         .parse = (double) c->check->parse_ns / 1e9,
         .vc = (double) (c->vc_ns + r->prepared_ns) / 1e9,
         .solver = (double) (r->work_ns - r->prepared_ns) / 1e9,
         .messages = (double) r->master_ns / 1e9};
+}
+
+/* A quest of ours over a crew, or alone. */
+static void
+checking_quest (struct checking *c, const struct quest_class *class,
+                quest *quest_of, struct crew_result *result,
+                struct problem *problem)
+{
+    const struct options *o = c->check->options;
+    memo *own = c->check->run ? NULL : memo_new ();
+    struct crew_options crew = {.labor = &bounded_labor,
+                                .program = buffer_view (&c->program),
+                                .quest_class = class,
+                                .quest = quest_of,
+                                .memo = own ? own : run_memo (c->check->run),
+                                .audit_percent = (unsigned) o->audit,
+                                .keep_alive = true,
+                                .log = c->check->log};
+    if (option_is (o->mode, "sequential"))
+        crew_alone (&crew, result);
+    else {
+        member *master = crew_master_new (&crew);
+        c->check->gather (c->check->context, &crew_master_class, master,
+                          problem);
+        *result = *crew_master_result (master);
+        crew_master_free (master);
+    }
+    if (own)
+        memo_free (own);
 }
 
 static void
@@ -115,27 +150,9 @@ checking_crew (struct checking *c)
                                       .established = checking_established,
                                       .context = c};
     pursuit *hunt = pursuit_new (&c->prepared.passive, &options);
-    memo *own = c->check->run ? NULL : memo_new ();
-    struct crew_options crew
-        = {.labor = &bounded_labor,
-           .program = buffer_view (&c->program),
-           .quest_class = &pursuit_quest,
-           .quest = (quest *) hunt,
-           .memo = own ? own : run_memo (c->check->run),
-           .audit_percent = (unsigned) o->audit,
-           .keep_alive = true,
-           .log = c->check->log};
     struct crew_result result = {0};
     struct problem problem = {0};
-    if (option_is (o->mode, "sequential"))
-        crew_alone (&crew, &result);
-    else {
-        member *master = crew_master_new (&crew);
-        c->check->gather (c->check->context, &crew_master_class, master,
-                          &problem);
-        result = *crew_master_result (master);
-        crew_master_free (master);
-    }
+    checking_quest (c, &pursuit_quest, (quest *) hunt, &result, &problem);
     const struct pursuit_result *found = pursuit_result (hunt);
     checking_conclude (c, found);
     if (found->end == PURSUIT_RUNS)
@@ -148,12 +165,35 @@ checking_crew (struct checking *c)
     c->outcome->counters.retried = result.retried;
     c->outcome->counters.audited = result.audited;
     checking_seconds (c, &result);
-    if (own)
-        memo_free (own);
     pursuit_free (hunt);
 }
 
 /* ---- the paper's own protocol */
+
+/* Hydra's clients do not confirm what they refute: a crew does it. */
+static bool
+hydra_confirmed (struct checking *c, const struct hydra_result *r)
+{
+    struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
+    if (!proof_covers (&leaves)) {
+        outcome_unknown (c->outcome, "the parts of the search do not cover it");
+        return false;
+    }
+    confirmation *all = confirmation_new (&c->prepared.passive,
+                                          (uint32_t) c->check->options->bound,
+                                          r->leaf, r->bounded, r->leaves);
+    struct crew_result result = {0};
+    struct problem problem = {0};
+    checking_quest (c, &confirmation_quest, (quest *) all, &result, &problem);
+    bool good = confirmation_good (all);
+    if (!good)
+        outcome_unknown (c->outcome, "a refutation was not confirmed%s%s",
+                         problem.kind || result.problem.kind ? ": " : "",
+                         problem.kind ? problem.message
+                                      : result.problem.message);
+    confirmation_free (all);
+    return good;
+}
 
 static void
 hydra_conclude (struct checking *c, const struct hydra_result *r)
@@ -169,10 +209,14 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
         trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
         trail.to_return = c->prepared.to_return;
         conclude_unsafe (c->as_read, &trail, o);
-    } else if (r->kind == ANSWER_SAFE) {
+    } else if (r->kind == ANSWER_UNDECIDED)
+        outcome_unknown (o, "the solver gave up a query that cannot be split");
+    else if (!hydra_confirmed (c, r))
+        ;
+    else if (r->kind == ANSWER_SAFE) {
         struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
         conclude_safe (&c->prepared, &leaves, o);
-    } else if (r->kind == ANSWER_BOUNDED) {
+    } else {
         char line[60];
         uint32_t bound = (uint32_t) c->check->options->bound;
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
@@ -180,8 +224,7 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
         bound_line (bound, line, sizeof line);
         outcome_establish (o, line);
         conclude_assumed (&c->prepared, o);
-    } else
-        outcome_unknown (o, "the solver gave up a query that cannot be split");
+    }
     char line[160];
     snprintf (line, sizeof line,
               "partitions: %llu, pops: %llu, steals: %llu, dissimilarity: %.3f",
@@ -194,16 +237,16 @@ static void
 checking_hydra (struct checking *c)
 {
     const struct options *o = c->check->options;
-    struct hydra_options options
-        = {.program = buffer_view (&c->program),
-           .passive = &c->prepared.passive,
-           .classic = option_is (o->queue, "classic"),
-           .fixed_rate = option_is (o->rate, "fixed"),
-           .split_ns = (uint64_t) HYDRA_SPLIT_MS * 1000000,
-           .slow_down = HYDRA_SLOW_DOWN,
-           .broken = o->broken,
-           .events = c->check->run ? run_memo (c->check->run) : NULL,
-           .log = c->check->log};
+    struct hydra_options options = {
+        .program = buffer_view (&c->program),
+        .passive = &c->prepared.passive,
+        .classic = option_is (o->queue, "classic"),
+        .fixed_rate = option_is (o->rate, "fixed"),
+        .split_ns = o->budget ? o->budget * HYDRA_BUDGET_NS : HYDRA_SPLIT_NS,
+        .slow_down = HYDRA_SLOW_DOWN,
+        .broken = o->broken,
+        .events = c->check->run ? run_memo (c->check->run) : NULL,
+        .log = c->check->log};
     member *server = hydra_server_new (&options);
     struct problem problem = {0};
     c->outcome->unpredictable = true;
@@ -223,10 +266,10 @@ emit_steps (struct checking *c, struct text *t)
     const struct options *o = c->check->options;
     struct partition main;
     partition_init (&main);
-    struct search_options options
-        = {.bound = o->bound ? (uint32_t) o->bound : 1,
-           .look_beyond = true,
-           .story = t};
+    struct search_options options = {.bound =
+                                         o->bound ? (uint32_t) o->bound : 1,
+                                     .look_beyond = true,
+                                     .story = t};
     search *s = search_new (&c->prepared.passive, &main, &options);
     while (search_step (s) == STEP_INLINED)
         ;
@@ -277,12 +320,13 @@ static void
 checking_program (struct checking *c)
 {
     const struct options *o = c->check->options;
-    struct bounded_program program
-        = {.bound = o->bound ? (uint32_t) o->bound : 1,
-           .random = option_is (o->split, "random"),
-           .seed = o->seed,
-           .never_split = option_is (o->split, "never"),
-           .broken = (char *) o->broken};
+    struct bounded_program program = {
+        .bound = o->bound ? (uint32_t) o->bound : 1,
+        .random = option_is (o->split, "random"),
+        /* A schedule must not choose where a predictable search is split. */
+        .seed = option_is (o->mode, "hydra") ? o->seed : 0,
+        .never_split = option_is (o->split, "never"),
+        .broken = (char *) o->broken};
     bounded_program_write (&program, &c->prepared.passive, &c->program);
 }
 
@@ -294,6 +338,8 @@ check_program (const struct bounded_check *check, struct program *program,
     outcome->engine = "bounded";
     if (!checking_usage (o, problem))
         return false;
+    if (check->tell)
+        check->tell (check->context, "engine: bounded\n");
     if (option_is (o->emit, "boogie")) {
         struct text t;
         text_init (&t);
@@ -301,7 +347,8 @@ check_program (const struct bounded_check *check, struct program *program,
         outcome->emitted = text_take (&t);
         return true;
     }
-    struct checking c = {.check = check, .as_read = program, .outcome = outcome};
+    struct checking c = {
+        .check = check, .as_read = program, .outcome = outcome};
     uint64_t start = clock_cpu_ns ();
     if (!prepare (&c.prepared, program, o, problem))
         return false;

@@ -7,7 +7,7 @@
 #include "logic/solver.h"
 
 /* Solver units for quantified formulas of a counterexample. */
-enum { CONCLUDE_LIMIT = 20000000, CONCLUDE_LISTED = 8 };
+enum { CONCLUDE_LIMIT = 2000000, CONCLUDE_LISTED = 8 };
 
 /* ---- UNSAFE */
 

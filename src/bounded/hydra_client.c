@@ -315,6 +315,7 @@ client_set_up (member *c)
     struct search_options o = {.bound = c->program.bound,
                                .query_limit = c->program.query_limit,
                                .look_beyond = c->look_beyond,
+                               .follow = true,
                                .watch = &c->watch,
                                .broken = c->program.broken};
     assert (!c->search && !c->stack.size && !c->path.size);

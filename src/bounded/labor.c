@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "bounded/item.h"
+#include "bounded/leaf.h"
 
 struct laborer {
     struct bounded_program options;
@@ -147,6 +148,7 @@ labor_search (laborer *l, struct bytes bytes, struct buffer *answer,
     struct search_options o = {.bound = item.bound,
                                .query_limit = l->options.query_limit,
                                .look_beyond = item.look_beyond,
+                               .follow = true,
                                .watch = &l->watch,
                                .broken = l->options.broken};
     search *s = search_new (&l->program, &item.partition, &o);
@@ -177,20 +179,19 @@ labor_confirm (laborer *l, struct bytes bytes, struct buffer *answer,
     reader_init (&r, bytes);
     if (!confirm_item_read (&item, &l->program, &r))
         return true;
-    struct search_options o = {
-        .bound = item.bound, .watch = &l->watch, .broken = l->options.broken};
-    enum search_step step =
-        search_confirm (&l->program, &item.partition, &o, item.bounded, units);
+    enum solver_answer found =
+        leaf_check (&l->program, &item.partition, item.bound, item.bounded,
+                    &l->watch, units);
     struct search_answer a = {.kind = ANSWER_UNDECIDED, .steps = 1};
-    if (step == STEP_SAFE || step == STEP_BOUNDED) {
-        a.kind = step == STEP_SAFE ? ANSWER_SAFE : ANSWER_BOUNDED;
+    if (found == SOLVER_UNSAT) {
+        a.kind = item.bounded ? ANSWER_BOUNDED : ANSWER_SAFE;
         partition_copy (&a.partition, &item.partition);
     }
-    if (step != STEP_INTERRUPTED)
+    if (found != SOLVER_INTERRUPTED)
         search_answer_write (&a, answer);
     search_answer_clear (&a);
     confirm_item_clear (&item);
-    return step != STEP_INTERRUPTED;
+    return found != SOLVER_INTERRUPTED;
 }
 
 static bool

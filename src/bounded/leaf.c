@@ -15,8 +15,7 @@ static void
 leaf_site (struct leaf *l, uint32_t site)
 {
     struct site at = l->partition->site.at[site];
-    uint32_t procedure
-        = partition_procedure (l->partition, l->program, site);
+    uint32_t procedure = partition_procedure (l->partition, l->program, site);
     const struct passive_procedure *p = &l->program->procedure[procedure];
     terms *t = l->program->terms;
     if (!site)
@@ -40,8 +39,8 @@ leaf_reach (struct leaf *l, uint32_t site)
     for (; site; site = l->partition->site.at[site].parent) {
         struct site at = l->partition->site.at[site];
         const struct vc *caller = &l->vc[at.parent];
-        vc_must_reach (caller, l->program->terms,
-                       caller->call[at.call].block, NULL, l->formulas);
+        vc_must_reach (caller, l->program->terms, caller->call[at.call].block,
+                       NULL, l->formulas);
     }
 }
 
@@ -53,8 +52,9 @@ leaf_decision (struct leaf *l, struct chosen c)
     if (c.decision == MUST_REACH)
         leaf_reach (l, c.site);
     else
-        VEC_PUSH (*l->formulas, term_not (l->program->terms,
-                                          l->vc[at.parent].call[at.call].control));
+        VEC_PUSH (*l->formulas,
+                  term_not (l->program->terms,
+                            l->vc[at.parent].call[at.call].control));
 }
 
 static bool
@@ -87,8 +87,7 @@ void
 leaf_formulas (struct passive_program *program, const struct partition *p,
                uint32_t bound, bool blocked, struct term_vec *formulas)
 {
-    struct leaf l
-        = {.program = program, .partition = p, .formulas = formulas};
+    struct leaf l = {.program = program, .partition = p, .formulas = formulas};
     arena_init (&l.arena);
     l.vc = NEW_ARRAY (struct vc, p->site.size);
     for (uint32_t i = 0; i < program->axioms; i++)
@@ -103,4 +102,27 @@ leaf_formulas (struct passive_program *program, const struct partition *p,
         vc_clear (&l.vc[s]);
     memory_free (l.vc);
     arena_clear (&l.arena);
+}
+
+enum solver_answer
+leaf_check (struct passive_program *program, const struct partition *p,
+            uint32_t bound, bool blocked, struct solver_watch *watch,
+            uint64_t *units)
+{
+    struct term_vec formulas = {0};
+    leaf_formulas (program, p, bound, blocked, &formulas);
+    struct solver_options options = {.bits = program->bits,
+                                     .triggers = program->quantified};
+    solver *s = solver_new (program->terms, &options);
+    if (watch)
+        solver_watch_set (watch, s);
+    for (size_t i = 0; i < formulas.size; i++)
+        solver_assert (s, formulas.at[i]);
+    enum solver_answer answer = solver_check (s, NULL, 0);
+    *units = solver_units (s);
+    if (watch)
+        solver_watch_set (watch, NULL);
+    solver_free (s);
+    VEC_CLEAR (formulas);
+    return answer;
 }

@@ -12,8 +12,8 @@
 
 enum { REPLAY_MS = 600000 };
 
-static const char *const solvers[][3]
-    = {{"z3", "-in", NULL}, {"cvc5", "--lang=smt2", NULL}};
+static const char *const solvers[][3] = {{"z3", "-in", NULL},
+                                         {"cvc5", "--lang=smt2", NULL}};
 
 static bool
 replay_trail (struct program *as_read, const struct options *o,
@@ -47,16 +47,16 @@ replay_leaf (const char *script, size_t size, const char *const *command,
 {
     struct text answer;
     text_init (&answer);
-    enum solver_end end
-        = solver_process (command, script, size, REPLAY_MS, &answer);
-    bool good
-        = end == SOLVER_ENDED && !strncmp (text_view (&answer), "unsat", 5);
-    if (!good)
-        text_print (report, "leaf %zu is not refuted by %s: %.40s\n", leaf + 1,
-                    command[0],
-                    end == SOLVER_MISSING ? "not installed"
-                    : end == SOLVER_ENDED ? text_view (&answer)
-                                          : "no answer in time");
+    enum solver_end end =
+        solver_process (command, script, size, REPLAY_MS, &answer);
+    bool good =
+        end == SOLVER_ENDED && !strncmp (text_view (&answer), "unsat", 5);
+    const char *said = end == SOLVER_MISSING ? "not installed"
+                       : end == SOLVER_ENDED ? text_view (&answer)
+                                             : "no answer in time";
+    if (!good) /* the first line of it is enough */
+        text_print (report, "leaf %zu is not refuted by %s: %.*s\n", leaf + 1,
+                    command[0], (int) strcspn (said, "\n"), said);
     text_clear (&answer);
     return good;
 }
@@ -100,9 +100,9 @@ replay_proof (struct program *as_read, const struct options *o,
     }
     good = good && replay_leaves (&x, &leaves, report);
     if (good)
-        text_print (report,
-                    "%zu leaves cover every run; z3 and cvc5 refute each\n",
-                    leaves.size);
+        text_print (report, "%zu %s every run; z3 and cvc5 refute each\n",
+                    leaves.size,
+                    leaves.size == 1 ? "leaf covers" : "leaves cover");
     proof_clear (&leaves);
     prepared_clear (&x);
     return good;

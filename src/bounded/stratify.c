@@ -40,9 +40,8 @@ check_collect (search *s, bool block_open, bool block_beyond)
 }
 
 static enum solver_answer
-check (search *s, const char *name, bool block_open, bool block_beyond)
+check_assumed (search *s, const char *name)
 {
-    check_collect (s, block_open, block_beyond);
     s->steps++;
     s->answer = search_solver_check (s, s->assumed.at, s->assumed.size);
     switch (s->answer) {
@@ -60,6 +59,28 @@ check (search *s, const char *name, bool block_open, bool block_beyond)
         break;
     }
     return s->answer;
+}
+
+static enum solver_answer
+check (search *s, const char *name, bool block_open, bool block_beyond)
+{
+    check_collect (s, block_open, block_beyond);
+    return check_assumed (s, name);
+}
+
+/* The branches of the last run, to be assumed by the next check. */
+static void
+check_remember (search *s)
+{
+    s->branch.size = 0;
+    for (size_t i = 0; s->options.follow && i < s->path.size; i++) {
+        const struct path_step *at = &s->path.at[i];
+        if (at->move == PATH_EDGE)
+            term_conjuncts (
+                s->terms,
+                s->instance.at[at->site].vc->flow[at->block][at->edge],
+                &s->branch);
+    }
 }
 
 /* The sites that the last check's core is about, rising; `*beyond`: it needs
@@ -127,6 +148,7 @@ static enum search_step
 step_inline (search *s)
 {
     assert (s->met.size);
+    check_remember (s);
     for (size_t i = 0; i < s->met.size; i++) {
         search_tell_inline (s, &s->met.at[i]);
         search_inline (s, s->met.at[i]);
@@ -187,11 +209,36 @@ step_over (search *s, enum solver_answer under)
     return step_unsafe (s);
 }
 
+/* Does the last run go on?  STEP_UNDECIDED: not this way. */
+static enum search_step
+step_follow (search *s)
+{
+    check_collect (s, false, !s->now.beyond_phase);
+    for (size_t i = 0; i < s->branch.size; i++)
+        check_assume (s, s->branch.at[i], 0);
+    s->branch.size = 0;
+    enum solver_answer answer = check_assumed (s, "follow");
+    if (answer == SOLVER_INTERRUPTED)
+        return STEP_INTERRUPTED;
+    if (!answer_has_model (answer) || !search_follow (s))
+        return STEP_UNDECIDED;
+    if (s->met.size)
+        return step_inline (s);
+    if (s->now.beyond_phase)
+        return STEP_UNDECIDED;
+    return step_unsafe (s);
+}
+
 enum search_step
 search_step (search *s)
 {
     s->rounds++;
     search_tell_round (s);
+    if (s->branch.size) {
+        enum search_step step = step_follow (s);
+        if (step != STEP_UNDECIDED)
+            return step;
+    }
     if (s->now.beyond_phase)
         return step_beyond (s);
     enum solver_answer under = check (s, "under", true, true);
@@ -224,14 +271,13 @@ search_set_up (search *s, const struct partition *p)
 
 static search *
 search_make (struct passive_program *program, const struct partition *p,
-             const struct search_options *o, bool guarded)
+             const struct search_options *o)
 {
     assert (o->bound >= 1 && p->site.size);
     search *s = NEW (search);
     s->program = program;
     s->terms = program->terms;
     s->options = *o;
-    s->guarded = guarded;
     s->answer = SOLVER_UNDECIDED;
     partition_copy (&s->partition, p);
     search_solver_open (s);
@@ -245,7 +291,7 @@ search *
 search_new (struct passive_program *program, const struct partition *p,
             const struct search_options *o)
 {
-    search *s = search_make (program, p, o, true);
+    search *s = search_make (program, p, o);
     search_tell_round (s);
     search_tell_sites (s);
     return s;
@@ -277,29 +323,8 @@ search_free (search *s)
     VEC_CLEAR (s->path);
     VEC_CLEAR (s->met);
     VEC_CLEAR (s->met_beyond);
+    VEC_CLEAR (s->branch);
     memory_free (s);
-}
-
-enum search_step
-search_confirm (struct passive_program *program, const struct partition *p,
-                const struct search_options *o, bool bounded, uint64_t *units)
-{
-    search *s = search_make (program, p, o, false);
-    enum solver_answer answer = check (s, "confirm", false, bounded);
-    *units = search_units (s);
-    search_free (s);
-    if (answer == SOLVER_INTERRUPTED)
-        return STEP_INTERRUPTED;
-    if (answer != SOLVER_UNSAT)
-        return STEP_UNDECIDED;
-    return bounded ? STEP_BOUNDED : STEP_SAFE;
-}
-
-void
-search_limit (search *s, uint64_t query_limit)
-{
-    s->options.query_limit = query_limit;
-    solver_limit (s->solver, query_limit);
 }
 
 const struct partition *

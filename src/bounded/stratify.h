@@ -14,6 +14,13 @@
  *          open sites: they are inlined.  SAT only through sites beyond:
  *          BOUNDED.
  *
+ * With `follow`, a step after one that inlined first asks whether the run that
+ * was found can go on through what was inlined: an over check with the branches
+ * of that run assumed.  It is far cheaper than a search of all runs, and as long
+ * as it succeeds the run gets longer; only when it fails the two checks above
+ * are made again.  A run that meets no open site is an error whichever check
+ * found it.
+ *
  * So SAFE and BOUNDED do not depend on the order in which sites are inlined.
  * Open sites are assumption literals, inlined ones too, so that the core of the
  * under-approximation is a set of sites.
@@ -33,6 +40,8 @@ struct search_options {
     uint32_t bound;       /* occurrences of a procedure on a stack, >= 1 */
     uint64_t query_limit; /* solver units per check; 0: none */
     bool look_beyond;     /* false: stop with BOUNDED instead of looking */
+    bool follow; /* after inlining, first try to go on along the same run (see
+                    above); false: the paper's algorithm, step by step */
     struct solver_watch *watch; /* may be null */
     const char *broken;         /* test only */
     struct text *story; /* may be null: every step, for people (Table I) */
@@ -84,13 +93,5 @@ bool search_trail (search *, struct trail *, bool *candidate);
 /* After SAFE or BOUNDED: the sites that the refutation needs and those that are
  * decided, rising; always with their parents, so never without main. */
 void search_core (const search *, struct vec_target *sites);
-
-/* One check of a partition that was closed, from scratch: every call that is
- * not in its tree is open, and with `bounded` those beyond the bound are
- * blocked. SAFE, or BOUNDED if so asked; else UNDECIDED or INTERRUPTED. */
-enum search_step search_confirm (struct passive_program *,
-                                 const struct partition *,
-                                 const struct search_options *, bool bounded,
-                                 uint64_t *units);
 
 #endif

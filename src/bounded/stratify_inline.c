@@ -116,7 +116,7 @@ search_instance (search *s, uint32_t site, bool avoided)
         i.child[c] = PASSIVE_NONE;
     if (!i.avoided) {
         i.vc = inline_vc (s, site, i.procedure);
-        i.guard = site && s->guarded ? inline_guard (s, site) : NULL;
+        i.guard = site ? inline_guard (s, site) : NULL;
         inline_assert (s, &i);
     }
     VEC_PUSH (s->instance, i);
@@ -124,14 +124,43 @@ search_instance (search *s, uint32_t site, bool avoided)
         inline_open (s, site);
 }
 
-void
-search_inline (search *s, struct open_call c)
+/* Does every run of the procedure pass the block?  Blocks stand in topological
+ * order, so a run that avoids it takes an edge across it. */
+static bool
+inline_is_passed (const struct passive_procedure *p, uint32_t block)
+{
+    for (uint32_t b = 0; b < block; b++)
+        for (uint32_t e = 0; e < p->block[b].edges; e++)
+            if (p->block[b].edge[e].target > block)
+                return false;
+    return true;
+}
+
+static void
+inline_one (search *s, struct open_call c)
 {
     assert (!s->instance.at[c.parent].avoided);
     uint32_t site = (uint32_t) s->partition.site.size;
     VEC_PUSH (s->partition.site, ((struct site){c.parent, c.call}));
     search_instance (s, site, false);
     s->inlined++;
+}
+
+void
+search_inline (search *s, struct open_call c)
+{
+    uint32_t site = (uint32_t) s->partition.site.size;
+    inline_one (s, c);
+    /* Whoever calls here meets these too: they would be next, one check each.
+     */
+    for (; s->options.follow && site < s->partition.site.size; site++) {
+        uint32_t procedure = s->instance.at[site].procedure;
+        const struct passive_procedure *p = &s->program->procedure[procedure];
+        for (uint32_t i = 0; i < p->calls; i++)
+            if (inline_is_passed (p, p->call[i].block)
+                && !inline_is_beyond (s, site, p->call[i].callee))
+                inline_one (s, (struct open_call){.parent = site, .call = i});
+    }
 }
 
 /* ---- decisions */

@@ -51,7 +51,6 @@ struct search {
     struct passive_program *program;
     terms *terms;
     struct search_options options;
-    bool guarded; /* inlined sites are assumptions */
     solver *solver;
     struct term_vec asserted; /* all that the solver was told, in order */
     bool spoilt;              /* the solver's last check gave up */
@@ -69,9 +68,11 @@ struct search {
     /* The run of the last model, and the calls on it that are not inlined. */
     struct vec_path path;
     struct vec_open met, met_beyond;
+    struct term_vec branch; /* of the last run, as literals; empty: none */
     bool candidate;
     uint32_t steps, rounds;
     uint64_t inlined;
+    bool plain; /* structural search failed once: no more of it */
 };
 
 /* stratify_path.c.  Follows the model's run from main's entry to its end.

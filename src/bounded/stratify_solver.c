@@ -3,17 +3,41 @@
  * A check that gave up may have left the library's solver without some of what
  * was asserted (Z3 4.8 forgets formulas that it was about to take in when the
  * limit struck, and then finds models that are none).  So nothing is asked of
- * it any more: a new one is given all that was asserted, level by level. */
+ * it any more: a new one is given all that was asserted, level by level.
+ *
+ * With `follow` the solver decides along the structure of the formulas, which
+ * is fast as a rule, and now and then gets lost.  So such a check has a limit
+ * of its own; when it strikes, the search goes on with a solver that restarts.
+ */
 #include <string.h>
 
 #include "bounded/stratify_private.h"
 
+/* Units of a structural check: some seconds. */
+enum { SOLVER_STRUCTURAL = 20000000 };
+
+static bool
+solver_is_structural (const search *s)
+{
+    return s->options.follow && !s->plain;
+}
+
+static uint64_t
+solver_own_limit (const search *s)
+{
+    uint64_t limit = s->options.query_limit;
+    return solver_is_structural (s) && (!limit || limit > SOLVER_STRUCTURAL)
+               ? SOLVER_STRUCTURAL
+               : limit;
+}
+
 static void
 solver_begin (search *s)
 {
-    struct solver_options options = {.limit = s->options.query_limit,
+    struct solver_options options = {.limit = solver_own_limit (s),
                                      .bits = s->program->bits,
-                                     .triggers = s->program->quantified};
+                                     .triggers = s->program->quantified,
+                                     .structural = solver_is_structural (s)};
     s->solver = solver_new (s->terms, &options);
     if (s->options.watch)
         solver_watch_set (s->options.watch, s->solver);
@@ -67,6 +91,19 @@ search_solver_check (search *s, const term *const *assume, size_t count)
     if (s->spoilt && !(broken && !strcmp (broken, "spoilt-solver")))
         solver_renew (s);
     enum solver_answer answer = solver_check (s->solver, assume, count);
+    if (answer == SOLVER_UNDECIDED
+        && solver_own_limit (s) != s->options.query_limit) {
+        s->plain = true;
+        solver_renew (s);
+        answer = solver_check (s->solver, assume, count);
+    }
     s->spoilt = answer == SOLVER_UNDECIDED;
     return answer;
+}
+
+void
+search_limit (search *s, uint64_t query_limit)
+{
+    s->options.query_limit = query_limit;
+    solver_limit (s->solver, solver_own_limit (s));
 }

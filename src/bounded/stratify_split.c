@@ -107,6 +107,7 @@ search_decide (search *s, enum decision d, uint32_t site)
     assert (site && site < s->instance.size && !s->instance.at[site].avoided);
     struct chosen c = {d, site};
     VEC_PUSH (s->partition.chosen, c);
+    s->branch.size = 0;
     search_assert_decision (s, c);
     search_tell (s, "decided", d == MUST_REACH ? "must-reach" : "must-avoid");
 }
@@ -176,6 +177,7 @@ search_pop (search *s)
 {
     assert (s->saved.size);
     struct frontier f = VEC_POP (s->saved);
+    s->branch.size = 0;
     solver_pop (s->solver);
     s->answer = SOLVER_UNDECIDED;
     pop_sites (s, f.sites);

@@ -16,6 +16,7 @@ struct vc_template {
     size_t controls;          /* index of block 0's control variable */
     struct term_vec root;     /* flows, then actuals per call, then clauses */
     size_t clauses;           /* index of the first clause */
+    bool *named;              /* per block: it has a control variable */
     term_recipe *recipe;
     const term **to, **made; /* room for a run */
     struct text name;
@@ -29,6 +30,7 @@ vc_template_free (struct vc_template *t)
     VEC_CLEAR (t->variable);
     VEC_CLEAR (t->root);
     term_recipe_free (t->recipe);
+    memory_free (t->named);
     memory_free (t->to);
     memory_free (t->made);
     text_clear (&t->name);
@@ -83,21 +85,44 @@ template_variables (struct vc_template *t, terms *store,
     }
 }
 
-/* b and flow => next, as a clause: the flow's literals are negated one by
- * one. */
-static const term *
-template_clause (terms *store, const term *b, const term *flow,
-                 const term *next)
+/* Which blocks have a control variable: those that call, those where paths
+ * join, and the entry.  The others stand inside the formula of their only
+ * predecessor, so that a solver looks at them only if they matter. */
+static bool *
+template_named (const struct passive_procedure *q)
 {
-    struct term_vec literal = {0};
-    VEC_PUSH (literal, b);
-    term_conjuncts (store, flow, &literal);
-    for (size_t i = 0; i < literal.size; i++)
-        literal.at[i] = term_not (store, literal.at[i]);
-    VEC_PUSH (literal, next);
-    const term *clause = term_or (store, literal.at, literal.size);
-    VEC_CLEAR (literal);
-    return clause;
+    bool *named = NEW_ARRAY (bool, q->blocks);
+    bool *seen = NEW_ARRAY (bool, q->blocks);
+    named[0] = true;
+    for (uint32_t b = 0; b < q->blocks; b++) {
+        named[b] |= q->block[b].call != PASSIVE_NONE;
+        for (uint32_t k = 0; k < q->block[b].edges; k++) {
+            uint32_t target = q->block[b].edge[k].target;
+            named[target] |= seen[target];
+            seen[target] = true;
+        }
+    }
+    memory_free (seen);
+    return named;
+}
+
+/* What a run that reaches the block must fulfil; `flow` are its edges' flows,
+ * `formula` those of the blocks behind it. */
+static const term *
+template_formula (terms *store, const struct passive_block *block,
+                  const term *const *flow, const term *const *formula)
+{
+    if (!block->edges)
+        return block->assume;
+    struct term_vec choice = {0};
+    for (uint32_t k = 0; k < block->edges; k++) {
+        const struct passive_edge *e = &block->edge[k];
+        const term *part[3] = {flow[k], e->assume, formula[e->target]};
+        VEC_PUSH (choice, term_and (store, part, 3));
+    }
+    const term *next = term_or (store, choice.at, choice.size);
+    VEC_CLEAR (choice);
+    return term_and2 (store, block->assume, next);
 }
 
 static void
@@ -105,18 +130,25 @@ template_clauses (struct vc_template *t, terms *store,
                   const struct passive_procedure *q)
 {
     const term *const *control = t->variable.at + t->controls;
+    t->named = template_named (q);
+    const term **formula = NEW_ARRAY (const term *, q->blocks);
+    const term **clause = NEW_ARRAY (const term *, q->blocks);
     size_t flow = 0;
+    for (uint32_t b = 0; b < q->blocks; b++)
+        flow += q->block[b].edges;
     t->clauses = t->root.size;
-    for (uint32_t b = 0; b < q->blocks; b++) {
-        const struct passive_block *block = &q->block[b];
-        VEC_PUSH (t->root, term_implies (store, control[b], block->assume));
-        for (uint32_t k = 0; k < block->edges; k++) {
-            const struct passive_edge *e = &block->edge[k];
-            const term *next = term_and2 (store, control[e->target], e->assume);
-            VEC_PUSH (t->root, template_clause (store, control[b],
-                                                t->root.at[flow++], next));
-        }
+    for (uint32_t b = q->blocks; b--;) {
+        flow -= q->block[b].edges;
+        const term *f =
+            template_formula (store, &q->block[b], t->root.at + flow, formula);
+        clause[b] = term_implies (store, control[b], f);
+        formula[b] = t->named[b] ? control[b] : f;
     }
+    for (uint32_t b = 0; b < q->blocks; b++)
+        if (t->named[b])
+            VEC_PUSH (t->root, clause[b]);
+    memory_free (clause);
+    memory_free (formula);
 }
 
 static struct vc_template *
@@ -186,6 +218,9 @@ instance_fill (struct vc *vc, const struct passive_program *p,
     const term **made = t->made, **end = t->made + t->root.size;
     vc->control = arena_copy (arena, t->to + t->controls,
                               q->blocks * sizeof *vc->control);
+    for (uint32_t b = 0; b < q->blocks; b++)
+        if (!t->named[b])
+            vc->control[b] = NULL;
     vc->flow = arena_new (arena, q->blocks * sizeof *vc->flow);
     for (uint32_t b = 0; b < q->blocks; b++)
         vc->flow[b] = take (&made, q->block[b].edges, arena);

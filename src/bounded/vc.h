@@ -5,10 +5,15 @@
  * sn only "f (l) = sk" is ever said, so f is given by n - 1 Booleans per block,
  * c1 .. c(n-1), and "f (l) = sk" is `c1 .. c(k-1) and not ck` (the last: all
  * are true; so a solver that guesses false first takes the first successor).
- * Exactly one successor is chosen by construction, nothing needs arithmetic,
- * and the VC is a set of small clauses:
+ * Exactly one successor is chosen by construction and nothing needs arithmetic.
  *
- *     b_l => assume_l      b_l and f (l) = s => b_s and join_(l,s)
+ * Only blocks that call, or where paths join, have a control variable b_l:
+ *
+ *     b_l => F_l,   F_l = assume_l and OR over k of
+ *                         (f (l) = sk and join_(l,sk) and G_sk)
+ *
+ * where G_s is b_s if s has one, and else F_s itself.  A solver that follows
+ * the structure of formulas then never looks at what no run passes.
  *
  * Variables of instance n carry the suffix `@n`: equal instances have equal
  * names wherever they are made in the same order. */
@@ -26,7 +31,8 @@ struct vc_call {
 struct vc {
     const struct passive_procedure *procedure;
     uint32_t number;
-    const term **control;   /* b_l per block; the caller's variable at block 0 */
+    const term **control;   /* b_l per block; the caller's variable at block 0;
+                               null: the block has none */
     const term ***flow;     /* flow[l][k]: f (l) = target of edge k; true if the
                                block has one edge */
     struct vc_call *call;

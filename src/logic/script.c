@@ -1,6 +1,7 @@
 /* script.c -- see script.h. */
 #include "logic/script.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -90,10 +91,28 @@ script_variables (struct script *s, const term *const *t, size_t count)
     VEC_CLEAR (vars);
 }
 
+/* SMT-LIB keeps symbols that begin with @ or . for solvers: here they begin
+ * with %, which no name of ours or of an input has. */
+static void
+script_copy (struct text *to, const char *at)
+{
+    bool begins = true, quoted = false;
+    for (; *at; at++) {
+        if (begins && (*at == '@' || *at == '.'))
+            text_char (to, '%');
+        text_char (to, *at);
+        quoted ^= *at == '|';
+        begins = quoted ? *at == '|' : strchr (" \n(", *at) != NULL;
+    }
+    assert (!quoted);
+}
+
 void
-script_write (struct text *text, terms *store, const term *const *t,
+script_write (struct text *out, terms *store, const term *const *t,
               size_t count)
 {
+    struct text own, *text = &own;
+    text_init (text);
     struct script s = {.text = text, .terms = store};
     map_init (&s.seen);
     map_init (&s.declared);
@@ -107,6 +126,8 @@ script_write (struct text *text, terms *store, const term *const *t,
         text_add (text, ")\n");
     }
     text_add (text, "(check-sat)\n");
+    script_copy (out, text_view (text));
+    text_clear (text);
     map_clear (&s.seen);
     map_clear (&s.declared);
     VEC_CLEAR (s.todo);

@@ -33,6 +33,8 @@ struct solver_options {
     bool triggers;  /* quantifiers are instantiated by their patterns alone (by
                        patterns of the library's choice where they have none),
                        and no model of them is searched for */
+    bool structural; /* decide along the structure of the formulas: what cannot
+                        matter is never looked at, but there are no restarts */
 };
 
 solver *solver_new (terms *, const struct solver_options *);

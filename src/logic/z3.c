@@ -42,11 +42,13 @@ make_solver (solver *s)
     Z3_params p = Z3_mk_params (c);
     Z3_params_inc_ref (c, p);
     Z3_params_set_uint (c, p, Z3_mk_string_symbol (c, "arith.solver"), 2);
-    if (s->options.triggers) {
+    if (s->options.triggers || s->options.structural)
         Z3_params_set_bool (c, p, Z3_mk_string_symbol (c, "auto_config"),
                             false);
+    if (s->options.triggers)
         Z3_params_set_bool (c, p, Z3_mk_string_symbol (c, "mbqi"), false);
-    }
+    if (s->options.structural)
+        Z3_params_set_uint (c, p, Z3_mk_string_symbol (c, "case_split"), 3);
     Z3_solver_set_params (c, s->solver, p);
     Z3_params_dec_ref (c, p);
 }

@@ -84,14 +84,14 @@ outcome_trace (const struct outcome *o, struct text *t)
 
 /* Proofs of real programs fill screens: people get the first lines. */
 static void
-explain_proof (const char *proof, struct text *t)
+explain_proof (const char *what, const char *proof, struct text *t)
 {
     enum { MOST_LINES = 24, MOST_COLUMNS = 160 };
     size_t lines = 0, shown = 0;
     for (const char *at = proof; *at;
          at += strcspn (at, "\n"), at += *at == '\n')
         lines++;
-    text_add (t, "proof, a model of all clauses:\n");
+    text_print (t, "proof, %s:\n", what);
     while (*proof && shown < MOST_LINES) {
         size_t size = strcspn (proof, "\n");
         size_t part = size < MOST_COLUMNS ? size : MOST_COLUMNS;
@@ -110,7 +110,9 @@ void
 outcome_explain (const struct outcome *o, struct text *t)
 {
     if (o->verdict == VERDICT_SAFE && o->proof)
-        explain_proof (o->proof, t);
+        explain_proof (outcome_is_bounded (o) ? "parts that cover every run"
+                                              : "a model of all clauses",
+                       o->proof, t);
     if (o->verdict != VERDICT_UNSAFE || !o->trace.size)
         return;
     int wide = 0;
