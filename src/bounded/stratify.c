@@ -130,6 +130,40 @@ step_undecided (search *s, enum solver_answer answer)
     return step_end (s, STEP_UNDECIDED, "UNDECIDED");
 }
 
+/* A run whose model need not fulfil the quantified axioms.  A solver that looks
+ * for their models is asked about this one run: it has one, it cannot be (then
+ * that is learnt, and the search goes on), or the run stays a candidate. */
+static enum search_step
+step_candidate (search *s)
+{
+    bool *passed = NEW_ARRAY (bool, s->instance.size);
+    for (size_t i = 0; i < s->path.size; i++)
+        passed[s->path.at[i].site] = true;
+    s->assumed.size = s->about.size = 0;
+    for (uint32_t i = 0; i < s->instance.size; i++)
+        if (passed[i] && s->instance.at[i].guard)
+            check_assume (s, s->instance.at[i].guard, i);
+    memory_free (passed);
+    check_remember (s);
+    for (size_t i = 0; i < s->branch.size; i++)
+        check_assume (s, s->branch.at[i], 0);
+    s->branch.size = 0;
+    s->steps++;
+    enum solver_answer answer =
+        search_solver_model (s, s->assumed.at, s->assumed.size);
+    search_tell (s, "model",
+                 answer == SOLVER_SAT     ? "SAT"
+                 : answer == SOLVER_UNSAT ? "UNSAT"
+                                          : "UNDECIDED");
+    if (answer == SOLVER_INTERRUPTED)
+        return STEP_INTERRUPTED;
+    if (answer == SOLVER_UNSAT)
+        return STEP_INLINED;
+    s->candidate = answer != SOLVER_SAT || !search_follow (s) || s->met.size
+                   || s->met_beyond.size;
+    return step_end (s, STEP_UNSAFE, s->candidate ? "CANDIDATE" : "UNSAFE");
+}
+
 /* The model's run meets no call that is not inlined. */
 static enum search_step
 step_unsafe (search *s)
@@ -139,6 +173,8 @@ step_unsafe (search *s)
         assert (!"a run against the decisions of its partition");
         abort ();
     }
+    if (s->answer == SOLVER_CANDIDATE && s->options.follow)
+        return step_candidate (s);
     s->candidate = s->answer == SOLVER_CANDIDATE;
     return step_end (s, STEP_UNSAFE, s->candidate ? "CANDIDATE" : "UNSAFE");
 }

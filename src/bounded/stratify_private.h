@@ -92,6 +92,11 @@ void search_solver_open (search *);
 void search_solver_close (search *);
 void search_assert (search *, const term *);
 enum solver_answer search_solver_check (search *, const term *const *, size_t);
+/* Asks a solver that looks for models of quantified formulas, within a limit of
+ * its own, about everything asserted and these assumptions.  SAT: it is the
+ * search's solver from now on, so that values come from its model.  UNSAT: the
+ * clause that follows, some of the assumptions do not hold, is asserted. */
+enum solver_answer search_solver_model (search *, const term *const *, size_t);
 
 /* stratify_story.c: lines of the story, if one is told. */
 void search_tell (search *, const char *what, const char *value);

@@ -13,8 +13,9 @@
 
 #include "bounded/stratify_private.h"
 
-/* Units of a structural check: some seconds. */
-enum { SOLVER_STRUCTURAL = 20000000 };
+/* Units of a structural check, and of one that looks for a model of quantified
+ * formulas: some seconds. */
+enum { SOLVER_STRUCTURAL = 20000000, SOLVER_MODEL = 10000000 };
 
 static bool
 solver_is_structural (const search *s)
@@ -98,6 +99,51 @@ search_solver_check (search *s, const term *const *assume, size_t count)
         answer = solver_check (s->solver, assume, count);
     }
     s->spoilt = answer == SOLVER_UNDECIDED;
+    return answer;
+}
+
+/* The negation of the assumptions in the core. */
+static const term *
+solver_lesson (search *s, solver *m, const term *const *assume, size_t count)
+{
+    uint32_t *index = NEW_ARRAY (uint32_t, count + 1);
+    size_t size = solver_core (m, index, count);
+    struct term_vec literal = {0};
+    for (size_t i = 0; i < size; i++)
+        VEC_PUSH (literal, term_not (s->terms, assume[index[i]]));
+    const term *lesson = term_or (s->terms, literal.at, literal.size);
+    VEC_CLEAR (literal);
+    memory_free (index);
+    return lesson;
+}
+
+enum solver_answer
+search_solver_model (search *s, const term *const *assume, size_t count)
+{
+    struct solver_options options = {.limit = SOLVER_MODEL,
+                                     .bits = s->program->bits};
+    solver *m = solver_new (s->terms, &options);
+    if (s->options.watch)
+        solver_watch_set (s->options.watch, m);
+    for (size_t i = 0; i < s->asserted.size; i++)
+        solver_assert (m, s->asserted.at[i]);
+    enum solver_answer answer = solver_check (m, assume, count);
+    if (answer == SOLVER_SAT) {
+        search_solver_close (s);
+        s->solver = m;
+        if (s->options.watch)
+            solver_watch_set (s->options.watch, m);
+        s->spoilt = true; /* it is no solver to go on with */
+        return answer;
+    }
+    const term *lesson =
+        answer == SOLVER_UNSAT ? solver_lesson (s, m, assume, count) : NULL;
+    if (s->options.watch)
+        solver_watch_set (s->options.watch, s->solver);
+    s->units += solver_units (m);
+    solver_free (m);
+    if (lesson)
+        search_assert (s, lesson);
     return answer;
 }
 
