@@ -81,6 +81,11 @@ bool search_follow (search *);
 /* Does the run pass exactly what the decisions ask for? */
 bool search_path_fits (const search *);
 
+/* stratify_trail.c.  What the arguments of functions on the run are worth, as
+ * equalities; and that what they give is 0 or one of the arguments.  Either may
+ * be null.  False: a value that cannot be told. */
+bool search_pins (search *, struct term_vec *pin, struct term_vec *range);
+
 /* stratify_inline.c.  Sets up the site after the last one that was set up. */
 void search_instance (search *, uint32_t site, bool avoided);
 /* Algorithm 3. */
@@ -92,6 +97,9 @@ void search_solver_open (search *);
 void search_solver_close (search *);
 void search_assert (search *, const term *);
 enum solver_answer search_solver_check (search *, const term *const *, size_t);
+/* After UNSAT: asserts that some of these assumptions do not hold, those of the
+ * core; it follows from what is asserted. */
+void search_solver_learn (search *, const term *const *, size_t);
 /* Asks a solver that looks for models of quantified formulas, within a limit of
  * its own, about everything asserted and these assumptions.  SAT: it is the
  * search's solver from now on, so that values come from its model.  UNSAT: the

@@ -117,6 +117,12 @@ solver_lesson (search *s, solver *m, const term *const *assume, size_t count)
     return lesson;
 }
 
+void
+search_solver_learn (search *s, const term *const *assume, size_t count)
+{
+    search_assert (s, solver_lesson (s, s->solver, assume, count));
+}
+
 enum solver_answer
 search_solver_model (search *s, const term *const *assume, size_t count)
 {

@@ -1,13 +1,18 @@
 /* stratify_trail.c -- the run of a model as a trail of the program as read. */
+#include <string.h>
+
 #include "base/map.h"
 #include "bounded/stratify_private.h"
 
 struct telling {
     search *search;
     struct trail *trail;
-    struct map walked; /* terms whose applications are told */
-    struct map told;   /* applications of trail.point */
-    bool whole;        /* every value could be had */
+    struct map walked;    /* terms whose applications are told */
+    struct map told;      /* applications of trail.point */
+    bool whole;           /* every value could be had */
+    struct term_vec *pin; /* may be null: gets `argument = value` */
+    struct term_vec
+        *range; /* may be null: gets `f (x ..) is 0 or one of x ..` */
 };
 
 static const term *
@@ -19,6 +24,27 @@ trail_value (struct telling *t, const term *of)
 }
 
 /* ---- points */
+
+/* What functions of programs are like: masks, flags, offsets. */
+static void
+trail_range (struct telling *t, const term *application)
+{
+    terms *store = t->search->terms;
+    if (application->sort->kind != SORT_INT || strchr (application->text, '@'))
+        return;
+    struct term_vec choice = {0};
+    bool mask = false; /* BAND (x, 2) is 0 or 2 rather than x */
+    for (uint32_t i = 0; i < application->args; i++)
+        mask |= term_is_constant (application->arg[i]);
+    VEC_PUSH (choice, term_eq (store, application, term_int (store, 0)));
+    for (uint32_t i = 0; i < application->args; i++) {
+        const term *arg = application->arg[i];
+        if (arg->sort == application->sort && (!mask || term_is_constant (arg)))
+            VEC_PUSH (choice, term_eq (store, application, arg));
+    }
+    VEC_PUSH (*t->range, term_or (store, choice.at, choice.size));
+    VEC_CLEAR (choice);
+}
 
 /* f (arg ..) over values, and its value. */
 static void
@@ -34,6 +60,12 @@ trail_point (struct telling *t, const term *application)
                                     arg, application->args);
         if (map_put (&t->told, p.application->digest, 0))
             VEC_PUSH (t->trail->point, p);
+        if (t->range)
+            trail_range (t, application);
+        for (uint32_t i = 0; t->pin && i < application->args; i++)
+            if (!term_is_element (arg[i]))
+                VEC_PUSH (*t->pin,
+                          term_eq (store, application->arg[i], arg[i]));
     }
     memory_free (arg);
 }
@@ -161,12 +193,14 @@ trail_start (struct telling *t)
         VEC_PUSH (t->trail->parameter, trail_value (t, main->in.at[i]));
 }
 
-bool
-search_trail (search *s, struct trail *trail, bool *candidate)
+static bool
+trail_tell (search *s, struct trail *trail, struct term_vec *pin,
+            struct term_vec *range)
 {
     assert (s->answer == SOLVER_SAT || s->answer == SOLVER_CANDIDATE);
     assert (s->path.size && !s->met.size && !s->met_beyond.size);
-    struct telling t = {.search = s, .trail = trail, .whole = true};
+    struct telling t = {
+        .search = s, .trail = trail, .whole = true, .pin = pin, .range = range};
     map_init (&t.walked);
     map_init (&t.told);
     trail_init (trail);
@@ -176,8 +210,24 @@ search_trail (search *s, struct trail *trail, bool *candidate)
         trail_step_one (&t, &s->path.at[i]);
     map_clear (&t.walked);
     map_clear (&t.told);
-    *candidate = s->candidate;
     if (!t.whole)
         trail_clear (trail);
     return t.whole;
+}
+
+bool
+search_trail (search *s, struct trail *trail, bool *candidate)
+{
+    *candidate = s->candidate;
+    return trail_tell (s, trail, NULL, NULL);
+}
+
+bool
+search_pins (search *s, struct term_vec *pin, struct term_vec *range)
+{
+    struct trail scratch;
+    bool whole = trail_tell (s, &scratch, pin, range);
+    if (whole)
+        trail_clear (&scratch);
+    return whole;
 }
