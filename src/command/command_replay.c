@@ -160,9 +160,12 @@ command_report (int args, char **arg)
     }
     if (trace && out.verdict == VERDICT_UNSAFE)
         outcome_hear_trace (&out, trace);
-    char *witness = out.verdict == VERDICT_SAFE ? run_file (dir, "proof.smt2")
+    const char *const safe[] = {"proof.smt2", "proof.txt"};
+    const char *const unsafe[] = {"derivation.smt2", "trail.txt"};
+    bool bounded = outcome_is_bounded (&out);
+    char *witness = out.verdict == VERDICT_SAFE ? run_file (dir, safe[bounded])
                     : out.verdict == VERDICT_UNSAFE
-                        ? run_file (dir, "derivation.smt2")
+                        ? run_file (dir, unsafe[bounded])
                         : NULL;
     struct html_subject subject = {.input = input ? input : dir,
                                    .version = COHORT_VERSION,
