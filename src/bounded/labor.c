@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "bounded/item.h"
 #include "bounded/leaf.h"
@@ -13,6 +14,7 @@ struct laborer {
     struct bounded_program options;
     struct passive_program program;
     struct solver_watch watch; /* the solver at work, to be interrupted */
+    uint64_t prepared_ns;      /* of the last item */
 };
 
 static laborer *
@@ -145,6 +147,7 @@ labor_search (laborer *l, struct bytes bytes, struct buffer *answer,
     reader_init (&r, bytes);
     if (!search_item_read (&item, &l->program, &r))
         return true;
+    uint64_t start = clock_thread_ns ();
     struct search_options o = {.bound = item.bound,
                                .query_limit = l->options.query_limit,
                                .look_beyond = item.look_beyond,
@@ -158,6 +161,7 @@ labor_search (laborer *l, struct bytes bytes, struct buffer *answer,
     a.steps = search_steps (s);
     a.inlined = (uint32_t) search_inlined (s);
     *units = search_units (s);
+    l->prepared_ns = clock_thread_ns () - start - search_check_ns (s);
     if (whole)
         search_answer_write (&a, answer);
     search_answer_clear (&a);
@@ -198,7 +202,7 @@ static bool
 labor_work (laborer *l, struct bytes item, struct buffer *answer,
             uint64_t *units)
 {
-    *units = 0;
+    *units = l->prepared_ns = 0;
     solver_watch_reset (&l->watch);
     switch (item.size ? item.data[0] : 0) {
     case ITEM_SEARCH:
@@ -239,6 +243,12 @@ labor_describe (laborer *l, struct bytes bytes, char *text, size_t room)
         snprintf (text, room, "an item of no known kind");
 }
 
+static uint64_t
+labor_prepared_ns (laborer *l)
+{
+    return l->prepared_ns;
+}
+
 const struct labor_class bounded_labor = {
     .name = "bounded",
     .open = labor_open,
@@ -247,4 +257,5 @@ const struct labor_class bounded_labor = {
     .work = labor_work,
     .interrupt = labor_interrupt,
     .describe = labor_describe,
+    .prepared_ns = labor_prepared_ns,
 };

@@ -68,6 +68,7 @@ void search_limit (search *, uint64_t query_limit);
 /* The partition as it stands now: the tree grows as sites are inlined. */
 const struct partition *search_partition (const search *);
 uint64_t search_units (const search *);   /* solver units spent */
+uint64_t search_check_ns (const search *); /* CPU time in checks: for reports */
 uint32_t search_steps (const search *);   /* checks made */
 uint64_t search_inlined (const search *); /* sites inlined by this search */
 bool search_beyond (const search *);      /* in phase beyond */

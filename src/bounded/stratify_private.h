@@ -71,7 +71,7 @@ struct search {
     struct term_vec branch; /* of the last run, as literals; empty: none */
     bool candidate;
     uint32_t steps, rounds;
-    uint64_t inlined;
+    uint64_t inlined, check_ns;
     bool plain; /* structural search failed once: no more of it */
 };
 

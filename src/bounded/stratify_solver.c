@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/clock.h"
 #include "bounded/stratify_private.h"
 
 /* Units of a structural check, and of one that looks for a model of quantified
@@ -85,18 +86,29 @@ search_assert (search *s, const term *t)
     solver_assert (s->solver, t);
 }
 
+static enum solver_answer
+solver_timed_check (search *s, solver *of, const term *const *assume,
+                    size_t count)
+{
+    uint64_t start = clock_thread_ns ();
+    enum solver_answer answer = solver_check (of, assume, count);
+    s->check_ns += clock_thread_ns () - start;
+    return answer;
+}
+
 enum solver_answer
 search_solver_check (search *s, const term *const *assume, size_t count)
 {
     const char *broken = s->options.broken;
     if (s->spoilt && !(broken && !strcmp (broken, "spoilt-solver")))
         solver_renew (s);
-    enum solver_answer answer = solver_check (s->solver, assume, count);
+    enum solver_answer answer =
+        solver_timed_check (s, s->solver, assume, count);
     if (answer == SOLVER_UNDECIDED
         && solver_own_limit (s) != s->options.query_limit) {
         s->plain = true;
         solver_renew (s);
-        answer = solver_check (s->solver, assume, count);
+        answer = solver_timed_check (s, s->solver, assume, count);
     }
     s->spoilt = answer == SOLVER_UNDECIDED;
     return answer;
@@ -133,7 +145,7 @@ search_solver_model (search *s, const term *const *assume, size_t count)
         solver_watch_set (s->options.watch, m);
     for (size_t i = 0; i < s->asserted.size; i++)
         solver_assert (m, s->asserted.at[i]);
-    enum solver_answer answer = solver_check (m, assume, count);
+    enum solver_answer answer = solver_timed_check (s, m, assume, count);
     if (answer == SOLVER_SAT) {
         search_solver_close (s);
         s->solver = m;
@@ -158,4 +170,10 @@ search_limit (search *s, uint64_t query_limit)
 {
     s->options.query_limit = query_limit;
     solver_limit (s->solver, solver_own_limit (s));
+}
+
+uint64_t
+search_check_ns (const search *s)
+{
+    return s->check_ns;
 }
