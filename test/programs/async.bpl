@@ -1,0 +1,9 @@
+procedure {:entrypoint} main()
+{
+  call {:async} other();
+}
+
+procedure other()
+{
+  assert false;
+}
