@@ -276,7 +276,7 @@ unique_constants_differ (void **state)
     struct program *p = &f->program;
     const sort *color = sort_named (p->terms, "color");
     for (int i = 0; i < 3; i++) {
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "c%d", i);
         VEC_PUSH (p->constant,
                   ((struct constant){.term = term_var (p->terms, name, color),
@@ -289,7 +289,7 @@ unique_constants_differ (void **state)
     printed_is (p->axiom.at[0].term, "(not (= c0 c2))");
     p->axiom.size = 0;
     for (int i = 0; i < 1000; i++) {
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "d%d", i);
         VEC_PUSH (p->constant,
                   ((struct constant){.term = term_var (p->terms, name, color),
