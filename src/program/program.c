@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "program/change.h"
+
 static const char old_suffix[] = "@old";
 
 void
@@ -14,26 +16,11 @@ program_init (struct program *p, const char *file)
     arena_init (&p->arena);
 }
 
-static void
-procedure_clear (struct procedure *q)
-{
-    for (size_t i = 0; i < q->block.size; i++) {
-        VEC_CLEAR (q->block.at[i].statement);
-        VEC_CLEAR (q->block.at[i].target);
-    }
-    VEC_CLEAR (q->block);
-    VEC_CLEAR (q->in);
-    VEC_CLEAR (q->out);
-    VEC_CLEAR (q->local);
-    VEC_CLEAR (q->modifies);
-    VEC_CLEAR (q->spec);
-}
-
 void
 program_clear (struct program *p)
 {
     for (size_t i = 0; i < p->procedure.size; i++)
-        procedure_clear (&p->procedure.at[i]);
+        procedure_release (&p->procedure.at[i]);
     VEC_CLEAR (p->procedure);
     VEC_CLEAR (p->sort);
     VEC_CLEAR (p->constant);

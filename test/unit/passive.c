@@ -15,6 +15,7 @@
 #include "bounded/vc.h"
 #include "logic/solver.h"
 #include "program/passes.h"
+#include "satisfiable.h"
 #include "program/trail.h"
 
 static uint64_t
@@ -267,19 +268,6 @@ state_enter (struct world *w, struct state *s, uint32_t callee, const term *in)
         f->value[i] = term_fresh (w->terms, "any", w->name[i]->sort);
     f->value[X] = in;
     memcpy (f->old, s->global, sizeof f->old);
-}
-
-static bool
-is_sat (terms *t, const term *const *list, size_t count)
-{
-    struct solver_options none = {0};
-    solver *s = solver_new (t, &none);
-    for (size_t i = 0; i < count; i++)
-        solver_assert (s, list[i]);
-    enum solver_answer answer = solver_check (s, NULL, 0);
-    assert_true (answer == SOLVER_SAT || answer == SOLVER_UNSAT);
-    solver_free (s);
-    return answer == SOLVER_SAT;
 }
 
 static void

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bounded/vc.h"
+#include "satisfiable.h"
 #include "logic/solver.h"
 
 enum { MOST = 9, VARIABLES = 3 };
@@ -115,19 +116,6 @@ paths_from (struct world *w, uint32_t b, const term *so_far, uint32_t through)
     for (uint32_t k = 0; k < q->block[b].edges; k++)
         paths_from (w, q->block[b].edge[k].target,
                     term_and2 (t, so_far, q->block[b].edge[k].assume), through);
-}
-
-static bool
-is_sat (terms *t, const term *const *list, size_t count)
-{
-    struct solver_options none = {0};
-    solver *s = solver_new (t, &none);
-    for (size_t i = 0; i < count; i++)
-        solver_assert (s, list[i]);
-    enum solver_answer answer = solver_check (s, NULL, 0);
-    assert_true (answer == SOLVER_SAT || answer == SOLVER_UNSAT);
-    solver_free (s);
-    return answer == SOLVER_SAT;
 }
 
 /* Does a feasible path pass (or avoid) the block? */
