@@ -62,20 +62,27 @@ search_solver_close (search *s)
     s->solver = NULL;
 }
 
+/* All that was asserted, at the levels where it was. */
+static void
+solver_fill (const search *s, solver *to)
+{
+    size_t level = 0;
+    for (size_t i = 0; i <= s->asserted.size; i++) {
+        for (; level < s->saved.size && s->saved.at[level].asserted == i;
+             level++)
+            solver_push (to);
+        if (i < s->asserted.size)
+            solver_assert (to, s->asserted.at[i]);
+    }
+    assert (level == s->saved.size);
+}
+
 static void
 solver_renew (search *s)
 {
     search_solver_close (s);
     solver_begin (s);
-    size_t level = 0;
-    for (size_t i = 0; i <= s->asserted.size; i++) {
-        for (; level < s->saved.size && s->saved.at[level].asserted == i;
-             level++)
-            solver_push (s->solver);
-        if (i < s->asserted.size)
-            solver_assert (s->solver, s->asserted.at[i]);
-    }
-    assert (level == s->saved.size);
+    solver_fill (s, s->solver);
     s->spoilt = false;
 }
 
@@ -143,8 +150,7 @@ search_solver_model (search *s, const term *const *assume, size_t count)
     solver *m = solver_new (s->terms, &options);
     if (s->options.watch)
         solver_watch_set (s->options.watch, m);
-    for (size_t i = 0; i < s->asserted.size; i++)
-        solver_assert (m, s->asserted.at[i]);
+    solver_fill (s, m);
     enum solver_answer answer = solver_timed_check (s, m, assume, count);
     if (answer == SOLVER_SAT) {
         search_solver_close (s);
