@@ -86,7 +86,7 @@ checking_conclude (struct checking *c, const struct pursuit_result *r)
         trail.to_return = c->prepared.to_return;
         conclude_unsafe (c->as_read, &trail, o);
     } else if (r->end == PURSUIT_SAFE)
-        conclude_safe (&c->prepared, &r->leaf, o);
+        conclude_safe (&c->prepared, &r->leaf, c->check->options->listen, o);
     else if (r->end == PURSUIT_BOUNDED)
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
                          r->bound);
@@ -180,8 +180,9 @@ hydra_confirmed (struct checking *c, const struct hydra_result *r)
         return false;
     }
     confirmation *all = confirmation_new (&c->prepared.passive,
-                                          (uint32_t) c->check->options->bound,
-                                          r->leaf, r->bounded, r->leaves);
+                                          (uint32_t) c->check->options->bound);
+    for (size_t i = 0; i < r->leaves; i++)
+        confirmation_add (all, &r->leaf[i], r->bounded[i]);
     struct crew_result result = {0};
     struct problem problem = {0};
     checking_quest (c, &confirmation_quest, (quest *) all, &result, &problem);
@@ -215,7 +216,7 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
         ;
     else if (r->kind == ANSWER_SAFE) {
         struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
-        conclude_safe (&c->prepared, &leaves, o);
+        conclude_safe (&c->prepared, &leaves, c->check->options->listen, o);
     } else {
         char line[60];
         uint32_t bound = (uint32_t) c->check->options->bound;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "bounded/leaf.h"
 #include "bounded/proof.h"
 #include "logic/solver.h"
 
@@ -75,8 +76,8 @@ conclude_unsafe (struct program *as_read, const struct trail *trail,
         outcome_unknown (o, "the counterexample was not confirmed: %s",
                          problem.message);
     else if (open.size) {
-        enum solver_answer answer
-            = conclude_quantified (as_read->terms, trail, &open);
+        enum solver_answer answer =
+            conclude_quantified (as_read->terms, trail, &open);
         if (answer == SOLVER_UNSAT)
             outcome_unknown (o, "the counterexample contradicts a quantified "
                                 "axiom or assumption");
@@ -112,18 +113,33 @@ conclude_assumed (const struct prepared *x, struct outcome *o)
         }
         return;
     }
-    snprintf (line, sizeof line,
-              "%u free specifications, from %s to %s", p->assumptions,
-              p->assumed[0], p->assumed[p->assumptions - 1]);
+    snprintf (line, sizeof line, "%u free specifications, from %s to %s",
+              p->assumptions, p->assumed[0], p->assumed[p->assumptions - 1]);
     outcome_assume (o, line);
 }
 
+static bool
+conclude_refuted (struct prepared *x, const struct vec_partition *leaves)
+{
+    uint64_t units;
+    for (size_t i = 0; i < leaves->size; i++)
+        if (leaf_check (&x->passive, &leaves->at[i], 0, false, NULL, &units)
+            != SOLVER_UNSAT)
+            return false;
+    return true;
+}
+
 void
-conclude_safe (const struct prepared *x, const struct vec_partition *leaves,
-               struct outcome *o)
+conclude_safe (struct prepared *x, const struct vec_partition *leaves,
+               bool doubt, struct outcome *o)
 {
     if (!proof_covers (leaves)) {
         outcome_unknown (o, "the parts of the proof do not cover the search");
+        return;
+    }
+    if (doubt && !conclude_refuted (x, leaves)) {
+        outcome_unknown (o, "a refutation by a joined worker was not confirmed "
+                            "here");
         return;
     }
     struct text t;

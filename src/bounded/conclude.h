@@ -11,8 +11,9 @@
  * and what that cannot decide either becomes an assumption. */
 void conclude_unsafe (struct program *as_read, const struct trail *,
                       struct outcome *);
-/* The leaves were confirmed; SAFE if they cover everything. */
-void conclude_safe (const struct prepared *, const struct vec_partition *,
+/* The leaves were confirmed by workers; SAFE if they cover everything.  `doubt`:
+ * some workers came from elsewhere, so each leaf is refuted here once more. */
+void conclude_safe (struct prepared *, const struct vec_partition *, bool doubt,
                     struct outcome *);
 /* Free specifications that every verdict of SAFE rests on. */
 void conclude_assumed (const struct prepared *, struct outcome *);

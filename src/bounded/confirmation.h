@@ -1,7 +1,8 @@
 /* confirmation.h -- every leaf of a proof refuted once more, by items.
  *
- * The reference of modes whose searches do not confirm by themselves (hydra):
- * a quest that asks for nothing but CONFIRM items, all at once. */
+ * Asks for one CONFIRM item per leaf, all at once, commits the answers in the
+ * order of the leaves.  The last part of a pursuit; after hydra, whose clients do
+ * not confirm, a quest of its own. */
 #ifndef CONFIRMATION_H
 #define CONFIRMATION_H
 
@@ -9,13 +10,14 @@
 
 typedef struct confirmation confirmation;
 
-/* The leaves are borrowed.  `bounded[i]`: leaf i needs calls beyond the bound
- * to be blocked. */
-confirmation *confirmation_new (struct passive_program *, uint32_t bound,
-                                const struct partition *leaf,
-                                const bool *bounded, size_t leaves);
+confirmation *confirmation_new (struct passive_program *, uint32_t bound);
 void confirmation_free (confirmation *);
+/* A leaf, borrowed.  `bounded`: it needs calls beyond the bound to be blocked. */
+void confirmation_add (confirmation *, const struct partition *, bool bounded);
+enum quest_step confirmation_step (confirmation *, struct asker *);
 bool confirmation_good (const confirmation *); /* all, once decided */
+size_t confirmation_done (const confirmation *);
+struct digest confirmation_digest (const confirmation *); /* of the answers */
 
 extern const struct quest_class confirmation_quest;
 

@@ -59,5 +59,8 @@ void partition_call_print (const struct partition *,
 bool partition_below (const struct partition *, uint32_t site, uint32_t above);
 /* Order of two sites in the call tree: by path, calls compared in order. */
 int partition_site_compare (const struct partition *, uint32_t a, uint32_t b);
+/* Are the decisions of these the leaves of a binary tree in which every inner
+ * node asks one site?  Then every run obeys just one of them. */
+bool partitions_cover (const struct partition *, size_t);
 
 #endif

@@ -58,7 +58,7 @@ proof_options (const char *text, const char *file, struct options *o,
     at = head_line (at, "goal ", goal, sizeof goal);
     at = head_line (at, "preprocess ", preprocess, sizeof preprocess);
     if (!at)
-        return problem_set (problem, (struct place) {.file = file},
+        return problem_set (problem, (struct place){.file = file},
                             "the head of the proof is damaged");
     o->entry = entry;
     o->goal = !strcmp (goal, "return") ? "return" : "assert";
@@ -85,7 +85,7 @@ read_site (struct proof_reader *r, uint32_t parent, uint32_t call)
         return problem_set (r->problem, r->place,
                             "%s has no call number %u in this program",
                             program->procedure[caller].name, call);
-    VEC_PUSH (p->site, ((struct site) {parent, call}));
+    VEC_PUSH (p->site, ((struct site){parent, call}));
     return true;
 }
 
@@ -96,7 +96,7 @@ read_chosen (struct proof_reader *r, enum decision decision, uint32_t site)
     if (!site || site >= p->site.size)
         return problem_set (r->problem, r->place,
                             "a decision about a site that is not there");
-    VEC_PUSH (p->chosen, ((struct chosen) {decision, site}));
+    VEC_PUSH (p->chosen, ((struct chosen){decision, site}));
     return true;
 }
 
@@ -134,8 +134,8 @@ bool
 proof_read (const struct prepared *x, const char *text, const char *file,
             struct vec_partition *leaves, struct problem *problem)
 {
-    struct proof_reader r = {x, leaves, {.file = file, .line = 1, .column = 1},
-                             problem};
+    struct proof_reader r = {
+        x, leaves, {.file = file, .line = 1, .column = 1}, problem};
     if (!proof_recognise (text))
         return problem_set (problem, r.place, "not a proof of this program");
     bool good = true;
@@ -163,55 +163,8 @@ proof_clear (struct vec_partition *leaves)
     VEC_CLEAR (*leaves);
 }
 
-/* ---- covering */
-
-/* Sites of two leaves are the same iff their paths are. */
-static bool
-site_equal (const struct partition *p, uint32_t a, const struct partition *q,
-            uint32_t b)
-{
-    while (a && b) {
-        if (p->site.at[a].call != q->site.at[b].call)
-            return false;
-        a = p->site.at[a].parent;
-        b = q->site.at[b].parent;
-    }
-    return a == b;
-}
-
-/* The leaves `at[0 .. count)` share their first `depth` decisions; do they
- * cover all that obeys those? */
-static bool
-covers (const struct partition **at, size_t count, size_t depth)
-{
-    if (count == 1 && at[0]->chosen.size == depth)
-        return true;
-    size_t avoid = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (at[i]->chosen.size <= depth
-            || !site_equal (at[0], at[0]->chosen.at[depth].site, at[i],
-                            at[i]->chosen.at[depth].site))
-            return false;
-        if (at[i]->chosen.at[depth].decision == MUST_AVOID) {
-            const struct partition *swap = at[avoid];
-            at[avoid++] = at[i];
-            at[i] = swap;
-        }
-    }
-    return avoid && avoid < count && covers (at, avoid, depth + 1)
-           && covers (at + avoid, count - avoid, depth + 1);
-}
-
 bool
 proof_covers (const struct vec_partition *leaves)
 {
-    if (!leaves->size)
-        return false;
-    const struct partition **at
-        = NEW_ARRAY (const struct partition *, leaves->size);
-    for (size_t i = 0; i < leaves->size; i++)
-        at[i] = &leaves->at[i];
-    bool good = covers (at, leaves->size, 0);
-    memory_free (at);
-    return good;
+    return partitions_cover (leaves->at, leaves->size);
 }

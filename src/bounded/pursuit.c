@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "bounded/confirmation.h"
 
 /* Units of the root's budget: about two seconds of solver work. */
 enum { PURSUIT_BUDGET = 8000000, PURSUIT_MOST_BOUND = 1 << 20 };
@@ -40,13 +41,13 @@ struct pursuit {
     struct vec_number root; /* of phase within: one; beyond: one per leaf */
     struct map item;        /* digest of an item -> node */
     /* the walk in preorder: nodes still to be committed, the next one last */
-    struct vec_number todo;
-    struct vec_number blocked; /* leaves for phase beyond, in order */
-    struct vec_number closed;  /* leaves to confirm, in order */
-    size_t confirmed;          /* of closed, then blocked */
-    size_t within;             /* of closed: leaves of phase within */
+    struct vec_number open;
+    struct vec_number blocked;  /* leaves for phase beyond, in order */
+    struct vec_number closed;   /* leaves to confirm, in order */
+    confirmation *confirmation; /* of phases confirm and close; else null */
+    size_t within;              /* of closed: leaves of phase within */
     uint64_t rounds;
-    bool came_through;         /* a call beyond the bound does */
+    bool came_through; /* a call beyond the bound does */
 };
 
 /* ---- nodes and their items */
@@ -104,7 +105,7 @@ nodes_drop (pursuit *p)
 {
     for (size_t i = 0; i < p->node.size; i++)
         node_free (p->node.at[i]);
-    p->node.size = p->root.size = p->todo.size = 0;
+    p->node.size = p->root.size = p->open.size = 0;
     p->blocked.size = p->closed.size = 0;
     map_clear (&p->item);
     map_init (&p->item);
@@ -122,7 +123,8 @@ node_answer (pursuit *p, uint32_t number, struct bytes bytes)
     n->kind = a.kind;
     n->inlined = a.inlined;
     if (a.kind == ANSWER_SPLIT) {
-        struct chosen avoid = {MUST_AVOID, a.site}, reach = {MUST_REACH, a.site};
+        struct chosen avoid = {MUST_AVOID, a.site},
+                      reach = {MUST_REACH, a.site};
         uint32_t left = node_new (p, &a.partition, &avoid, n->beyond);
         uint32_t right = node_new (p, &a.partition, &reach, n->beyond);
         n->kid[0] = left;
@@ -151,8 +153,7 @@ want_below (pursuit *p, struct asker *asker, uint32_t number, uint64_t *rank)
             asker->class->want (asker, buffer_view (&n->item), ++*rank);
         return true;
     }
-    if (n->kind == ANSWER_UNSAFE
-        || (n->kind == ANSWER_BOUNDED && n->beyond))
+    if (n->kind == ANSWER_UNSAFE || (n->kind == ANSWER_BOUNDED && n->beyond))
         return false;
     for (int k = 0; k < 2; k++)
         if (n->kid[k] && !want_below (p, asker, n->kid[k], rank))
@@ -164,8 +165,8 @@ static void
 want_all (pursuit *p, struct asker *asker)
 {
     uint64_t rank = 0;
-    for (size_t i = p->todo.size; i--;)
-        if (!want_below (p, asker, p->todo.at[i], &rank))
+    for (size_t i = p->open.size; i--;)
+        if (!want_below (p, asker, p->open.at[i], &rank))
             return;
 }
 
@@ -195,12 +196,11 @@ pursuit_begin (pursuit *p, uint32_t bound)
     nodes_drop (p);
     p->result.bound = bound;
     p->phase = PHASE_WITHIN;
-    p->confirmed = 0;
     p->came_through = false;
     struct partition main;
     partition_init (&main);
     VEC_PUSH (p->root, node_new (p, &main, NULL, false));
-    VEC_PUSH (p->todo, p->root.at[0]);
+    VEC_PUSH (p->open, p->root.at[0]);
     partition_clear (&main);
 }
 
@@ -231,14 +231,14 @@ static enum quest_step
 node_commit (pursuit *p, uint32_t number)
 {
     struct node *n = p->node.at[number];
-    (void) VEC_POP (p->todo);
+    (void) VEC_POP (p->open);
     p->result.counters.inlined += n->inlined;
     p->result.counters.committed++;
     p->result.counters.partitions++;
     switch (n->kind) {
     case ANSWER_SPLIT:
-        VEC_PUSH (p->todo, n->kid[1]);
-        VEC_PUSH (p->todo, n->kid[0]);
+        VEC_PUSH (p->open, n->kid[1]);
+        VEC_PUSH (p->open, n->kid[0]);
         return QUEST_MOVED;
     case ANSWER_SAFE:
         VEC_PUSH (p->closed, number);
@@ -258,20 +258,20 @@ node_commit (pursuit *p, uint32_t number)
         break;
     }
     p->result.counters.undecided++;
-    if (node_budget (p, n) >> 20 >= (p->options.budget ? p->options.budget
-                                                       : PURSUIT_BUDGET))
+    if (node_budget (p, n) >> 20
+        >= (p->options.budget ? p->options.budget : PURSUIT_BUDGET))
         return pursuit_ends (p, PURSUIT_UNKNOWN,
                              "the solver gave up a query that cannot be split");
     n->retries++;
     node_item (p, number);
-    VEC_PUSH (p->todo, number);
+    VEC_PUSH (p->open, number);
     return QUEST_MOVED;
 }
 
 static enum quest_step
 pursuit_walk (pursuit *p, struct asker *asker)
 {
-    uint32_t number = VEC_LAST (p->todo);
+    uint32_t number = VEC_LAST (p->open);
     struct node *n = p->node.at[number];
     struct bytes answer;
     uint64_t units;
@@ -294,42 +294,52 @@ pursuit_next_phase (pursuit *p)
     if (!pursuit_passed (p))
         return pursuit_ends (p, PURSUIT_UNKNOWN,
                              "the journal and this run do not agree");
-    bool within = p->phase == PHASE_WITHIN;
-    p->phase = within ? PHASE_CONFIRM : PHASE_CLOSE;
-    p->confirmed = within ? 0 : p->within;
+    p->phase = p->phase == PHASE_WITHIN ? PHASE_CONFIRM : PHASE_CLOSE;
     return QUEST_MOVED;
 }
 
 /* ---- phases confirm and close */
 
-/* The i-th leaf to confirm; in phase confirm those that needed the bound come
- * after the others. */
-static uint32_t
-confirm_leaf (const pursuit *p, size_t i, bool *bounded)
+/* In phase confirm every leaf of phase within; in phase close those that phase
+ * beyond added.  Together they must cover the search: a worker is not believed
+ * that its parts are those of its item. */
+static bool
+confirm_begin (pursuit *p)
 {
-    *bounded = i >= p->closed.size;
-    return *bounded ? p->blocked.at[i - p->closed.size] : p->closed.at[i];
-}
-
-static size_t
-confirm_count (const pursuit *p)
-{
-    return p->closed.size + (p->phase == PHASE_CONFIRM ? p->blocked.size : 0);
-}
-
-static void
-confirm_write (pursuit *p, size_t i, struct buffer *item)
-{
-    bool bounded;
-    uint32_t leaf = confirm_leaf (p, i, &bounded);
-    buffer_reset (item);
-    confirm_item_write (&p->node.at[leaf]->partition, p->result.bound, bounded,
-                        item);
+    bool within = p->phase == PHASE_CONFIRM;
+    size_t first = within ? 0 : p->within;
+    struct vec_partition all = {0};
+    for (size_t i = 0; i < p->closed.size; i++)
+        VEC_PUSH (all, p->node.at[p->closed.at[i]]->partition);
+    for (size_t i = 0; within && i < p->blocked.size; i++)
+        VEC_PUSH (all, p->node.at[p->blocked.at[i]]->partition);
+    bool covers = partitions_cover (all.at, all.size);
+    VEC_CLEAR (all); /* the partitions are the nodes' */
+    p->confirmation = confirmation_new (p->program, p->result.bound);
+    for (size_t i = first; i < p->closed.size; i++)
+        confirmation_add (p->confirmation,
+                          &p->node.at[p->closed.at[i]]->partition, false);
+    for (size_t i = 0; within && i < p->blocked.size; i++)
+        confirmation_add (p->confirmation,
+                          &p->node.at[p->blocked.at[i]]->partition, true);
+    return covers;
 }
 
 static enum quest_step
 confirm_done (pursuit *p)
 {
+    p->result.counters.committed += confirmation_done (p->confirmation);
+    struct buffer digest;
+    buffer_init (&digest);
+    buffer_digest (&digest, confirmation_digest (p->confirmation));
+    p->result.digest = digest_chain (p->result.digest, buffer_view (&digest));
+    buffer_clear (&digest);
+    bool good = confirmation_good (p->confirmation);
+    confirmation_free (p->confirmation);
+    p->confirmation = NULL;
+    if (!good)
+        return pursuit_ends (p, PURSUIT_UNKNOWN,
+                             "a refutation was not confirmed");
     if (p->phase == PHASE_CLOSE || !p->blocked.size)
         return pursuit_safe (p);
     p->result.established = p->result.bound;
@@ -338,46 +348,20 @@ confirm_done (pursuit *p)
     p->phase = PHASE_BEYOND;
     p->within = p->closed.size;
     for (size_t i = p->blocked.size; i--;)
-        VEC_PUSH (p->todo,
-                  node_new (p, &p->node.at[p->blocked.at[i]]->partition, NULL,
-                            true));
+        VEC_PUSH (
+            p->open,
+            node_new (p, &p->node.at[p->blocked.at[i]]->partition, NULL, true));
     return QUEST_MOVED;
 }
 
 static enum quest_step
 pursuit_confirm (pursuit *p, struct asker *asker)
 {
-    size_t count = confirm_count (p);
-    if (p->confirmed == count)
-        return confirm_done (p);
-    struct buffer item;
-    buffer_init (&item);
-    struct bytes answer;
-    uint64_t units;
-    confirm_write (p, p->confirmed, &item);
-    bool known
-        = asker->class->get (asker, buffer_view (&item), &answer, &units);
-    if (known)
-        p->result.digest = digest_chain (p->result.digest, answer);
-    for (size_t i = p->confirmed + 1; !known && i < count; i++) {
-        confirm_write (p, i, &item);
-        if (asker->class->want)
-            asker->class->want (asker, buffer_view (&item), i);
-    }
-    buffer_clear (&item);
-    if (!known)
-        return QUEST_WAITS;
-    struct search_answer a;
-    bool fine = search_answer_read (&a, p->program, answer);
-    bool good = fine && (a.kind == ANSWER_SAFE || a.kind == ANSWER_BOUNDED);
-    if (fine)
-        search_answer_clear (&a);
-    if (!good)
+    if (!p->confirmation && !confirm_begin (p))
         return pursuit_ends (p, PURSUIT_UNKNOWN,
-                             "a refutation was not confirmed");
-    p->confirmed++;
-    p->result.counters.committed++;
-    return QUEST_MOVED;
+                             "the parts of the search do not cover it");
+    enum quest_step step = confirmation_step (p->confirmation, asker);
+    return step == QUEST_DECIDED ? confirm_done (p) : step;
 }
 
 /* ---- the quest */
@@ -392,7 +376,7 @@ pursuit_step (quest *q, struct asker *asker)
         return pursuit_confirm (p, asker);
     if (p->came_through)
         return pursuit_deeper (p);
-    if (p->todo.size)
+    if (p->open.size)
         return pursuit_walk (p, asker);
     return pursuit_next_phase (p);
 }
@@ -403,8 +387,8 @@ pursuit_arrived (quest *q, struct asker *asker, struct bytes item,
 {
     pursuit *p = (pursuit *) q;
     uint64_t *number = map_get (&p->item, digest_of (item));
-    if (!number || p->node.at[*number]->answered
-        || p->phase == PHASE_CONFIRM || p->phase == PHASE_CLOSE)
+    if (!number || p->node.at[*number]->answered || p->phase == PHASE_CONFIRM
+        || p->phase == PHASE_CLOSE)
         return;
     if (node_answer (p, (uint32_t) *number, answer))
         want_all (p, asker);
@@ -413,8 +397,8 @@ pursuit_arrived (quest *q, struct asker *asker, struct bytes item,
 static void
 pursuit_progress (const quest *q, char *text, size_t room)
 {
-    static const char *const doing[]
-        = {"searching", "looking beyond", "confirming", "confirming"};
+    static const char *const doing[] = {"searching", "looking beyond",
+                                        "confirming", "confirming"};
     const pursuit *p = (const pursuit *) q;
     size_t open = 0;
     for (size_t i = 0; i < p->node.size; i++)
@@ -447,6 +431,7 @@ pursuit_new (struct passive_program *program,
 void
 pursuit_free (pursuit *p)
 {
+    confirmation_free (p->confirmation); /* borrows from the nodes */
     nodes_drop (p);
     map_clear (&p->item);
     for (size_t i = 0; i < p->result.leaf.size; i++)
@@ -456,7 +441,7 @@ pursuit_free (pursuit *p)
         search_answer_clear (&p->result.unsafe);
     VEC_CLEAR (p->node);
     VEC_CLEAR (p->root);
-    VEC_CLEAR (p->todo);
+    VEC_CLEAR (p->open);
     VEC_CLEAR (p->blocked);
     VEC_CLEAR (p->closed);
     memory_free (p);

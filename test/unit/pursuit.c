@@ -1,0 +1,121 @@
+/* pursuit.c -- the reference does not believe its workers. */
+#include "bounded/pursuit.h"
+
+#include "passive_build.h"
+
+/* Answers for a pursuit: a worker that splits at main's first call and closes
+ * both parts, honestly or not. */
+struct worker {
+    struct asker asker;
+    struct passive_program *program;
+    bool forgets; /* decisions of what it closes */
+    bool confirms_less;
+    struct buffer answer[8];
+    size_t answers;
+};
+
+static void
+worker_close (struct worker *w, const struct partition *p, bool confirm,
+              struct search_answer *a)
+{
+    a->kind = confirm && w->confirms_less ? ANSWER_BOUNDED : ANSWER_SAFE;
+    partition_copy (&a->partition, p);
+    if (w->forgets)
+        a->partition.chosen.size = 0;
+}
+
+static bool
+worker_get (struct asker *asker, struct bytes item, struct bytes *answer,
+            uint64_t *units)
+{
+    struct worker *w = (struct worker *) asker;
+    struct search_answer a = {0};
+    struct reader r;
+    reader_init (&r, item);
+    if (item.data[0] == ITEM_SEARCH) {
+        struct search_item s;
+        assert_true (search_item_read (&s, w->program, &r));
+        if (s.partition.chosen.size)
+            worker_close (w, &s.partition, false, &a);
+        else {
+            a.kind = ANSWER_SPLIT;
+            partition_copy (&a.partition, &s.partition);
+            VEC_PUSH (a.partition.site, ((struct site){0, 0}));
+            a.site = 1;
+        }
+        search_item_clear (&s);
+    } else {
+        struct confirm_item c;
+        assert_true (confirm_item_read (&c, w->program, &r));
+        worker_close (w, &c.partition, true, &a);
+        confirm_item_clear (&c);
+    }
+    assert_true (w->answers < 8);
+    struct buffer *bytes = &w->answer[w->answers++];
+    buffer_init (bytes);
+    search_answer_write (&a, bytes);
+    search_answer_clear (&a);
+    *answer = buffer_view (bytes);
+    *units = 1;
+    return true;
+}
+
+static enum pursuit_end
+pursue (struct worker *w)
+{
+    static const struct asker_class class = {.get = worker_get};
+    struct passive_program p;
+    make_figure (&p, true);
+    w->asker.class = &class;
+    w->program = &p;
+    struct pursuit_options o = {.bound = 1};
+    pursuit *hunt = pursuit_new (&p, &o);
+    while (pursuit_quest.step ((quest *) hunt, &w->asker) != QUEST_DECIDED)
+        ;
+    const struct pursuit_result *r = pursuit_result (hunt);
+    enum pursuit_end end = r->end;
+    assert_int_equal (r->established, 0);
+    assert_int_equal (r->leaf.size, end == PURSUIT_SAFE ? 2 : 0);
+    pursuit_free (hunt);
+    for (size_t i = 0; i < w->answers; i++)
+        buffer_clear (&w->answer[i]);
+    passive_clear (&p);
+    return end;
+}
+
+static void
+test_worker_is_heard (void **state)
+{
+    (void) state;
+    struct worker w = {0};
+    assert_int_equal (pursue (&w), PURSUIT_SAFE);
+    assert_int_equal (w.answers, 5); /* the root, its parts, each confirmed */
+}
+
+/* Two parts of the search that are the whole of it twice cover nothing. */
+static void
+test_parts_must_cover (void **state)
+{
+    (void) state;
+    struct worker w = {.forgets = true};
+    assert_int_equal (pursue (&w), PURSUIT_UNKNOWN);
+}
+
+static void
+test_confirmation_is_of_the_claim (void **state)
+{
+    (void) state;
+    struct worker w = {.confirms_less = true};
+    assert_int_equal (pursue (&w), PURSUIT_UNKNOWN);
+}
+
+int
+main (void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test (test_worker_is_heard),
+        cmocka_unit_test (test_parts_must_cover),
+        cmocka_unit_test (test_confirmation_is_of_the_claim),
+    };
+    return cmocka_run_group_tests (tests, NULL, NULL);
+}
