@@ -15,8 +15,8 @@
 #include "bounded/vc.h"
 #include "logic/solver.h"
 #include "program/passes.h"
-#include "satisfiable.h"
 #include "program/trail.h"
+#include "satisfiable.h"
 
 static uint64_t
 next_random (uint64_t *seed)

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "bounded/vc.h"
-#include "satisfiable.h"
 #include "logic/solver.h"
+#include "satisfiable.h"
 
 enum { MOST = 9, VARIABLES = 3 };
 
