@@ -1,0 +1,95 @@
+/* explore.h -- searches over a generator and a store, on the threads of one
+ * process.
+ *
+ *   layers         breadth first, layer by layer over the shared store; threads
+ *                  take stretches of the layer as they come free.  The layer in
+ *                  which a fault appears is completed.  Predictable.
+ *   free           no layers: threads take any stretch that nobody expanded
+ *   dfs, bfs       one thread, a stack or a queue
+ *   dynamic-locks, static-locks, static-master, static-local
+ *                  the four schemes of the paper on parallel and distributed
+ *                  invariant checking (schemes.h)
+ *
+ * A complete search of any kind stores the same states and sees the same edges;
+ * `digest` is the sum mod 2^128 of XXH3-128 over the bytes of all states, so it
+ * is the same too.  What stops at a fault agrees only between layered ones: only
+ * `layers` promises a shortest, canonical counterexample; the others say that
+ * there is one, and search again by layers for it. */
+#ifndef EXPLORE_H
+#define EXPLORE_H
+
+#include <stdatomic.h>
+
+#include "explore/path.h"
+#include "machine/generator.h"
+#include "store/store.h"
+
+enum explore_end {
+    EXPLORE_COMPLETE, /* every reachable state was expanded, no fault */
+    EXPLORE_FAULT,
+    EXPLORE_BOUND,    /* states beyond the depth bound were left */
+    EXPLORE_STOPPED,
+    EXPLORE_FULL,     /* no room: problem set */
+    EXPLORE_FAILED    /* a generator failed: problem set */
+};
+
+/* A fault or cut edge: in canonical order the least of its layer. */
+struct finding {
+    bool found;
+    struct buffer source; /* state; empty: the root */
+    uint32_t choice, fault;
+    uint64_t layer;       /* of the source; the root is 0 */
+};
+
+struct explore_result {
+    enum explore_end end;
+    uint64_t states, edges; /* without the root; edges from the root count */
+    uint64_t steps;         /* concrete ones inside the edges */
+    uint64_t layers;        /* expanded, the root's included */
+    uint64_t faults, cuts;  /* edges */
+    uint64_t bytes;         /* of the store */
+    struct digest digest;   /* of all states stored */
+    struct finding fault, cut;
+    struct problem problem;
+};
+
+struct explore_options {
+    const char *search;
+    unsigned threads;
+    unsigned share;        /* dynamic-locks: room of a shared queue; 0: threads */
+    bool barrier;          /* paper's schemes: end found by barrier, not token */
+    uint64_t depth;        /* layers that are expanded at most; 0: no bound */
+    struct store_options store; /* threads and parts are filled in here */
+    const atomic_bool *stop;    /* may be null; set: come back soon, STOPPED */
+    /* About once a second, from one thread; may be null. */
+    void (*tick) (void *context, const struct explore_result *so_far);
+    /* After each layer of a layered search; false: stop.  May be null. */
+    bool (*passed) (void *context, const struct explore_result *so_far);
+    void *context;
+};
+
+typedef struct exploration exploration;
+
+/* The generator is borrowed; clones are made for the threads.  Null: problem. */
+exploration *exploration_new (const generator *, const struct explore_options *,
+                              struct problem *);
+void exploration_free (exploration *);
+/* Once. */
+const struct explore_result *exploration_run (exploration *);
+/* The counterexample to result.fault (or .cut): in each layer, from the back,
+ * the predecessor with the least (state bytes, choice).  Only after `layers`;
+ * false: stopped or failed, problem set. */
+bool exploration_path (exploration *, const struct finding *, struct path *,
+                       struct problem *);
+/* Every state and edge, in canonical order of layers and bytes, for drawings;
+ * at most `most` states.  Only after `layers`. */
+struct graph;
+bool exploration_graph (exploration *, size_t most, struct graph *,
+                        struct problem *);
+
+void finding_clear (struct finding *);
+/* Keeps the lesser of two: layer, then source bytes, then choice. */
+void finding_note (struct finding *, uint64_t layer, struct bytes source,
+                   const struct edge *);
+
+#endif

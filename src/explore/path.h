@@ -1,0 +1,20 @@
+/* path.h -- a way through a generator's graph: a list of choices. */
+#ifndef PATH_H
+#define PATH_H
+
+#include "base/vec.h"
+#include "machine/generator.h"
+
+struct path {
+    struct VEC (uint32_t) choice; /* from the root; the last leads to the end */
+};
+
+void path_clear (struct path *);
+void path_write (const struct path *, struct buffer *);
+bool path_read (struct path *, struct reader *);
+/* Walks the path from the root; the visitor sees source and edge.  False: there
+ * is no such edge, or the generator failed: problem set. */
+bool path_follow (generator *, const struct path *, edge_visitor *,
+                  void *context, struct problem *);
+
+#endif
