@@ -6,32 +6,21 @@
 #include "team/crew.h"
 #include "team/simulated.h"
 
-/* ---- workers that have only the recording, and one laborer for the rest */
-
-struct replay {
-    const struct recording *recording;
-    const struct labor_class *labor; /* the engine's own */
-    struct bytes program;
-    laborer *real;                   /* opened when first needed */
-    size_t blobs;                    /* that it has learnt */
-    struct map shared;               /* digests of blobs */
-    struct VEC (struct buffer) blob; /* each of them once, as they came */
-    memo *extra; /* answers that the recording lacks; units: their ns */
-};
+/* ---- workers that have only the answers, and one laborer for the rest */
 
 struct laborer_replaying {
-    struct replay *replay;
+    struct answers *answers;
 };
 
-/* The program of a replayed check is where its struct replay is: all simulated
+/* The program of a replayed check is where its struct answers is: all simulated
  * workers are in this process. */
 static laborer *
 replay_open (struct bytes program, struct problem *p)
 {
     (void) p;
     struct laborer_replaying *l = NEW (struct laborer_replaying);
-    assert (program.size == sizeof l->replay);
-    memcpy (&l->replay, program.data, sizeof l->replay);
+    assert (program.size == sizeof l->answers);
+    memcpy (&l->answers, program.data, sizeof l->answers);
     return (laborer *) l;
 }
 
@@ -44,40 +33,23 @@ replay_close (laborer *l)
 static bool
 replay_learn (laborer *object, struct bytes blob)
 {
-    struct replay *r = ((struct laborer_replaying *) object)->replay;
-    if (!map_put (&r->shared, digest_of (blob), r->blob.size))
-        return true;
-    struct buffer b;
-    buffer_init (&b);
-    buffer_put (&b, blob.data, blob.size);
-    VEC_PUSH (r->blob, b);
+    answers_learn (((struct laborer_replaying *) object)->answers, blob);
     return true;
 }
 
+/* Units are nanoseconds here: all that the result rests on is known already,
+ * with its true units, and never comes this way. */
 static bool
 replay_work (laborer *object, struct bytes item, struct buffer *answer,
              uint64_t *units)
 {
-    struct replay *r = ((struct laborer_replaying *) object)->replay;
-    struct digest d = digest_of (item);
+    struct answers *a = ((struct laborer_replaying *) object)->answers;
     struct bytes known;
-    if (memo_get (r->extra, d, &known, units)) {
-        buffer_put (answer, known.data, known.size);
-        return true;
-    }
-    struct problem p = {0};
-    if (!r->real)
-        r->real = r->labor->open (r->program, &p);
-    if (!r->real)
+    if (!answers_get (a, item, &known, units))
         return true; /* an empty answer: malformed */
-    for (; r->blobs < r->blob.size; r->blobs++)
-        r->labor->learn (r->real, buffer_view (&r->blob.at[r->blobs]));
-    uint64_t start = clock_thread_ns ();
-    bool done = r->labor->work (r->real, item, answer, units);
-    *units = clock_thread_ns () - start;
-    if (done)
-        memo_put (r->extra, d, buffer_view (answer), *units, 0);
-    return done;
+    buffer_put (answer, known.data, known.size);
+    *units = memo_cost_ns (a->known, digest_of (item));
+    return true;
 }
 
 static const struct labor_class replay_labor = {.name = "replay",
@@ -90,27 +62,8 @@ static member *
 replay_worker (void *context)
 {
     static const struct labor_class *const labors[] = {&replay_labor, NULL};
-    const struct replay *r = context;
-    return crew_worker_new (labors, r->recording->memo);
-}
-
-static void
-replay_init (struct replay *r, const struct recording *recording)
-{
-    *r = (struct replay){.recording = recording, .extra = memo_new ()};
-    map_init (&r->shared);
-}
-
-static void
-replay_clear (struct replay *r)
-{
-    if (r->real)
-        r->labor->close (r->real);
-    for (size_t i = 0; i < r->blob.size; i++)
-        buffer_clear (&r->blob.at[i]);
-    VEC_CLEAR (r->blob);
-    map_clear (&r->shared);
-    memo_free (r->extra);
+    const struct answers *a = context;
+    return crew_worker_new (labors, a->known);
 }
 
 /* ---- a master whose calls take time
@@ -132,7 +85,10 @@ struct timed {
     member *crew;
     struct errand *first, **last;
     uint64_t busy_ns;
-    bool free; /* takes no time */
+    bool free;               /* takes no time */
+    const struct hunt *hunt; /* of a program, else null */
+    uint64_t established_ns; /* when it had established the last bound .. */
+    uint32_t established;    /* .. which is that */
 };
 
 static struct timed *
@@ -183,6 +139,15 @@ timed_lost (member *m, team *team_of, unsigned who)
     timed_add (m, ERRAND_LOST, who);
 }
 
+static void
+timed_note (struct timed *t, uint64_t now)
+{
+    if (!t->hunt || t->hunt->established == t->established)
+        return;
+    t->established = t->hunt->established;
+    t->established_ns = now;
+}
+
 static bool
 timed_work (member *m, team *team_of, uint64_t *units)
 {
@@ -206,6 +171,7 @@ timed_work (member *m, team *team_of, uint64_t *units)
     uint64_t took = clock_thread_ns () - start;
     t->busy_ns += took;
     *units = t->free ? 0 : took;
+    timed_note (t, team_now (team_of) + *units);
     memory_free ((void *) e->message.body.data);
     memory_free (e);
     return true;
@@ -220,25 +186,57 @@ static const struct member_class timed_class = {.receive = timed_receive,
 /* ---- N workers */
 
 struct prediction {
+    bool over; /* beyond the work limit: the rest says nothing */
     uint64_t end_ns, master_ns;
     uint64_t items, wasted;
+    uint64_t established_ns; /* the last bound without an error; 0: none */
 };
 
 /* A seed whose links are wide (simulated.h). */
 enum { SEED = 1 };
 
-static bool
-predict (struct replay *r, unsigned workers, uint64_t delay_ns, bool free,
-         struct prediction *found, struct problem *p)
+static void
+timed_clear (struct timed *t)
 {
+    while (t->first) {
+        struct errand *e = t->first;
+        t->first = e->next;
+        memory_free ((void *) e->message.body.data);
+        memory_free (e);
+    }
+    crew_master_free (t->crew);
+}
+
+/* The schedule may change the time, and nothing else. */
+static bool
+predict_same (const struct answers *a, const struct sequential *s,
+              const struct crew_result *result, unsigned workers,
+              struct problem *p)
+{
+    if (!result->decided)
+        return problem_set (p, (struct place){0}, "%s",
+                            result->problem.message);
+    return digest_equal (recording_result (a->recording), s->result)
+           || problem_set (p, (struct place){0},
+                           "%u workers have another result than none", workers);
+}
+
+/* After sequential_run: everything that the result rests on is known. */
+static bool
+predict (struct answers *a, const struct sequential *s, unsigned workers,
+         uint64_t delay_ns, bool free, struct prediction *found,
+         struct problem *p)
+{
+    assert (workers && s->answers == a);
     memo *fresh = memo_new ();
-    struct crew_options crew = recording_quest (r->recording, fresh);
-    r->labor = crew.labor;
-    r->program = crew.program;
+    struct crew_options crew = answers_quest (a, fresh);
     crew.labor = &replay_labor;
-    crew.program = (struct bytes){(const uint8_t *) &r, sizeof r};
+    crew.program = (struct bytes){(const uint8_t *) &a, sizeof a};
     crew.keep_alive = false;
-    struct timed timed = {.crew = crew_master_new (&crew), .free = free};
+    struct recording *r = a->recording;
+    struct timed timed = {.crew = crew_master_new (&crew),
+                          .free = free,
+                          .hunt = r->is_program ? &r->hunt : NULL};
     timed.last = &timed.first;
     struct simulated_options o = {.seed = SEED,
                                   .members = workers,
@@ -247,20 +245,15 @@ predict (struct replay *r, unsigned workers, uint64_t delay_ns, bool free,
     struct simulated_outcome outcome;
     bool good =
         simulated_run (&o, &timed_class, (member *) &timed, &crew_worker_class,
-                       replay_worker, crew_worker_free, r, &outcome, p);
+                       replay_worker, crew_worker_free, a, &outcome, p);
     const struct crew_result *result = crew_master_result (timed.crew);
-    if (good && !result->decided)
-        good =
-            problem_set (p, (struct place){0}, "%s", result->problem.message);
-    *found = (struct prediction){outcome.end_ns, timed.busy_ns, result->items,
-                                 result->wasted};
-    while (timed.first) {
-        struct errand *e = timed.first;
-        timed.first = e->next;
-        memory_free ((void *) e->message.body.data);
-        memory_free (e);
-    }
-    crew_master_free (timed.crew);
+    *found = (struct prediction){a->over,        outcome.end_ns,
+                                 timed.busy_ns,  result->items,
+                                 result->wasted, timed.established_ns};
+    if (a->over)
+        *p = (struct problem){0}; /* whatever came of that */
+    good = a->over || (good && predict_same (a, s, result, workers, p));
+    timed_clear (&timed);
     memo_free (fresh);
     return good;
 }

@@ -7,10 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/options.h"
 #include "base/vec.h"
 #include "cegar/checking.h"
 #include "frontend/horn.h"
+#include "hunting.h"
 #include "journal/memo.h"
 
 struct recording {
@@ -18,11 +20,14 @@ struct recording {
     struct options options;
     char *input;
     struct digest digest;
-    struct horn horn;
+    bool is_program;  /* .. else Horn clauses */
+    struct hunt hunt; /* of a program */
+    struct horn horn; /* of clauses, as the next three */
     struct log log;
     struct check check;
     checking *checking;
     memo *memo;
+    uint64_t ready_ns; /* what reading and preparing took here */
 };
 
 /* One line of the manifest: an option unless it is about the run itself. */
@@ -81,6 +86,21 @@ recording_manifest (struct recording *r, const char *dir, struct problem *p)
 }
 
 static bool
+recording_horn (struct recording *r, const char *source, size_t size,
+                const char *file, struct problem *p)
+{
+    horn_init (&r->horn, file);
+    if (!horn_read (&r->horn, source, size, file, p)) {
+        horn_clear (&r->horn);
+        return false;
+    }
+    log_init (&r->log, LOG_QUIET, PROGRESS_NONE, NULL);
+    r->check = (struct check){.options = &r->options, .log = &r->log};
+    r->checking = checking_new (&r->check, &r->horn);
+    return true;
+}
+
+static bool
 recording_input (struct recording *r, const char *file, struct problem *p)
 {
     size_t size;
@@ -93,8 +113,13 @@ recording_input (struct recording *r, const char *file, struct problem *p)
                 || problem_set (p, place,
                                 "this is not the file that was "
                                 "recorded");
-    horn_init (&r->horn, file);
-    good = good && horn_read (&r->horn, source, size, file, p);
+    uint64_t start = clock_thread_ns ();
+    r->is_program = boogie_recognise (source, size);
+    good = good
+           && (r->is_program
+                   ? hunt_open (&r->hunt, &r->options, source, size, file, p)
+                   : recording_horn (r, source, size, file, p));
+    r->ready_ns = clock_thread_ns () - start;
     memory_free (source);
     return good;
 }
@@ -114,43 +139,63 @@ recording_memo (struct recording *r, const char *dir, struct problem *p)
     return r->memo;
 }
 
-static bool
-recording_open (struct recording *r, const char *dir, const char *file,
-                struct problem *p)
-{
-    *r = (struct recording){0};
-    if (!recording_manifest (r, dir, p)
-        || !recording_input (r, file ? file : r->input, p)
-        || !recording_memo (r, dir, p))
-        return false;
-    log_init (&r->log, LOG_QUIET, PROGRESS_NONE, NULL);
-    r->check = (struct check){.options = &r->options, .log = &r->log};
-    r->checking = checking_new (&r->check, &r->horn);
-    return true;
-}
-
 static void
-recording_close (struct recording *r)
+recording_forget (struct recording *r)
 {
-    checking_free (r->checking);
-    horn_clear (&r->horn);
-    memo_free (r->memo);
     options_clear (&r->options);
     for (size_t i = 0; i < r->word.size; i++)
         memory_free (r->word.at[i]);
     VEC_CLEAR (r->word);
     memory_free (r->input);
+    if (r->memo)
+        memo_free (r->memo);
+}
+
+/* False: nothing is left to close. */
+static bool
+recording_open (struct recording *r, const char *dir, const char *file,
+                struct problem *p)
+{
+    *r = (struct recording){0};
+    if (recording_manifest (r, dir, p) && recording_memo (r, dir, p)
+        && recording_input (r, file ? file : r->input, p))
+        return true;
+    recording_forget (r);
+    return false;
+}
+
+static void
+recording_close (struct recording *r)
+{
+    if (r->is_program)
+        hunt_close (&r->hunt);
+    else {
+        checking_free (r->checking);
+        horn_clear (&r->horn);
+    }
+    recording_forget (r);
 }
 
 /* The quest of the recorded check, from its beginning; the last one is over. */
 static struct crew_options
-recording_quest (const struct recording *r, memo *memo_of)
+recording_quest (struct recording *r, memo *memo_of)
 {
     struct crew_options crew = {0};
-    checking_crew (r->checking, memo_of, &crew);
+    if (r->is_program)
+        hunt_crew (&r->hunt, &r->options, memo_of, &crew);
+    else
+        checking_crew (r->checking, memo_of, &crew);
     crew.log = NULL;
     crew.tick = NULL;
     return crew;
+}
+
+/* Of the commits of the last quest; of Horn clauses nothing is known. */
+static struct digest
+recording_result (const struct recording *r)
+{
+    return r->is_program ? pursuit_result (r->hunt.pursuit)->digest
+                         : (struct digest){0};
 }
 
 static uint64_t

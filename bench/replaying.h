@@ -2,33 +2,34 @@
 #ifndef REPLAYING_H
 #define REPLAYING_H
 
-#include <time.h>
-
+#include "answering.h"
 #include "base/map.h"
-#include "recording.h"
 #include "team/agenda.h"
-
-static uint64_t
-clock_thread_ns (void)
-{
-    struct timespec t;
-    clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
-}
 
 /* ---- sequential */
 
 struct sequential {
     struct asker asker;
-    const struct recording *recording;
+    struct answers *answers;
+    bool finishes; /* what is missing is worked out */
     struct map seen;
     uint64_t work_ns, quest_ns;
+    struct digest result; /* see recording_result */
     struct kind_cost {
         size_t items;
         uint64_t ns, most_ns;
     } kind[256]; /* by the first byte of an item */
-    bool lacks;  /* an item is missing: this is not the recorded check */
+    bool lacks;  /* an item is missing */
 };
+
+static bool
+sequential_answer (struct sequential *s, struct bytes item,
+                   struct bytes *answer, uint64_t *units)
+{
+    return s->finishes
+               ? answers_get (s->answers, item, answer, units)
+               : answers_find (s->answers, digest_of (item), answer, units);
+}
 
 static bool
 sequential_get (struct asker *asker, struct bytes item, struct bytes *answer,
@@ -36,13 +37,13 @@ sequential_get (struct asker *asker, struct bytes item, struct bytes *answer,
 {
     struct sequential *s = (struct sequential *) asker;
     struct digest d = digest_of (item);
-    if (!memo_get (s->recording->memo, d, answer, units)) {
+    if (!sequential_answer (s, item, answer, units)) {
         s->lacks = true;
         return false;
     }
     if (!map_put (&s->seen, d, 1))
         return true;
-    uint64_t ns = recording_cost (s->recording, d);
+    uint64_t ns = memo_cost_ns (s->answers->known, d);
     struct kind_cost *k = &s->kind[item.size ? item.data[0] : 0];
     k->items++;
     k->ns += ns;
@@ -53,29 +54,46 @@ sequential_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-share_ignore (struct asker *asker, struct bytes blob)
+sequential_share (struct asker *asker, struct bytes blob)
 {
-    (void) asker, (void) blob;
+    answers_learn (((struct sequential *) asker)->answers, blob);
 }
 
 static const struct asker_class sequential_class = {.get = sequential_get,
-                                                    .share = share_ignore};
+                                                    .share = sequential_share};
 
 static bool
-sequential_run (struct sequential *s, const struct recording *r)
+sequential_pass (struct sequential *s)
 {
-    *s = (struct sequential){{&sequential_class}, .recording = r};
-    map_init (&s->seen);
-    struct crew_options crew = recording_quest (r, r->memo);
+    struct crew_options crew = answers_quest (s->answers, s->answers->known);
     uint64_t start = clock_thread_ns ();
     enum quest_step step = QUEST_MOVED;
     while (step == QUEST_MOVED && !s->lacks)
         step = crew.quest_class->step (crew.quest, &s->asker);
     s->quest_ns = clock_thread_ns () - start;
+    s->result = recording_result (s->answers->recording);
     return step == QUEST_DECIDED;
 }
 
+/* False: an item has no answer. */
+static bool
+sequential_run (struct sequential *s, struct answers *a, bool finishes)
+{
+    *s = (struct sequential){
+        {&sequential_class}, .answers = a, .finishes = finishes};
+    map_init (&s->seen);
+    size_t before = a->worked;
+    /* The quest's own time is that of a pass without work. */
+    return sequential_pass (s) && (a->worked == before || sequential_pass (s));
+}
+
 /* ---- span */
+
+static void
+share_ignore (struct asker *asker, struct bytes blob)
+{
+    (void) asker, (void) blob;
+}
 
 struct span_item {
     struct digest digest;
@@ -85,32 +103,34 @@ struct span_item {
     bool over, wanted;
 };
 
-/* Unlimited workers: an item begins when it is first asked for.  Items that are
- * neither recorded nor known from a prediction are never answered: nothing that
- * is committed comes through them. */
+/* Unlimited workers: an item begins when it is first asked for.  Items that
+ * have no answer yet are never answered: nothing that is committed comes
+ * through them, unless the check is one that did not end. */
 struct span {
     struct asker asker;
-    const struct recording *recording;
-    const memo *extra; /* answers that predictions needed; units: their ns */
+    struct answers *answers;
     const struct quest_class *quest_class;
     quest *quest;
     struct map index;
     struct VEC (struct span_item) item;
     struct VEC (size_t) ready; /* wanted, and over already */
     struct agenda agenda;
-    uint64_t now_ns, epoch;
+    uint64_t now_ns, work_ns, epoch;
+};
+
+struct span_found {
+    uint64_t ns, work_ns; /* work_ns: of all items that were asked for */
+    size_t items;
+    char where[200]; /* the quest stands at its end, for people */
 };
 
 static bool
 span_answer (const struct span *s, struct digest d, struct bytes *answer,
              uint64_t *units, uint64_t *cost_ns)
 {
-    *cost_ns = recording_cost (s->recording, d);
-    if (memo_get (s->recording->memo, d, answer, units))
-        return true;
-    bool known = memo_get (s->extra, d, answer, units);
-    *cost_ns = *units;
-    return known;
+    bool found = answers_find (s->answers, d, answer, units);
+    *cost_ns = memo_cost_ns (s->answers->known, d);
+    return found;
 }
 
 static size_t
@@ -127,6 +147,7 @@ span_begin (struct span *s, struct digest d, struct bytes item,
     VEC_PUSH (s->item, new);
     map_put (&s->index, d, i);
     agenda_put (&s->agenda, s->now_ns + cost_ns, i, NULL);
+    s->work_ns += cost_ns;
     return i;
 }
 
@@ -139,8 +160,10 @@ span_get (struct asker *asker, struct bytes item, struct bytes *answer,
     uint64_t cost_ns;
     /* Not known: a stage that only goes ahead while another waits; what it
      * waits for is never over. */
-    return span_answer (s, d, answer, units, &cost_ns)
-           && s->item.at[span_begin (s, d, item, cost_ns)].over;
+    if (!span_answer (s, d, answer, units, &cost_ns))
+        return false;
+    size_t i = span_begin (s, d, item, cost_ns); /* may move the items */
+    return s->item.at[i].over;
 }
 
 static void
@@ -205,13 +228,14 @@ span_pass (struct span *s)
     return true;
 }
 
+/* False: the quest did not end; it went as far as there are answers. */
 static bool
-span_run (const struct recording *r, const memo *extra, uint64_t *ns)
+span_run (struct answers *a, struct span_found *found)
 {
-    struct span s = {{&span_class}, .recording = r, .extra = extra, .epoch = 1};
+    struct span s = {{&span_class}, .answers = a, .epoch = 1};
     map_init (&s.index);
     agenda_init (&s.agenda);
-    struct crew_options crew = recording_quest (r, r->memo);
+    struct crew_options crew = answers_quest (a, a->known);
     s.quest_class = crew.quest_class;
     s.quest = crew.quest;
     enum quest_step step = QUEST_MOVED;
@@ -222,7 +246,10 @@ span_run (const struct recording *r, const memo *extra, uint64_t *ns)
         if (step == QUEST_WAITS && !span_pass (&s))
             break;
     }
-    *ns = s.now_ns;
+    *found = (struct span_found){
+        .ns = s.now_ns, .work_ns = s.work_ns, .items = s.item.size};
+    if (s.quest_class->progress)
+        s.quest_class->progress (s.quest, found->where, sizeof found->where);
     for (size_t i = 0; i < s.item.size; i++)
         memory_free (s.item.at[i].data);
     VEC_CLEAR (s.item);

@@ -1,6 +1,7 @@
 /* scale.c -- predicts a check on N workers from one that was recorded.
  *
  *     scale RUN [FILE] [--workers=1,2,5] [--delay-us=70] [--free-master]
+ *           [--work-limit=SECONDS]
  *
  * RUN is the directory of `cohort --run=RUN FILE`: every answer, with the time
  * it took.  The quest is made again from FILE (default: the one that the
@@ -20,7 +21,19 @@
  *
  * Items that only this schedule asks for (they are wasted in the end) are not
  * in the recording; they are worked out here, once, and timed.  Not predicted:
- * reading, preprocessing, starting processes, replaying the result. */
+ * reading, preprocessing, starting processes, replaying the result.
+ *
+ * RUN may be about Horn clauses or, recorded in mode predictable or sequential,
+ * about a program.  Of a program it is said how the quest ends, with its
+ * digest, which every number of workers must have again; the verdict is not
+ * replayed.
+ *
+ * A recording that did not end predicts nothing, unless --work-limit=SECONDS is
+ * given: then so much CPU time may be spent here on all items that are missing
+ * (the wasted ones too).  If that is not enough it is `not predicted: work
+ * limit`, of a row or of all; in the latter case, what is there so far is told:
+ * work, span and width of the part of the search that is known.  Exit code: 0,
+ * 1 usage, 2 no recording, 3 not (or not all) predicted. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +41,8 @@
 
 #include "predicting.h"
 
-enum { WORKERS_MOST = 4096, COUNTS_MOST = 32 };
+enum { WORKERS_MOST = 4096, COUNTS_MOST = 32, LIMIT_MOST = 100000000 };
+enum { EXIT_NO_RECORDING = 2 };
 
 static double
 seconds (uint64_t ns)
@@ -44,87 +58,184 @@ struct request {
     size_t counts;
     uint64_t delay_ns;
     bool free_master;
+    uint64_t limit_ns; /* 0: none, and the recording must have ended */
 };
 
-/* Medians of Table 2, or null. */
+/* Medians of Table 2; of HYDRA what it says of itself. */
 static const char *
-paper_speedup (unsigned workers)
+paper_speedup (unsigned workers, bool of_program)
 {
+    if (of_program)
+        return workers == 32 ? "20" : "-";
     return workers == 10   ? "4.75"
            : workers == 20 ? "9.90"
            : workers == 40 ? "16.73"
-                           : "";
+                           : "-";
+}
+
+/* An item's first byte is a letter, or a number of bounded/item.h. */
+static void
+kind_name (int kind, char name[20])
+{
+    if (kind == ITEM_SEARCH || kind == ITEM_CONFIRM)
+        snprintf (name, 20, "%s", kind == ITEM_SEARCH ? "search" : "confirm");
+    else
+        snprintf (name, 20, "%c", kind);
 }
 
 static void
 kinds_print (const struct sequential *s)
 {
-    for (int k = 0; k < 256; k++)
-        if (s->kind[k].items)
-            printf ("items %c: %zu, %.3f s, mean %.2f ms, most %.2f ms\n", k,
-                    s->kind[k].items, seconds (s->kind[k].ns),
-                    1e3 * seconds (s->kind[k].ns) / (double) s->kind[k].items,
-                    1e3 * seconds (s->kind[k].most_ns));
+    char name[20];
+    for (int k = 0; k < 256; k++) {
+        if (!s->kind[k].items)
+            continue;
+        kind_name (k, name);
+        printf ("items %s: %zu, %.3f s, mean %.2f ms, most %.2f ms\n", name,
+                s->kind[k].items, seconds (s->kind[k].ns),
+                1e3 * seconds (s->kind[k].ns) / (double) s->kind[k].items,
+                1e3 * seconds (s->kind[k].most_ns));
+    }
+}
+
+static double
+width (uint64_t work_ns, uint64_t span_ns)
+{
+    return span_ns ? (double) work_ns / (double) span_ns : 0.0;
 }
 
 static void
 row_print (const struct prediction *x, unsigned n, const struct sequential *s,
            uint64_t span)
 {
+    if (x->over) {
+        printf ("%8u not predicted: work limit\n", n);
+        return;
+    }
     double speedup = (double) (s->work_ns + s->quest_ns) / (double) x->end_ns;
     /* Nobody is faster than work / n, nor than span. */
     uint64_t least = s->work_ns / n > span ? s->work_ns / n : span;
-    printf ("%8u %10.3f %8.2f %9.1f%% %8.2f %7.1f%% %7.1f%% %6s\n", n,
+    printf ("%8u %10.3f %8.2f %9.1f%% %8.2f %7.1f%% %7.1f%% %6s", n,
             seconds (x->end_ns), speedup, 100 * speedup / n,
-            least ? (double) s->work_ns / (double) least : 0.0,
+            width (s->work_ns, least),
             x->items ? 100.0 * (double) x->wasted / (double) x->items : 0.0,
             100.0 * (double) x->master_ns / (double) x->end_ns,
-            paper_speedup (n));
+            paper_speedup (n, s->answers->recording->is_program));
+    if (x->established_ns)
+        printf (" %11.3f\n", seconds (x->established_ns));
+    else
+        printf (" %11s\n", "-");
+}
+
+/* After the last quest ended. */
+static void
+program_print_end (struct recording *r)
+{
+    char digest[DIGEST_TEXT];
+    struct text t;
+    text_init (&t);
+    hunt_end (&r->hunt, &t);
+    digest_print (recording_result (r), digest);
+    printf ("ends: %s%s\ndigest: %s\n", text_view (&t),
+            r->hunt.enough ? "; what is beyond is not predicted" : "", digest);
+    text_clear (&t);
 }
 
 static void
 table_print (const struct request *q, const struct sequential *s,
              const struct prediction *x, uint64_t span)
 {
-    printf ("items committed %zu\n", s->seen.size);
+    const struct answers *a = s->answers;
+    if (a->recording->is_program)
+        program_print_end (a->recording);
+    printf ("items committed %zu, recorded %zu, worked out here %zu in %.3f s; "
+            "reading and preparing %.3f s\n",
+            s->seen.size, memo_count (a->recording->memo), a->worked,
+            seconds (a->worked_ns), seconds (a->recording->ready_ns));
     kinds_print (s);
     printf ("work %.3f s, span %.3f s, mean width %.1f, quest alone %.3f s, "
             "sequential %.3f s\n",
-            seconds (s->work_ns), seconds (span),
-            span ? (double) s->work_ns / (double) span : 0.0,
+            seconds (s->work_ns), seconds (span), width (s->work_ns, span),
             seconds (s->quest_ns), seconds (s->work_ns + s->quest_ns));
-    printf ("%8s %10s %8s %10s %8s %8s %8s %6s\n", "workers", "seconds",
-            "speedup", "efficiency", "bound", "wasted", "master", "paper");
+    printf ("%8s %10s %8s %10s %8s %8s %8s %6s %11s\n", "workers", "seconds",
+            "speedup", "efficiency", "bound", "wasted", "master", "paper",
+            "established");
     for (size_t i = 0; i < q->counts; i++)
         row_print (&x[i], q->workers[i], s, span);
 }
 
-static bool
-scale (const struct request *q, const struct recording *r, struct problem *p)
+/* The reference came to an item that has no answer. */
+static void
+unfinished_print (const struct request *q, struct answers *a,
+                  const struct sequential *s)
 {
-    struct sequential s;
-    struct replay replay;
+    struct span_found so_far;
+    if (q->limit_ns)
+        printf ("not predicted: work limit of %.0f s\n", seconds (q->limit_ns));
+    else
+        printf ("not predicted: an item of this check is not recorded: the run "
+                "did not end (--work-limit=SECONDS works it out), or another "
+                "version made it\n");
+    size_t committed = s->seen.size;
+    span_run (a, &so_far);
+    printf ("so far: committed %zu, recorded %zu, worked out here %zu in %.3f s"
+            "\n",
+            committed, memo_count (a->recording->memo), a->worked,
+            seconds (a->worked_ns));
+    printf ("so far: items %zu, work %.3f s, span %.3f s, mean width %.1f\n",
+            so_far.items, seconds (so_far.work_ns), seconds (so_far.ns),
+            width (so_far.work_ns, so_far.ns));
+    printf ("so far: %s\n", so_far.where);
+}
+
+/* Gives the exit code. */
+static int
+scale_rows (const struct request *q, struct answers *a,
+            const struct sequential *s, struct problem *p)
+{
     struct prediction x[COUNTS_MOST];
-    uint64_t span = 0;
-    bool good = sequential_run (&s, r)
-                || problem_set (p, (struct place){0},
-                                "%s: an item of this check is not recorded: "
-                                "the run did not end, or another version made "
-                                "it",
-                                q->dir);
-    replay_init (&replay, r);
+    struct span_found span;
+    bool good = true, over = a->recording->hunt.enough;
     for (size_t i = 0; good && i < q->counts; i++) {
         fprintf (stderr, "%u workers ...\n", q->workers[i]);
-        good = predict (&replay, q->workers[i], q->delay_ns, q->free_master,
-                        &x[i], p);
+        good = predict (a, s, q->workers[i], q->delay_ns, q->free_master, &x[i],
+                        p);
+        over = over || (good && x[i].over);
     }
-    if (good && !span_run (r, replay.extra, &span))
+    if (good && !span_run (a, &span))
         good = problem_set (p, (struct place){0}, "the quest did not end");
     if (good)
-        table_print (q, &s, x, span);
-    replay_clear (&replay);
+        table_print (q, s, x, span.ns);
+    return !good ? EXIT_NO_RECORDING : over ? EXIT_NOT_PREDICTED : 0;
+}
+
+/* No error up to a bound is a result, even if what lies beyond the bound is too
+ * much: then only that is predicted. */
+static bool
+program_is_enough (struct recording *r, struct sequential *s, struct answers *a)
+{
+    r->hunt.enough = r->hunt.established;
+    if (!r->hunt.enough)
+        return false;
+    map_clear (&s->seen);
+    return sequential_run (s, a, false);
+}
+
+static int
+scale (const struct request *q, struct recording *r, struct problem *p)
+{
+    struct answers a;
+    struct sequential s;
+    answers_init (&a, r, q->limit_ns);
+    int code = EXIT_NOT_PREDICTED;
+    if (sequential_run (&s, &a, q->limit_ns != 0)
+        || (r->is_program && program_is_enough (r, &s, &a)))
+        code = scale_rows (q, &a, &s, p);
+    else
+        unfinished_print (q, &a, &s);
+    answers_clear (&a);
     map_clear (&s.seen);
-    return good;
+    return code;
 }
 
 static bool
@@ -143,10 +254,18 @@ request_counts (struct request *q, const char *list)
 }
 
 static bool
+request_limit (struct request *q, const char *text)
+{
+    char *end;
+    unsigned long long n = strtoull (text, &end, 10);
+    q->limit_ns = n * 1000000000;
+    return end != text && !*end && n && n <= LIMIT_MOST;
+}
+
+static bool
 request_parse (struct request *q, int argc, char **argv)
 {
     *q = (struct request){.delay_ns = 70000};
-    request_counts (q, "1,2,5,10,20,40,100,400");
     bool good = true;
     for (int i = 1; good && i < argc; i++) {
         const char *a = argv[i];
@@ -154,6 +273,8 @@ request_parse (struct request *q, int argc, char **argv)
             good = request_counts (q, a + 10);
         else if (!strncmp (a, "--delay-us=", 11))
             q->delay_ns = strtoull (a + 11, NULL, 10) * 1000;
+        else if (!strncmp (a, "--work-limit=", 13))
+            good = request_limit (q, a + 13);
         else if (!strcmp (a, "--free-master"))
             q->free_master = true;
         else if (*a == '-')
@@ -174,15 +295,22 @@ main (int argc, char **argv)
     struct request q;
     if (!request_parse (&q, argc, argv)) {
         fprintf (stderr, "usage: scale RUN [FILE] [--workers=1,2,5] "
-                         "[--delay-us=70] [--free-master]\n");
+                         "[--delay-us=70] [--free-master] "
+                         "[--work-limit=SECONDS]\n");
         return 1;
     }
     struct recording r;
     struct problem p = {0};
-    bool good = recording_open (&r, q.dir, q.file, &p) && scale (&q, &r, &p);
-    if (!good)
-        fprintf (stderr, "scale: %s\n", p.message);
-    else
+    int code = EXIT_NO_RECORDING;
+    if (recording_open (&r, q.dir, q.file, &p)) {
+        /* The clients of HYDRA, and the workers of Table 2. */
+        if (!q.counts)
+            request_counts (&q, r.is_program ? "1,2,4,8,16,32,64"
+                                             : "1,2,5,10,20,40,100,400");
+        code = scale (&q, &r, &p);
         recording_close (&r);
-    return good ? 0 : 2;
+    }
+    if (p.kind)
+        fprintf (stderr, "scale: %s\n", p.message);
+    return code;
 }

@@ -50,8 +50,9 @@
     WORD (SEMANTIC, split, "split", "proof", "proof|random|never",             \
           "programs: where a search is split in two")                          \
     NUMBER (SEMANTIC, budget, "budget", 0, 0, 1000000000,                      \
-            "programs: thousands of solver steps before a search is split "    \
-            "(0: as usual)")                                                   \
+            "programs: thousands of solver steps before a search is split; "   \
+            "in mode hydra, which splits by the clock, each is a quarter of "  \
+            "a millisecond between splits (0: as usual)")                      \
     WORD (RESOURCE, queue, "queue", "deques", "deques|classic",                \
           "hydra: a double-ended queue per client, or one for all")            \
     WORD (RESOURCE, rate, "rate", "adaptive", "adaptive|fixed",                \

@@ -100,15 +100,24 @@ checking_conclude (struct checking *c, const struct pursuit_result *r)
     }
 }
 
+/* What reading and preparing took. */
 static void
-checking_seconds (struct checking *c, const struct crew_result *r)
+checking_seconds (struct checking *c)
 {
-    c->outcome->seconds = (struct outcome_seconds){
-        .known = true,
-        .parse = (double) c->check->parse_ns / 1e9,
-        .vc = (double) (c->vc_ns + r->prepared_ns) / 1e9,
-        .solver = (double) (r->work_ns - r->prepared_ns) / 1e9,
-        .messages = (double) r->master_ns / 1e9};
+    c->outcome->seconds =
+        (struct outcome_seconds){.known = true,
+                                 .parse = (double) c->check->parse_ns / 1e9,
+                                 .vc = (double) c->vc_ns / 1e9};
+}
+
+/* What a crew took is added. */
+static void
+checking_crew_seconds (struct checking *c, const struct crew_result *r)
+{
+    struct outcome_seconds *s = &c->outcome->seconds;
+    s->vc += (double) r->prepared_ns / 1e9;
+    s->solver += (double) (r->work_ns - r->prepared_ns) / 1e9;
+    s->messages += (double) r->master_ns / 1e9;
 }
 
 /* A quest of ours over a crew, or alone. */
@@ -136,6 +145,7 @@ checking_quest (struct checking *c, const struct quest_class *class,
         *result = *crew_master_result (master);
         crew_master_free (master);
     }
+    checking_crew_seconds (c, result);
     if (own)
         memo_free (own);
 }
@@ -164,7 +174,6 @@ checking_crew (struct checking *c)
     c->outcome->counters.lost = result.lost_workers;
     c->outcome->counters.retried = result.retried;
     c->outcome->counters.audited = result.audited;
-    checking_seconds (c, &result);
     pursuit_free (hunt);
 }
 
@@ -197,9 +206,19 @@ hydra_confirmed (struct checking *c, const struct hydra_result *r)
 }
 
 static void
+hydra_seconds (struct checking *c, const struct hydra_result *r)
+{
+    struct outcome_seconds *s = &c->outcome->seconds;
+    s->vc += (double) (r->work_ns - r->check_ns) / 1e9;
+    s->solver += (double) r->check_ns / 1e9;
+    s->messages += (double) r->server_ns / 1e9;
+}
+
+static void
 hydra_conclude (struct checking *c, const struct hydra_result *r)
 {
     struct outcome *o = c->outcome;
+    hydra_seconds (c, r);
     o->counters.partitions = r->partitions;
     o->counters.inlined = r->inlined;
     o->counters.lost = r->lost;
@@ -270,6 +289,7 @@ emit_steps (struct checking *c, struct text *t)
     struct search_options options = {.bound =
                                          o->bound ? (uint32_t) o->bound : 1,
                                      .look_beyond = true,
+                                     .leftmost = true,
                                      .story = t};
     search *s = search_new (&c->prepared.passive, &main, &options);
     while (search_step (s) == STEP_INLINED)
@@ -356,6 +376,7 @@ check_program (const struct bounded_check *check, struct program *program,
     buffer_init (&c.program);
     checking_program (&c);
     c.vc_ns = clock_cpu_ns () - start;
+    checking_seconds (&c);
     if (!option_is (o->emit, "none"))
         checking_emit (&c);
     else if (option_is (o->mode, "hydra"))

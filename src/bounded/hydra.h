@@ -52,6 +52,9 @@ struct hydra_result {
      * than the one that made them, clients lost, call sites inlined. */
     uint64_t partitions, pops, steals, lost, inlined;
     double dissimilarity; /* mean over pairs of clients, of inlined sites */
+    /* CPU time of the clients as far as they told of it, and of that in checks;
+     * time spent in the server. */
+    uint64_t work_ns, check_ns, server_ns;
 };
 
 extern const struct member_class hydra_server_class;
@@ -69,6 +72,7 @@ struct hydra_search_class {
     uint64_t (*units) (const search *);
     uint32_t (*steps) (const search *);
     uint64_t (*inlined) (const search *);
+    uint64_t (*check_ns) (const search *); /* may be null */
     bool (*choose) (const search *, uint32_t *site);
     bool (*choose_nth) (const search *, uint64_t n, uint32_t *site);
     void (*decide) (search *, enum decision, uint32_t site);

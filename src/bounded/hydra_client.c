@@ -9,6 +9,7 @@
  * needed only where nothing was sent since the set-up, and for UNSAFE. */
 #include <assert.h>
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "bounded/hydra.h"
 #include "bounded/hydra_wire.h"
@@ -21,6 +22,7 @@ const struct hydra_search_class hydra_search_stratified = {
     .units = search_units,
     .steps = search_steps,
     .inlined = search_inlined,
+    .check_ns = search_check_ns,
     .choose = search_choose,
     .choose_nth = search_choose_nth,
     .decide = search_decide,
@@ -58,7 +60,8 @@ struct member {
     struct client_told told;
     struct VEC (struct digest) path; /* by site */
     struct map known;                /* paths that were told */
-    struct hydra_marks marks;        /* and that are to be */
+    struct hydra_doings doings;      /* to be told */
+    uint64_t since_ns; /* at work: what comes after is not in doings yet */
     struct solver_watch watch;
 };
 
@@ -103,7 +106,7 @@ hydra_client_free (member *c)
     }
     VEC_CLEAR (c->stack);
     VEC_CLEAR (c->path);
-    VEC_CLEAR (c->marks);
+    hydra_doings_clear (&c->doings);
     map_clear (&c->known);
     solver_watch_clear (&c->watch);
     memory_free (c);
@@ -134,20 +137,32 @@ client_mark (member *c)
             d = path_digest (c, &p->site.at[s]);
         VEC_PUSH (c->path, d);
         if (map_put (&c->known, d, 1))
-            VEC_PUSH (c->marks, d.low);
+            VEC_PUSH (c->doings.marks, d.low);
     }
 }
 
+static void
+client_count (member *c)
+{
+    uint64_t now = clock_thread_ns ();
+    assert (now >= c->since_ns);
+    c->doings.work_ns += now - c->since_ns;
+    c->since_ns = now;
+}
+
+/* While at work. */
 static void
 client_send (member *c, team *t, uint32_t tag, const struct buffer *rest)
 {
     struct buffer b;
     buffer_init (&b);
-    hydra_marks_write (&c->marks, &b);
+    client_count (c);
+    hydra_doings_write (&c->doings, &b);
     buffer_put (&b, rest->data, rest->size);
     team_send (t, TEAM_MASTER, tag, buffer_view (&b));
     buffer_clear (&b);
-    c->marks.size = 0;
+    c->doings.marks.size = 0;
+    c->doings.work_ns = c->doings.check_ns = 0;
 }
 
 /* ---- closing what it holds */
@@ -335,11 +350,19 @@ client_start_over (member *c)
     solver_watch_reset (&c->watch);
 }
 
+static uint64_t
+client_check_ns (const member *c)
+{
+    return c->class->check_ns ? c->class->check_ns (c->search) : 0;
+}
+
 static void
 client_step (member *c, team *t, uint64_t *units)
 {
     uint64_t before = c->class->units (c->search);
+    uint64_t checked = client_check_ns (c);
     enum search_step step = c->class->step (c->search);
+    c->doings.check_ns += client_check_ns (c) - checked;
     *units = 1 + c->class->units (c->search) - before;
     client_mark (c);
     c->inlined = step == STEP_INLINED;
@@ -371,11 +394,13 @@ client_work (member *c, team *t, uint64_t *units)
     if (c->state != CLIENT_SEARCHES)
         return false;
     assert (c->opened);
+    c->since_ns = clock_thread_ns ();
     if (!c->search)
         client_set_up (c);
     if (client_is_time (c, t))
         client_split (c, t);
     client_step (c, t, units);
+    client_count (c);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "bounded/hydra_private.h"
 
 enum { TICK_NS = 1000000000, RATE_FLOOR = 8 };
@@ -318,6 +319,20 @@ client_closes (member *m, struct hydra_client *c, struct reader *r, bool pops)
 }
 
 static bool
+client_tells (member *m, const struct hydra_client *c, struct reader *r)
+{
+    struct hydra_doings doings = {0};
+    bool good = hydra_doings_read (&doings, r);
+    if (good) {
+        hydra_remember (m, c->who, &doings.marks);
+        m->result.work_ns += doings.work_ns;
+        m->result.check_ns += doings.check_ns;
+    }
+    hydra_doings_clear (&doings);
+    return good;
+}
+
+static bool
 client_says (member *m, struct hydra_client *c, const struct message *message)
 {
     struct reader r;
@@ -325,11 +340,7 @@ client_says (member *m, struct hydra_client *c, const struct message *message)
     c->asked = true;
     if (message->tag == HYDRA_GET_PARTITION)
         return reader_done (&r) && client_get (m, c);
-    struct hydra_marks marks = {0};
-    bool good = hydra_marks_read (&marks, &r);
-    if (good)
-        hydra_remember (m, c->who, &marks);
-    VEC_CLEAR (marks);
+    bool good = client_tells (m, c, &r);
     if (message->tag == HYDRA_SEND_PARTITION)
         return good && client_sends (m, c, &r);
     if (message->tag == HYDRA_POP || message->tag == HYDRA_OUTCOME)
@@ -352,39 +363,54 @@ static void
 hydra_haunt (member *m, const struct message *message)
 {
     struct reader r;
-    struct hydra_marks marks = {0};
+    struct hydra_doings doings = {0};
     struct search_answer a;
     reader_init (&r, message->body);
     if ((message->tag == HYDRA_POP || message->tag == HYDRA_OUTCOME)
-        && hydra_marks_read (&marks, &r)
+        && hydra_doings_read (&doings, &r)
         && search_answer_read (&a, m->options.passive, reader_bytes (&r))) {
         hydra_ghost_says (m, message->from, &a);
         search_answer_clear (&a);
     }
-    VEC_CLEAR (marks);
+    hydra_doings_clear (&doings);
 }
 
 /* ---- what the team tells */
 
 static void
-hydra_enter (member *m, team *t)
+hydra_begin (member *m)
 {
-    m->team = t;
-    if (m->begun)
-        return;
+    assert (!m->begun);
     m->begun = true;
     if (m->result.problem.kind != PROBLEM_NONE) {
         hydra_finish (m);
         return;
     }
-    team_alarm (t, TICK_NS, HYDRA_TICK);
+    team_alarm (m->team, TICK_NS, HYDRA_TICK);
     hydra_watch_empty (m);
+}
+
+/* When it was; for hydra_leave. */
+static uint64_t
+hydra_enter (member *m, team *t)
+{
+    m->team = t;
+    if (!m->begun)
+        hydra_begin (m);
+    return clock_wall_ns ();
+}
+
+static void
+hydra_leave (member *m, uint64_t start)
+{
+    hydra_turn (m);
+    m->result.server_ns += clock_wall_ns () - start;
 }
 
 static void
 server_receive (member *m, team *t, const struct message *message)
 {
-    hydra_enter (m, t);
+    uint64_t start = hydra_enter (m, t);
     if (m->finished)
         return;
     struct hydra_client *c = hydra_client_of (m, message->from);
@@ -399,7 +425,7 @@ server_receive (member *m, team *t, const struct message *message)
                      "client %u sends nonsense and is put out", c->who);
         team_expel (t, c->who);
     }
-    hydra_turn (m);
+    hydra_leave (m, start);
 }
 
 static void
@@ -420,7 +446,7 @@ hydra_tick (member *m)
 static void
 server_alarm (member *m, team *t, uint64_t what)
 {
-    hydra_enter (m, t);
+    uint64_t start = hydra_enter (m, t);
     if (m->finished)
         return;
     struct problem problem = {0};
@@ -436,13 +462,13 @@ server_alarm (member *m, team *t, uint64_t what)
     } else if (what % HYDRA_ALARMS == HYDRA_EMPTY && !m->client.size
                && what / HYDRA_ALARMS == m->epoch)
         hydra_fail (m, "no clients left");
-    hydra_turn (m);
+    hydra_leave (m, start);
 }
 
 static void
 server_joined (member *m, team *t, unsigned who)
 {
-    hydra_enter (m, t);
+    uint64_t start = hydra_enter (m, t);
     if (m->finished)
         return;
     assert (!hydra_client_of (m, who));
@@ -459,17 +485,17 @@ server_joined (member *m, team *t, unsigned who)
     mate_send (c.link, t, HYDRA_PROGRAM, buffer_view (&b));
     buffer_clear (&b);
     VEC_PUSH (m->client, c);
-    hydra_turn (m);
+    hydra_leave (m, start);
 }
 
 static void
 server_lost (member *m, team *t, unsigned who)
 {
-    hydra_enter (m, t);
+    uint64_t start = hydra_enter (m, t);
     if (m->finished)
         return;
     hydra_lost (m, who);
-    hydra_turn (m);
+    hydra_leave (m, start);
 }
 
 const struct member_class hydra_server_class = {

@@ -4,23 +4,34 @@
 #include <assert.h>
 
 void
-hydra_marks_write (const struct hydra_marks *m, struct buffer *b)
+hydra_doings_write (const struct hydra_doings *d, struct buffer *b)
 {
-    buffer_uint (b, m->size);
-    for (size_t i = 0; i < m->size; i++)
-        buffer_u64 (b, m->at[i]);
+    assert (d->check_ns <= d->work_ns);
+    buffer_uint (b, d->marks.size);
+    for (size_t i = 0; i < d->marks.size; i++)
+        buffer_u64 (b, d->marks.at[i]);
+    buffer_uint (b, d->work_ns);
+    buffer_uint (b, d->check_ns);
+}
+
+void
+hydra_doings_clear (struct hydra_doings *d)
+{
+    VEC_CLEAR (d->marks);
 }
 
 bool
-hydra_marks_read (struct hydra_marks *m, struct reader *r)
+hydra_doings_read (struct hydra_doings *d, struct reader *r)
 {
     uint64_t count = reader_uint (r);
     for (uint64_t i = 0; i < count && !r->failed; i++) {
         uint64_t mark = reader_u64 (r);
         if (!r->failed)
-            VEC_PUSH (*m, mark);
+            VEC_PUSH (d->marks, mark);
     }
-    return !r->failed;
+    d->work_ns = reader_uint (r);
+    d->check_ns = reader_uint (r);
+    return !r->failed && d->check_ns <= d->work_ns;
 }
 
 static bool

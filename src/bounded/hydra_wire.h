@@ -10,15 +10,16 @@
  * and from a client:
  *
  *     GET_PARTITION   nothing
- *     SEND_PARTITION  marks, partition: what the client holds, and must-reach
+ *     SEND_PARTITION  doings, partition: what the client holds, and must-reach
  *                     of one site more; the client goes on with must-avoid
- *     POP             marks, answer (bytes): closes what the client holds, and
+ *     POP             doings, answer (bytes): closes what the client holds, and
  *                     asks whether what it sent last is still there
- *     OUTCOME         marks, answer (bytes): closes what the client holds
+ *     OUTCOME         doings, answer (bytes): closes what the client holds
  *     FAILED          why this client cannot work (string)
  *
- * Marks are 64-bit digests of the paths of sites that the client inlined and
- * has not told of yet: a number, then 8 bytes each. */
+ * Doings are what the client has done and not told of yet: marks, 64-bit
+ * digests of the paths of sites that it inlined (a number, then 8 bytes each);
+ * CPU nanoseconds; of these, in checks of the solver. */
 #ifndef HYDRA_WIRE_H
 #define HYDRA_WIRE_H
 
@@ -37,9 +38,15 @@ enum hydra_tag {
 };
 
 struct hydra_marks VEC (uint64_t);
+struct hydra_doings {
+    struct hydra_marks marks;
+    uint64_t work_ns, check_ns; /* the latter is part of the former */
+};
 
-void hydra_marks_write (const struct hydra_marks *, struct buffer *);
-bool hydra_marks_read (struct hydra_marks *, struct reader *); /* appends */
+void hydra_doings_write (const struct hydra_doings *, struct buffer *);
+/* To be cleared whatever it says; marks are appended. */
+bool hydra_doings_read (struct hydra_doings *, struct reader *);
+void hydra_doings_clear (struct hydra_doings *);
 
 /* Do both decide the same, in the same order?  Sites are compared by path. */
 bool hydra_same (const struct partition *, const struct partition *);

@@ -289,6 +289,14 @@ step_inline (search *s)
     return STEP_INLINED;
 }
 
+/* The run whose open sites are to be inlined. */
+static bool
+step_finds_run (search *s)
+{
+    return answer_has_model (s->answer) && search_follow (s)
+           && (!s->options.leftmost || search_leftmost (s));
+}
+
 static enum search_step
 step_beyond (search *s)
 {
@@ -298,12 +306,12 @@ step_beyond (search *s)
         check_core (s, &s->now.refutation, &ignored);
         return step_end (s, STEP_SAFE, "SAFE");
     }
-    if (!answer_has_model (beyond) || !search_follow (s))
-        return step_undecided (s, beyond);
+    if (!step_finds_run (s))
+        return step_undecided (s, s->answer);
     if (s->met.size)
         return step_inline (s);
     /* There is no run within the bound: that is proved already. */
-    assert (s->met_beyond.size || beyond == SOLVER_CANDIDATE);
+    assert (s->met_beyond.size || s->answer == SOLVER_CANDIDATE);
     return step_end (s, STEP_BOUNDED, "BOUNDED");
 }
 
@@ -329,14 +337,14 @@ step_over (search *s, enum solver_answer under)
     enum solver_answer over = check (s, "over", false, true);
     if (over == SOLVER_UNSAT)
         return step_refuted (s);
-    if (!answer_has_model (over) || !search_follow (s))
-        return step_undecided (s, over);
+    if (!step_finds_run (s))
+        return step_undecided (s, s->answer);
     assert (!s->met_beyond.size);
     if (s->met.size)
         return step_inline (s);
     if (under == SOLVER_UNSAT) { /* only a candidate contradicts that */
-        assert (over == SOLVER_CANDIDATE);
-        return step_undecided (s, over);
+        assert (s->answer == SOLVER_CANDIDATE);
+        return step_undecided (s, s->answer);
     }
     return step_unsafe (s);
 }

@@ -42,6 +42,12 @@ struct search_options {
     bool look_beyond;     /* false: stop with BOUNDED instead of looking */
     bool follow; /* after inlining, first try to go on along the same run (see
                     above); false: the paper's algorithm, step by step */
+    bool leftmost; /* what is inlined is what the leftmost run meets: that which
+                      takes, from main's entry on, the first successor of each
+                      block with which there still is a run.  So it depends on
+                      the program alone, not on the models of a solver; it costs
+                      a check per successor that is passed over.  Not with
+                      `follow` */
     struct solver_watch *watch; /* may be null */
     const char *broken;         /* test only */
     struct text *story; /* may be null: every step, for people (Table I) */

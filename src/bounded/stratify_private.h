@@ -81,6 +81,11 @@ bool search_follow (search *);
 /* Does the run pass exactly what the decisions ask for? */
 bool search_path_fits (const search *);
 
+/* stratify_leftmost.c.  After SAT or CANDIDATE and search_follow: run, model
+ * and `answer` become those of the leftmost run that the last check allows.
+ * False: `answer` says why. */
+bool search_leftmost (search *);
+
 /* stratify_trail.c.  What the arguments of functions on the run are worth, as
  * equalities; and that what they give is 0 or one of the arguments.  Either may
  * be null.  False: a value that cannot be told. */

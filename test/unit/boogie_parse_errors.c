@@ -271,6 +271,15 @@ boogie_is_recognised (void **state)
     assert_true (recognised ("const x, y: int;"));
     assert_true (recognised ("const unique x: int;"));
     assert_true (recognised ("const {:a} x: int;"));
+    assert_true (recognised ("datatype T { T(a: int) }"));
+    assert_true (recognised ("datatype T<U> { T(a: U) }"));
+    assert_true (recognised ("datatype {:a} T { T(a: int) }"));
+    assert_true (recognised ("pure procedure p();"));
+    assert_true (recognised ("yield invariant p();"));
+    assert_false (recognised ("datatype x;"));
+    assert_false (recognised ("datatype *x;"));
+    assert_false (recognised ("pure x;"));
+    assert_false (recognised ("The procedure is this."));
     assert_false (recognised ("const int x;"));
     assert_false (recognised ("const size_t x;"));
     assert_false (recognised ("const"));

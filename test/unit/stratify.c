@@ -35,47 +35,58 @@ run_fresh (struct passive_program *p, const struct partition *from,
 
 /* ---- the paper's example */
 
+/* The first step of a search inlines these two calls of main, the second one
+ * finds the error. */
+static void
+check_table (struct passive_program *p, const char *first, const char *other)
+{
+    struct partition main;
+    struct text story, wanted;
+    partition_init (&main);
+    text_init (&story);
+    text_init (&wanted);
+    struct search_options o = {.bound = 3, .leftmost = true, .story = &story};
+    search *s = search_new (p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    assert_int_equal (search_step (s), STEP_UNSAFE);
+    struct trail trail;
+    bool candidate;
+    assert_true (search_trail (s, &trail, &candidate) && !candidate);
+    trail_clear (&trail);
+    search_free (s);
+    text_print (
+        &wanted,
+        "step 0\n"
+        "open: [main, (L1,foo)], [main, (L2,bar)], [main, (L3,baz)]\n"
+        "inlined: [main]\n"
+        "step 1\nunder: UNSAT\nover: SAT\n"
+        "inline: [main, (%s)]\ninline: [main, (L3,baz)]\nopen: [main, (%s)]\n"
+        "inlined: [main], [main, (%s)], [main, (L3,baz)]\n"
+        "step 2\nunder: SAT\nanswer: UNSAFE\n",
+        first, other, first);
+    assert_string_equal (text_view (&story), text_view (&wanted));
+    text_clear (&wanted);
+    text_clear (&story);
+    partition_clear (&main);
+}
+
+/* Table I; and what it would be if the other branch came first, or if the first
+ * one could not be. */
 static void
 test_table (void **state)
 {
     (void) state;
     struct passive_program p;
     make_figure (&p, false);
-    struct partition main;
-    struct text story[2];
-    partition_init (&main);
-    for (int i = 0; i < 2; i++) {
-        text_init (&story[i]);
-        struct search_options o = {.bound = 3, .story = &story[i]};
-        search *s = search_new (&p, &main, &o);
-        assert_int_equal (search_step (s), STEP_INLINED);
-        const struct partition *now = search_partition (s);
-        assert_int_equal (now->site.size, 3);
-        assert_int_equal (now->site.at[2].call, 2);
-        assert_int_equal (search_step (s), STEP_UNSAFE);
-        search_free (s);
-    }
-    const char *t = text_view (&story[0]);
-    assert_string_equal (t, text_view (&story[1]));
-    const char *start =
-        "step 0\n"
-        "open: [main, (L1,foo)], [main, (L2,bar)], [main, (L3,baz)]\n"
-        "inlined: [main]\n"
-        "step 1\nunder: UNSAT\nover: SAT\ninline: [main, (L";
-    assert_memory_equal (t, start, strlen (start));
-    const char *by_foo =
-        "1,foo)]\ninline: [main, (L3,baz)]\nopen: [main, (L2,bar)]\n"
-        "inlined: [main], [main, (L1,foo)], [main, (L3,baz)]\n"
-        "step 2\nunder: SAT\nanswer: UNSAFE\n";
-    const char *by_bar =
-        "2,bar)]\ninline: [main, (L3,baz)]\nopen: [main, (L1,foo)]\n"
-        "inlined: [main], [main, (L2,bar)], [main, (L3,baz)]\n"
-        "step 2\nunder: SAT\nanswer: UNSAFE\n";
-    t += strlen (start);
-    assert_true (!strcmp (t, by_foo) || !strcmp (t, by_bar));
-    text_clear (&story[0]);
-    text_clear (&story[1]);
-    partition_clear (&main);
+    check_table (&p, "L1,foo", "L2,bar");
+    passive_clear (&p);
+    make_figure (&p, false);
+    EDGES (&p, &p.procedure[0], 0, 2, 1);
+    check_table (&p, "L2,bar", "L1,foo");
+    passive_clear (&p);
+    make_figure (&p, false);
+    p.procedure[0].block[1].assume = term_false (p.terms);
+    check_table (&p, "L2,bar", "L1,foo");
     passive_clear (&p);
 }
 
@@ -206,6 +217,54 @@ test_random_whole (void **state)
     assert_true (count[STEP_UNSAFE] > 10);
 }
 
+/* The story of a search along leftmost runs, and its end.  `busy`: the solver
+ * has something else to think of, too. */
+static enum search_step
+run_leftmost (struct passive_program *p, uint32_t bound, bool busy,
+              struct text *story)
+{
+    struct partition main;
+    partition_init (&main);
+    const term *a = integer (p, "busy1"), *b = integer (p, "busy2");
+    const term *axiom[] = {term_lt (p->terms, a, b),
+                           term_not (p->terms, equal (p, b, a, 1))};
+    p->axiom = axiom;
+    p->axioms = busy ? 2 : 0;
+    struct search_options o = {
+        .bound = bound, .look_beyond = true, .leftmost = true, .story = story};
+    search *s = search_new (p, &main, &o);
+    enum search_step step = run (s);
+    search_free (s);
+    partition_clear (&main);
+    p->axioms = 0;
+    return step;
+}
+
+/* What is inlined is a matter of the program, not of the models. */
+static void
+test_random_leftmost (void **state)
+{
+    (void) state;
+    uint64_t seed = 31;
+    for (int i = 0; i < 60; i++) {
+        struct guess g;
+        struct text story[2];
+        guess_make (&g, &seed);
+        uint32_t bound = 1 + (uint32_t) i % 3;
+        for (int k = 0; k < 2; k++) {
+            struct passive_program p;
+            guess_passive (&g, &p);
+            text_init (&story[k]);
+            assert_int_equal (run_leftmost (&p, bound, k, &story[k]),
+                              brute_verdict (&g, bound));
+            passive_clear (&p);
+        }
+        assert_string_equal (text_view (&story[0]), text_view (&story[1]));
+        text_clear (&story[0]);
+        text_clear (&story[1]);
+    }
+}
+
 /* A closed partition is refuted again by the sites of its core alone. */
 static void
 confirm (struct passive_program *p, const search *s, uint32_t bound,
@@ -217,9 +276,9 @@ confirm (struct passive_program *p, const search *s, uint32_t bound,
     partition_restrict (&needed, search_partition (s), core.at, core.size);
     assert_int_equal (needed.chosen.size, search_partition (s)->chosen.size);
     uint64_t units;
-    assert_int_equal (leaf_check (p, &needed, bound, step == STEP_BOUNDED, NULL,
-                                  &units),
-                      SOLVER_UNSAT);
+    assert_int_equal (
+        leaf_check (p, &needed, bound, step == STEP_BOUNDED, NULL, &units),
+        SOLVER_UNSAT);
     partition_clear (&needed);
     VEC_CLEAR (core);
 }
@@ -418,6 +477,72 @@ test_pop_restores (void **state)
     passive_clear (&p);
 }
 
+/* A quantified axiom: models of the search's solver are candidates, and the
+ * solver that looks for a real one takes its place. */
+static void
+make_quantified (struct passive_program *p)
+{
+    make_figure (p, false);
+    terms *t = p->terms;
+    const term *u = integer (p, "u"), *z = integer (p, "z");
+    const term *fu = term_apply (t, "f", sort_int (t), &u, 1);
+    const term *fz = term_apply (t, "f", sort_int (t), &z, 1);
+    const term *pattern = term_pattern (t, &fu, 1);
+    const term *axiom = term_quantify_with (t, OP_FORALL, &u, 1, &pattern, 1,
+                                            term_lt (t, term_int (t, 0), fu));
+    p->axiom = arena_copy (&p->arena, &axiom, sizeof axiom);
+    p->axioms = 1;
+    p->quantified = true;
+    struct passive_block *end = &p->procedure[0].block[4];
+    end->assume = term_and2 (t, end->assume, term_eq (t, fz, term_int (t, 5)));
+}
+
+static enum search_step
+run_decided (search *s, enum decision decision)
+{
+    search_push (s);
+    search_decide (s, decision, 1);
+    return run (s);
+}
+
+/* Whichever solver a pushed search has in the end, what was pushed is popped
+ * and nothing else: one without pushes cannot be popped, and one that holds a
+ * decision below its push would keep it. */
+static void
+test_pop_candidate (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_quantified (&p);
+    struct partition main;
+    struct text story;
+    partition_init (&main);
+    text_init (&story);
+    struct search_options o = {.bound = 1, .follow = true, .story = &story};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    assert_int_equal (run_decided (s, MUST_REACH), STEP_UNSAFE);
+    assert_non_null (strstr (text_view (&story), "model: SAT\n"));
+    search_pop (s); /* the solver of the model */
+    assert_int_equal (run_decided (s, MUST_REACH), STEP_UNSAFE);
+    assert_int_equal (run (s), STEP_UNSAFE); /* all of it in a new solver .. */
+    search_pop (s);
+    assert_int_equal (run_decided (s, MUST_AVOID), STEP_UNSAFE);
+    uint32_t other = (uint32_t) search_partition (s)->site.size - 1;
+    assert_int_equal (search_partition (s)->site.at[other].parent, 0);
+    for (int i = 0; i < 2; i++) { /* .. then in one with two levels */
+        search_push (s);
+        search_decide (s, MUST_AVOID, other);
+        assert_int_equal (run (s), STEP_SAFE);
+        search_pop (s);
+    }
+    assert_int_equal (run (s), STEP_UNSAFE);
+    search_free (s);
+    text_clear (&story);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
 /* ---- limits: giving up is no answer, and leaves nothing behind */
 
 static enum search_step
@@ -580,10 +705,12 @@ main (void)
         cmocka_unit_test (test_bounds),
         cmocka_unit_test (test_no_look_beyond),
         cmocka_unit_test (test_random_whole),
+        cmocka_unit_test (test_random_leftmost),
         cmocka_unit_test (test_random_split),
         cmocka_unit_test (test_reach_through_callers),
         cmocka_unit_test (test_random_warm),
         cmocka_unit_test (test_pop_restores),
+        cmocka_unit_test (test_pop_candidate),
         cmocka_unit_test (test_limits),
         cmocka_unit_test (test_choose),
         cmocka_unit_test (test_partition),

@@ -1,0 +1,152 @@
+/* hunting.h -- a recorded bounded check: its program, and its quest as often as
+ * it is wanted. */
+#ifndef HUNTING_H
+#define HUNTING_H
+
+#include "bounded/conclude.h"
+#include "bounded/prepare.h"
+#include "bounded/pursuit.h"
+#include "frontend/boogie.h"
+#include "team/crew.h"
+
+struct hunt {
+    struct program program; /* as read */
+    struct prepared prepared;
+    struct buffer sent;   /* what workers get */
+    pursuit *pursuit;     /* the last one that was asked for, or null */
+    uint32_t established; /* it has no error up to this bound */
+    /* The quest ends as soon as so much is established, before it looks beyond
+     * the bound; 0: it goes to its end. */
+    uint32_t enough;
+};
+
+/* As in check.c: what is part of every item. */
+static void
+hunt_send (struct hunt *h, const struct options *o)
+{
+    struct bounded_program program = {
+        .bound = o->bound ? (uint32_t) o->bound : 1,
+        .random = option_is (o->split, "random"),
+        .never_split = option_is (o->split, "never")};
+    buffer_init (&h->sent);
+    bounded_program_write (&program, &h->prepared.passive, &h->sent);
+}
+
+static bool
+hunt_open (struct hunt *h, const struct options *o, const char *source,
+           size_t size, const char *file, struct problem *p)
+{
+    if (option_is (o->mode, "hydra"))
+        return problem_set (p, (struct place){.file = file},
+                            "a run with --mode=hydra has no items to replay; "
+                            "record one with --mode=predictable");
+    program_init (&h->program, file);
+    if (!boogie_read (&h->program, source, size, file, p)
+        || !prepare (&h->prepared, &h->program, o, p)) {
+        program_clear (&h->program);
+        return false;
+    }
+    hunt_send (h, o);
+    return true;
+}
+
+static void
+hunt_close (struct hunt *h)
+{
+    if (h->pursuit)
+        pursuit_free (h->pursuit);
+    buffer_clear (&h->sent);
+    prepared_clear (&h->prepared);
+    program_clear (&h->program);
+}
+
+/* ---- the quest: the pursuit, unless it is stopped early */
+
+static void
+hunt_established (void *context, uint32_t bound)
+{
+    ((struct hunt *) context)->established = bound;
+}
+
+static enum quest_step
+hunt_step (quest *q, struct asker *asker)
+{
+    struct hunt *h = (struct hunt *) q;
+    enum quest_step step = pursuit_quest.step ((quest *) h->pursuit, asker);
+    return h->enough && h->established >= h->enough ? QUEST_DECIDED : step;
+}
+
+static void
+hunt_arrived (quest *q, struct asker *asker, struct bytes item,
+              struct bytes answer)
+{
+    struct hunt *h = (struct hunt *) q;
+    pursuit_quest.arrived ((quest *) h->pursuit, asker, item, answer);
+}
+
+static void
+hunt_progress (const quest *q, char *text, size_t room)
+{
+    const struct hunt *h = (const struct hunt *) q;
+    pursuit_quest.progress ((const quest *) h->pursuit, text, room);
+}
+
+static const struct quest_class hunt_quest = {.name = "hunt",
+                                              .step = hunt_step,
+                                              .arrived = hunt_arrived,
+                                              .progress = hunt_progress};
+
+/* A new quest; the last one is over. */
+static void
+hunt_crew (struct hunt *h, const struct options *o, memo *memo_of,
+           struct crew_options *crew)
+{
+    if (h->pursuit)
+        pursuit_free (h->pursuit);
+    struct pursuit_options options = {.bound = (uint32_t) o->bound,
+                                      .budget = o->budget * 1000,
+                                      .established = hunt_established,
+                                      .context = h};
+    h->pursuit = pursuit_new (&h->prepared.passive, &options);
+    h->established = 0;
+    *crew = (struct crew_options){.labor = &bounded_labor,
+                                  .program = buffer_view (&h->sent),
+                                  .quest_class = &hunt_quest,
+                                  .quest = (quest *) h,
+                                  .memo = memo_of};
+}
+
+/* ---- how it ended: replayed as a check does it */
+
+static void
+hunt_conclude (struct hunt *h, struct outcome *o)
+{
+    const struct pursuit_result *r = pursuit_result (h->pursuit);
+    if (r->end == PURSUIT_UNSAFE) {
+        struct trail trail = r->unsafe.trail;
+        trail.entry = h->program.procedure.at[h->prepared.entry].name;
+        trail.to_return = h->prepared.to_return;
+        conclude_unsafe (&h->program, &trail, o);
+    } else if (r->end == PURSUIT_SAFE)
+        conclude_safe (&h->prepared, &r->leaf, false, o);
+    else
+        outcome_unknown (o, "%s", r->reason);
+}
+
+/* For people.  What is established counts even if it was not all. */
+static void
+hunt_end (struct hunt *h, struct text *t)
+{
+    struct outcome o;
+    outcome_init (&o);
+    hunt_conclude (h, &o);
+    if (o.verdict != VERDICT_UNKNOWN)
+        text_print (t, "%s", outcome_verdict (&o));
+    else if (h->established)
+        text_print (t, "no error up to bound %u", h->established);
+    else
+        text_print (t, "UNKNOWN: %s", o.reason);
+    outcome_clear (&o);
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* avr_image.h -- a firmware file as it was read. */
+#ifndef AVR_IMAGE_H
+#define AVR_IMAGE_H
+
+#include "base/bytes.h"
+#include "machine/avr_device.h"
+#include "machine/avr_symbols.h"
+
+struct avr_image {
+    const struct avr_device *device;
+    uint8_t *flash;      /* owned; device->flash_bytes, 0xff where nothing is */
+    uint32_t flash_end;  /* bytes that were loaded */
+    uint16_t data_end;   /* first data address behind .data, .bss, .noinit */
+    struct avr_symbols symbols;
+};
+
+void avr_image_clear (struct avr_image *);
+
+#endif

@@ -1,0 +1,29 @@
+/* avr_io.h -- registers of peripherals, and which interrupts may come: sound
+ * over-approximations of what the hardware does.
+ *
+ * Timers, ADC, USART, SPI, TWI, comparator run free: what they have to say may
+ * come at any time while they are switched on, and any value may be read. */
+#ifndef AVR_IO_H
+#define AVR_IO_H
+
+#include "machine/avr_core.h"
+
+/* Address is that of a register of the device, or of a reserved one. */
+struct avr_value io_load (struct avr_core *, uint16_t address);
+void io_store (struct avr_core *, uint16_t address, struct avr_value);
+void io_store_bit (struct avr_core *, uint16_t address, unsigned bit, bool);
+
+/* After every step: flags whose source is active may be set (with
+ * AVR_LAZY_FLAGS they become unknown), busy bits, windows. */
+void io_settle (struct avr_core *);
+
+/* May interrupt `vector` be taken now, if interrupts are enabled at all? */
+enum io_pending { IO_NOT, IO_MAYBE, IO_SURELY };
+enum io_pending io_interrupt (const struct avr_core *, unsigned vector);
+/* It is taken: its flag is known to be set, then cleared. */
+void io_taken (struct avr_core *, unsigned vector);
+/* Without AVR_LAZY_FLAGS: may its flag come up now? */
+bool io_may_raise (const struct avr_core *, unsigned vector);
+void io_raise (struct avr_core *, unsigned vector);
+
+#endif

@@ -1,0 +1,37 @@
+/* avr_machine.h -- a firmware as a generator.
+ *
+ * An edge is an event of avr_step.h with one combination of its choices, and, by
+ * path reduction, the steps after it up to the next state that has to be kept: a
+ * step that could branch, that changed an observed byte, that faulted, or where
+ * the walk met itself (then the least state of the cycle).  At the end what is
+ * dead is forgotten. */
+#ifndef AVR_MACHINE_H
+#define AVR_MACHINE_H
+
+#include "machine/avr_program.h"
+#include "machine/avr_step.h"
+#include "machine/generator.h"
+
+/* Takes the program over (adopted: *program is empty afterwards). */
+generator *avr_machine_new (struct avr_program *adopted);
+generator *avr_open (struct bytes program, struct problem *); /* from the wire */
+void avr_machine_write (const generator *, struct buffer *);
+const struct avr_program *avr_machine_program (const generator *);
+
+/* The events of a path, each concrete: an instruction with the values that were
+ * read, or an interrupt. */
+struct avr_happening {
+    struct avr_event event;
+    struct avr_choices choices;
+};
+struct vec_happening VEC (struct avr_happening);
+
+/* Turns the path of a counterexample (choices of this generator) into a run of
+ * the exact machine without reductions that fails in the same way: same events,
+ * and values for what was delayed, looked for by search.  False: there is none
+ * within `limit` steps; `blame` is then the word address of the first delayed
+ * read on the path, to be made eager (UINT32_MAX: nothing is to blame). */
+bool avr_concretise (const generator *, const uint32_t *choice, size_t choices,
+                     uint64_t limit, struct vec_happening *, uint32_t *blame);
+
+#endif

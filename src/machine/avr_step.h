@@ -1,0 +1,35 @@
+/* avr_step.h -- what can happen next, and one such step.
+ *
+ * An event is the instruction at the program counter, or an interrupt that is
+ * taken instead.  Between two instructions the hardware may do anything that
+ * avr_io.h allows. */
+#ifndef AVR_STEP_H
+#define AVR_STEP_H
+
+#include "machine/avr_core.h"
+
+enum avr_event_kind { EVENT_INSTRUCTION, EVENT_INTERRUPT, EVENT_FLAG };
+
+struct avr_event {
+    uint8_t kind;
+    uint8_t vector; /* of INTERRUPT; of FLAG: whose flag comes up (only without
+                       AVR_LAZY_FLAGS) */
+};
+
+enum { AVR_EVENTS = 80 };
+
+/* What may happen in this state, in a fixed order: the instruction first.  None:
+ * it sleeps, and nothing can wake it. */
+size_t avr_events (struct avr_core *, struct avr_event event[AVR_EVENTS]);
+
+enum avr_end {
+    STEP_DONE,     /* core->fault and core->cut may be set */
+    STEP_BRANCHED  /* not done: it has to choose and may not; all is as before */
+};
+
+/* Executes one event.  Ends with the flags and modes that the hardware sets. */
+enum avr_end avr_step (struct avr_core *, const struct avr_event *);
+/* The instruction alone (avr_execute*.c), without anything around it. */
+void avr_execute (struct avr_core *, const struct avr_instruction *);
+
+#endif
