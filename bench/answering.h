@@ -124,7 +124,8 @@ overseer_run (void *context)
             continue;
         }
         if (now - o->until_ns > (uint64_t) DEAF_SECONDS * 1000000000) {
-            fprintf (stderr, "scale: not predicted: work limit\n");
+            printf ("not predicted: work limit, and the solver is deaf\n");
+            fflush (stdout);
             _exit (EXIT_NOT_PREDICTED);
         }
         a->labor->interrupt (a->real);
@@ -137,6 +138,7 @@ overseer_run (void *context)
 static bool
 overseer_start (struct overseer *o, struct answers *a)
 {
+    assert (a->real && a->labor->interrupt && a->worked_ns < a->limit_ns);
     *o = (struct overseer){.answers = a};
     pthread_mutex_init (&o->lock, NULL);
     pthread_cond_init (&o->done, NULL);
@@ -192,6 +194,7 @@ answers_make (struct answers *a, struct digest d, struct bytes item)
 {
     struct buffer answer;
     uint64_t units = 0;
+    assert (a->labor && item.size);
     if (!answers_ready (a))
         return false;
     uint64_t start = clock_thread_ns ();

@@ -65,7 +65,9 @@ hunt_close (struct hunt *h)
 static void
 hunt_established (void *context, uint32_t bound)
 {
-    ((struct hunt *) context)->established = bound;
+    struct hunt *h = context;
+    assert (bound > h->established);
+    h->established = bound;
 }
 
 static enum quest_step
@@ -101,6 +103,7 @@ static void
 hunt_crew (struct hunt *h, const struct options *o, memo *memo_of,
            struct crew_options *crew)
 {
+    assert (memo_of && h->sent.size);
     if (h->pursuit)
         pursuit_free (h->pursuit);
     struct pursuit_options options = {.bound = (uint32_t) o->bound,
@@ -138,6 +141,7 @@ static void
 hunt_end (struct hunt *h, struct text *t)
 {
     struct outcome o;
+    assert (h->pursuit);
     outcome_init (&o);
     hunt_conclude (h, &o);
     if (o.verdict != VERDICT_UNKNOWN)

@@ -20,6 +20,9 @@ struct sequential {
         uint64_t ns, most_ns;
     } kind[256]; /* by the first byte of an item */
     bool lacks;  /* an item is missing */
+    /* .. which every recording of this program has, unless it has nothing:
+     * another version made it. */
+    bool foreign;
 };
 
 static bool
@@ -37,7 +40,11 @@ sequential_get (struct asker *asker, struct bytes item, struct bytes *answer,
 {
     struct sequential *s = (struct sequential *) asker;
     struct digest d = digest_of (item);
-    if (!sequential_answer (s, item, answer, units)) {
+    const struct recording *r = s->answers->recording;
+    /* The root of a program's search is answered before anything is asked. */
+    s->foreign = !s->seen.size && r->is_program && memo_count (r->memo)
+                 && !answers_find (s->answers, d, answer, units);
+    if (s->foreign || !sequential_answer (s, item, answer, units)) {
         s->lacks = true;
         return false;
     }
@@ -85,6 +92,21 @@ sequential_run (struct sequential *s, struct answers *a, bool finishes)
     size_t before = a->worked;
     /* The quest's own time is that of a pass without work. */
     return sequential_pass (s) && (a->worked == before || sequential_pass (s));
+}
+
+/* After sequential_run failed: no error up to a bound is a result, even if the
+ * answers about what lies beyond the bound are missing; then the quest is only
+ * about that from now on.  False: nothing is established. */
+static bool
+sequential_enough (struct sequential *s)
+{
+    struct recording *r = s->answers->recording;
+    assert (s->lacks && !r->hunt.enough);
+    r->hunt.enough = r->hunt.established;
+    if (!r->hunt.enough)
+        return false;
+    map_clear (&s->seen);
+    return sequential_run (s, s->answers, false);
 }
 
 /* ---- span */

@@ -20,20 +20,21 @@
  *               it takes here (--free-master: none).
  *
  * Items that only this schedule asks for (they are wasted in the end) are not
- * in the recording; they are worked out here, once, and timed.  Not predicted:
- * reading, preprocessing, starting processes, replaying the result.
+ * in the recording; they are worked out here, once, and timed.  Not in the
+ * rows: reading, preprocessing, replaying the result, starting processes.
  *
  * RUN may be about Horn clauses or, recorded in mode predictable or sequential,
- * about a program.  Of a program it is said how the quest ends, with its
- * digest, which every number of workers must have again; the verdict is not
- * replayed.
+ * about a program.  Of a program it is told how the check ends (replayed as in
+ * a check), its digest, which every number of workers must have again, and when
+ * it was established that there is no error up to the bound; that counts even
+ * if looking beyond the bound does not come to an end.
  *
  * A recording that did not end predicts nothing, unless --work-limit=SECONDS is
  * given: then so much CPU time may be spent here on all items that are missing
  * (the wasted ones too).  If that is not enough it is `not predicted: work
  * limit`, of a row or of all; in the latter case, what is there so far is told:
  * work, span and width of the part of the search that is known.  Exit code: 0,
- * 1 usage, 2 no recording, 3 not (or not all) predicted. */
+ * 1 usage, 2 not this recording, 3 not (or not all) predicted. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,10 +135,15 @@ program_print_end (struct recording *r)
     char digest[DIGEST_TEXT];
     struct text t;
     text_init (&t);
+    uint64_t start = clock_thread_ns ();
     hunt_end (&r->hunt, &t);
+    uint64_t took = clock_thread_ns () - start;
     digest_print (recording_result (r), digest);
     printf ("ends: %s%s\ndigest: %s\n", text_view (&t),
             r->hunt.enough ? "; what is beyond is not predicted" : "", digest);
+    printf (
+        "not in the rows: reading and preparing %.3f s, concluding %.3f s\n",
+        seconds (r->ready_ns), seconds (took));
     text_clear (&t);
 }
 
@@ -146,12 +152,12 @@ table_print (const struct request *q, const struct sequential *s,
              const struct prediction *x, uint64_t span)
 {
     const struct answers *a = s->answers;
+    printf (
+        "items committed %zu, recorded %zu, worked out here %zu in %.3f s\n",
+        s->seen.size, memo_count (a->recording->memo), a->worked,
+        seconds (a->worked_ns));
     if (a->recording->is_program)
         program_print_end (a->recording);
-    printf ("items committed %zu, recorded %zu, worked out here %zu in %.3f s; "
-            "reading and preparing %.3f s\n",
-            s->seen.size, memo_count (a->recording->memo), a->worked,
-            seconds (a->worked_ns), seconds (a->recording->ready_ns));
     kinds_print (s);
     printf ("work %.3f s, span %.3f s, mean width %.1f, quest alone %.3f s, "
             "sequential %.3f s\n",
@@ -170,12 +176,13 @@ unfinished_print (const struct request *q, struct answers *a,
                   const struct sequential *s)
 {
     struct span_found so_far;
+    char why[160] = "the recorded run did not end (--work-limit=SECONDS goes "
+                    "on), or another version made it";
     if (q->limit_ns)
-        printf ("not predicted: work limit of %.0f s\n", seconds (q->limit_ns));
-    else
-        printf ("not predicted: an item of this check is not recorded: the run "
-                "did not end (--work-limit=SECONDS works it out), or another "
-                "version made it\n");
+        snprintf (why, sizeof why, "work limit of %.0f s",
+                  seconds (q->limit_ns));
+    printf ("not predicted: %s\n", why);
+    fprintf (stderr, "scale: not predicted: %s\n", why);
     size_t committed = s->seen.size;
     span_run (a, &so_far);
     printf ("so far: committed %zu, recorded %zu, worked out here %zu in %.3f s"
@@ -209,18 +216,6 @@ scale_rows (const struct request *q, struct answers *a,
     return !good ? EXIT_NO_RECORDING : over ? EXIT_NOT_PREDICTED : 0;
 }
 
-/* No error up to a bound is a result, even if what lies beyond the bound is too
- * much: then only that is predicted. */
-static bool
-program_is_enough (struct recording *r, struct sequential *s, struct answers *a)
-{
-    r->hunt.enough = r->hunt.established;
-    if (!r->hunt.enough)
-        return false;
-    map_clear (&s->seen);
-    return sequential_run (s, a, false);
-}
-
 static int
 scale (const struct request *q, struct recording *r, struct problem *p)
 {
@@ -228,10 +223,15 @@ scale (const struct request *q, struct recording *r, struct problem *p)
     struct sequential s;
     answers_init (&a, r, q->limit_ns);
     int code = EXIT_NOT_PREDICTED;
-    if (sequential_run (&s, &a, q->limit_ns != 0)
-        || (r->is_program && program_is_enough (r, &s, &a)))
+    if (sequential_run (&s, &a, q->limit_ns != 0) || sequential_enough (&s))
         code = scale_rows (q, &a, &s, p);
-    else
+    else if (s.foreign) {
+        problem_set (p, (struct place){0},
+                     "%s: the first item of this check is not recorded, but "
+                     "others are: another version made them",
+                     q->dir);
+        code = EXIT_NO_RECORDING;
+    } else
         unfinished_print (q, &a, &s);
     answers_clear (&a);
     map_clear (&s.seen);
