@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 enum option_kind { KIND_NUMBER, KIND_WORD, KIND_TEXT, KIND_FLAG };
 enum option_class { SEMANTIC, RESOURCE, OUTPUT, HIDDEN };
@@ -72,39 +73,13 @@ option_is (const char *value, const char *word)
     return value && !strcmp (value, word);
 }
 
-/* The number of edits between two short words, for "did you mean". */
-static size_t
-option_distance (const char *a, const char *b)
-{
-    enum { MOST = 40 };
-    size_t la = strlen (a), lb = strlen (b), row[MOST + 1];
-    if (la > MOST || lb > MOST)
-        return MOST;
-    for (size_t j = 0; j <= lb; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= la; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= lb; j++) {
-            size_t best = corner + (a[i - 1] != b[j - 1]);
-            corner = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[lb];
-}
-
 static bool
 option_unknown (const char *name, struct problem *p)
 {
     const char *near = NULL;
     size_t best = 3;
     for (const struct option_row *row = rows; row < rows + ROWS; row++) {
-        size_t d = option_distance (name, row->name);
+        size_t d = text_distance (name, row->name);
         if (row->class != HIDDEN && d < best) {
             best = d;
             near = row->name;
@@ -118,30 +93,17 @@ option_unknown (const char *name, struct problem *p)
                             "unknown option --%s; see cohort --help", name);
 }
 
-/* `words` holds "a|b|c"; gives the copy of `value` inside a static string. */
-static const char *
-option_word (const char *words, const char *value)
+/* `words` is "a|b|c". */
+static bool
+option_fits (const char *words, const char *value)
 {
-    static const char *const known[] = {
-        "auto",     "cegar", "unroll",      "induct", "sequential",
-        "predictable", "paper", "naive",    "farkas", "newton",
-        "spacer",   "full",  "none",        "large",  "single",
-        "zmq",      "mpi",   "simulated",   "line",   "json",
-        "horn",     "dot",   "bounded",     "explore",
-        "location", "all",   "hydra",       "assert", "return",
-        "proof",    "random", "never",      "deques", "classic",
-        "adaptive", "fixed", "boogie",      "passive", "steps"};
     size_t size = strlen (value);
     for (const char *at = words; size && at; at = strchr (at, '|')) {
         at += *at == '|';
-        if (strncmp (at, value, size) || (at[size] && at[size] != '|'))
-            continue;
-        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-            if (!strcmp (known[i], value))
-                return known[i];
-        assert (!"every word of the table is in `known`");
+        if (!strncmp (at, value, size) && (!at[size] || at[size] == '|'))
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 static bool
@@ -167,12 +129,11 @@ option_set (const struct option_row *row, struct options *o, const char *value,
         return true;
     }
     if (row->kind == KIND_WORD) {
-        const char *word = option_word (row->words, value);
-        if (!word)
+        if (!option_fits (row->words, value))
             return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                     "--%s=%s: must be one of %s", row->name,
                                     value, row->words);
-        *(const char **) field = word;
+        *(const char **) field = value;
         return true;
     }
     if (row->word && !strcmp (value, row->word)) {

@@ -19,9 +19,9 @@
 
 #define OPTIONS(NUMBER, AUTO, WORD, TEXT, FLAG)                                      \
     WORD (SEMANTIC, engine, "engine", "auto",                                  \
-          "auto|cegar|unroll|induct|bounded",                                  \
-          "which engine decides; auto: for Horn clauses stages of all but "    \
-          "bounded, for programs bounded")                                     \
+          "auto|cegar|unroll|induct|bounded|explore",                          \
+          "which engine decides; auto: for Horn clauses stages of cegar, "     \
+          "unroll and induct, for programs bounded, for machines explore")     \
     WORD (SEMANTIC, mode, "mode", "predictable",                               \
           "sequential|predictable|paper|naive|hydra",                          \
           "the reference itself; the same spread over a team; for Horn "       \
@@ -57,6 +57,27 @@
           "hydra: a double-ended queue per client, or one for all")            \
     WORD (RESOURCE, rate, "rate", "adaptive", "adaptive|fixed",                \
           "hydra: how often clients split")                                    \
+    TEXT (SEMANTIC, invariant, "invariant", "EXPR",                            \
+          "machines: what must always hold, as a C expression over variables " \
+          "and registers")                                                     \
+    TEXT (SEMANTIC, check, "check", "LIST",                                    \
+          "machines: built-in checks, of stack, underflow, write, jump, "      \
+          "interrupt, opcode (default without an invariant: all)")             \
+    TEXT (SEMANTIC, device, "device", "NAME",                                  \
+          "firmware: the microcontroller, if the file does not tell")          \
+    TEXT (SEMANTIC, environment, "environment", "FILE",                        \
+          "firmware: restrictions of its inputs")                              \
+    WORD (SEMANTIC, memory, "memory", "bits",                                  \
+          "exact|bits|bytes|symbolic-stack",                                   \
+          "firmware: what may stay unknown until it is needed")                \
+    TEXT (SEMANTIC, reduce, "reduce", "LIST",                                  \
+          "firmware: reductions that are used, of delay, flags, stack, dead, " \
+          "path; or none (default: all)")                                      \
+    WORD (SEMANTIC, search, "search", "layers",                                \
+          "layers|free|dfs|bfs|dynamic-locks|static-locks|static-master|"      \
+          "static-local",                                                      \
+          "machines: breadth first by layers; without layers; by one thread; " \
+          "or a scheme of the paper")                                          \
     NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \
             "Horn clauses: thousands of solver steps that one query may take") \
     NUMBER (SEMANTIC, predicates, "predicates", 2000, 1, 1000000,              \
@@ -66,6 +87,18 @@
             "workers of the team (default: one per core)")                     \
     WORD (RESOURCE, transport, "transport", "auto", "auto|zmq|mpi|simulated",  \
           "how messages travel")                                               \
+    NUMBER (RESOURCE, members, "members", 0, 1, 4096,                          \
+            "machines: processes that share the search (default: this one)")   \
+    NUMBER (RESOURCE, threads, "threads", 0, 1, 1024,                          \
+            "machines: threads of each member (default: the workers)")         \
+    WORD (RESOURCE, store, "store", "tree", "plain|tree|compact",              \
+          "machines: how states are kept; compact keeps hashes only")          \
+    TEXT (RESOURCE, scratch, "scratch", "DIR",                                 \
+          "machines: where files of states go (default: a temporary one)")     \
+    NUMBER (RESOURCE, share, "share", 0, 1, 1000000,                           \
+            "dynamic-locks: room of a shared queue (default: the threads)")    \
+    WORD (RESOURCE, termination, "termination", "barrier", "barrier|token",    \
+          "schemes of the paper: how the end is found")                        \
     TEXT (RESOURCE, listen, "listen", "ADDRESS",                               \
           "let other machines join, e.g. tcp://0.0.0.0:7777")                  \
     TEXT (RESOURCE, keys, "keys", "DIR", "where the keys for joining are")     \
@@ -83,9 +116,10 @@
           "write the proof or the counterexample there")                       \
     TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
     FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
-    WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps",  \
+    WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps|"  \
+          "states",                                                            \
           "print the input as the engine gets it, and stop (steps: how "       \
-          "stratified inlining goes)")                                         \
+          "stratified inlining goes; states: the graph that was explored)")                                         \
     WORD (OUTPUT, progress, "progress", "auto", "auto|line|json|none",         \
           "how progress is shown on stderr")                                   \
     FLAG (OUTPUT, verbose, "verbose", "say more on stderr")                    \

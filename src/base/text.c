@@ -94,6 +94,31 @@ text_take (struct text *t)
     return result;
 }
 
+size_t
+text_distance (const char *a, const char *b)
+{
+    enum { MOST = 40 };
+    size_t la = strlen (a), lb = strlen (b), row[MOST + 1];
+    if (la > MOST || lb > MOST)
+        return MOST;
+    for (size_t j = 0; j <= lb; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= la; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t best = corner + (a[i - 1] != b[j - 1]);
+            corner = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
 char *
 text_file (const char *path, size_t *size)
 {

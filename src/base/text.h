@@ -22,6 +22,10 @@ void text_print (struct text *, const char *format, ...)
 const char *text_view (const struct text *);
 char *text_take (struct text *); /* the caller frees it; the text is empty */
 
+/* The number of edits between two words, for "did you mean"; 40 or more if one
+ * of them is longer than that. */
+size_t text_distance (const char *, const char *);
+
 /* The whole of a file, terminated by a 0 that `size` does not count; the
  * caller frees it.  Null with errno set if it cannot be read (EISDIR for a
  * directory). */

@@ -25,8 +25,8 @@ finish_witness (const struct outcome *out, struct text *t)
                                                         : NULL;
     if (!body)
         return false;
-    /* bounded's witnesses say themselves what they are. */
-    if (*body != ';' && !outcome_is_bounded (out))
+    /* The witnesses of other engines say themselves what they are. */
+    if (*body != ';' && outcome_counts (out) == COUNT_CEGAR)
         text_print (t, "; cohort %s\n",
                     out->verdict == VERDICT_SAFE ? "proof" : "derivation");
     text_add (t, body);
@@ -72,7 +72,7 @@ finish_run (const char *dir, struct outcome *out, const char *times)
     text_init (&t);
     if (finish_witness (out, &t))
         finish_save (out, dir,
-                     outcome_is_bounded (out)
+                     outcome_counts (out) != COUNT_CEGAR
                          ? out->verdict == VERDICT_SAFE ? "proof.txt"
                                                         : "trail.txt"
                      : out->verdict == VERDICT_SAFE ? "proof.smt2"

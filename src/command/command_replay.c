@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bounded/check.h"
 #include "command/command.h"
-#include "frontend/boogie.h"
+#include "command/work.h"
 #include "report/html.h"
-#include "report/replay.h"
 
 /* ---- replay */
 
@@ -28,22 +26,49 @@ file_read (const char *path, struct problem *p)
     return text;
 }
 
-static enum replay_result
-replay_program (const struct options *o, const char *witness, const char *input,
-                struct text *report, struct problem *p)
+static int
+replay_end (enum replay_result result, const struct text *report)
 {
-    struct program program;
-    program_init (&program, o->file[1]);
-    bool good = boogie_read (&program, input, strlen (input), o->file[1], p)
-                && bounded_replay (&program, o, witness, o->file[0], report, p);
-    program_clear (&program);
-    return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
+    printf ("replay: %s\n%s",
+            result == REPLAY_CONFIRMED ? "confirmed"
+            : result == REPLAY_REFUTED ? "refuted"
+                                       : "undecided",
+            text_view (report));
+    return result == REPLAY_CONFIRMED ? EXIT_SAFE
+           : result == REPLAY_REFUTED ? EXIT_UNSAFE
+                                      : EXIT_UNKNOWN;
+}
+
+/* The options are those of the check; the input is the second file. */
+static int
+replay_run (const struct options *o, struct problem *p)
+{
+    char *witness = file_read (o->file[0], p);
+    if (!witness)
+        return command_failed (p);
+    struct options of_input = *o;
+    of_input.file++;
+    of_input.files--;
+    of_input.workers = command_workers (o);
+    struct work w = {.options = &of_input};
+    command_log (&w.log, o, NULL);
+    outcome_init (&w.outcome);
+    struct text report;
+    text_init (&report);
+    enum replay_result result = REPLAY_UNDECIDED;
+    if (work_read (&w, p))
+        result = w.kind->replay (&w, witness, o->file[0], &report, p);
+    log_close (&w.log);
+    int code = p->kind ? command_failed (p) : replay_end (result, &report);
+    text_clear (&report);
+    work_clear (&w);
+    memory_free (witness);
+    return code;
 }
 
 int
 command_replay (int args, char **arg)
 {
-    enum { SECONDS = 600 };
     struct problem p = {0};
     struct options o;
     options_init (&o);
@@ -51,34 +76,7 @@ command_replay (int args, char **arg)
     if (!p.kind && o.files != 2)
         problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
                          "usage: cohort replay WITNESS FILE");
-    if (p.kind) {
-        options_clear (&o);
-        return command_failed (&p);
-    }
-    char *witness = file_read (o.file[0], &p);
-    char *input = witness ? file_read (o.file[1], &p) : NULL;
-    struct text report;
-    text_init (&report);
-    enum replay_result result = REPLAY_UNDECIDED;
-    if (input && boogie_recognise (input, strlen (input)))
-        result = replay_program (&o, witness, input, &report, &p);
-    else if (input)
-        result = replay_check (
-            witness, o.file[0], input, o.file[1], REPLAY_BOTH,
-            o.time_limit ? (unsigned) o.time_limit : SECONDS, &report, &p);
-    int code = p.kind                       ? command_failed (&p)
-               : result == REPLAY_CONFIRMED ? EXIT_SAFE
-               : result == REPLAY_REFUTED   ? EXIT_UNSAFE
-                                            : EXIT_UNKNOWN;
-    if (!p.kind)
-        printf ("replay: %s\n%s",
-                result == REPLAY_CONFIRMED ? "confirmed"
-                : result == REPLAY_REFUTED ? "refuted"
-                                           : "undecided",
-                text_view (&report));
-    text_clear (&report);
-    memory_free (witness);
-    memory_free (input);
+    int code = p.kind ? command_failed (&p) : replay_run (&o, &p);
     options_clear (&o);
     return code;
 }
@@ -162,11 +160,10 @@ command_report (int args, char **arg)
         outcome_hear_trace (&out, trace);
     const char *const safe[] = {"proof.smt2", "proof.txt"};
     const char *const unsafe[] = {"derivation.smt2", "trail.txt"};
-    bool bounded = outcome_is_bounded (&out);
-    char *witness = out.verdict == VERDICT_SAFE ? run_file (dir, safe[bounded])
-                    : out.verdict == VERDICT_UNSAFE
-                        ? run_file (dir, unsafe[bounded])
-                        : NULL;
+    bool own = outcome_counts (&out) != COUNT_CEGAR;
+    char *witness = out.verdict == VERDICT_SAFE     ? run_file (dir, safe[own])
+                    : out.verdict == VERDICT_UNSAFE ? run_file (dir, unsafe[own])
+                                                    : NULL;
     struct html_subject subject = {.input = input ? input : dir,
                                    .version = COHORT_VERSION,
                                    .about = manifest,

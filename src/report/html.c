@@ -108,21 +108,12 @@ html_trace (const struct outcome *o, struct text *t)
     text_add (t, "</table>\n");
 }
 
-#define ROW_COMMITTED(name, help)                               \
-    text_print (t,                                              \
-                "<tr><th>%s</th><td class=\"number\">%llu</td>" \
-                "<td class=\"soft\">%s</td></tr>\n",            \
-                #name, (unsigned long long) o->counters.name, help);
-#define ROW_CEGAR(name, help)     \
-    if (!outcome_is_bounded (o)) { \
-        ROW_COMMITTED (name, help) \
-    }
-#define ROW_BOUNDED(name, help)   \
-    if (outcome_is_bounded (o)) {  \
-        ROW_COMMITTED (name, help) \
-    }
-#define ROW_RUN(name, help)
-#define COUNTER_ROW(class, name, help) ROW_##class(name, help)
+#define COUNTER_ROW(class, name, help)                              \
+    if (outcome_counts (o) & COUNT_##class)                         \
+        text_print (t,                                              \
+                    "<tr><th>%s</th><td class=\"number\">%llu</td>" \
+                    "<td class=\"soft\">%s</td></tr>\n",            \
+                    #name, (unsigned long long) o->counters.name, help);
 
 static void
 html_counters (const struct outcome *o, struct text *t)

@@ -133,10 +133,13 @@ outcome_verdict (const struct outcome *o)
                                           : "UNKNOWN";
 }
 
-bool
-outcome_is_bounded (const struct outcome *o)
+unsigned
+outcome_counts (const struct outcome *o)
 {
-    return o->engine && !strncmp (o->engine, "bounded", 7);
+    return !o->engine                          ? COUNT_CEGAR
+           : !strncmp (o->engine, "bounded", 7) ? COUNT_BOUNDED
+           : !strncmp (o->engine, "explore", 7) ? COUNT_EXPLORE
+                                                : COUNT_CEGAR;
 }
 
 /* ---- reading lines back */

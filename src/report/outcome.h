@@ -1,6 +1,6 @@
 /* outcome.h -- what a check found; every engine fills one.
  *
- * The committed part (verdict to counters.COMMITTED) is a function of the input
+ * The committed part (verdict to the counters, but for those of the run) is a function of the input
  * and the semantic options.  A verdict is SAFE or UNSAFE only if `confirmed`:
  * the artefact was replayed independently of the engine. */
 #ifndef OUTCOME_H
@@ -57,8 +57,8 @@ void outcome_unknown (struct outcome *, const char *format, ...)
 void outcome_assume (struct outcome *, const char *assumption);
 int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
 const char *outcome_verdict (const struct outcome *); /* "SAFE", ... */
-/* Which engine's counters are of interest. */
-bool outcome_is_bounded (const struct outcome *);
+/* Whose counters are of interest: a bit of enum counter_class. */
+unsigned outcome_counts (const struct outcome *);
 /* A file that was written: the outcome names it as `key: path`. */
 void outcome_wrote (struct outcome *, const char *key, const char *path);
 void outcome_establish (struct outcome *, const char *line);

@@ -41,20 +41,12 @@ json_trace (const struct outcome *o, struct text *t)
     text_char (t, ']');
 }
 
-#define PRINT_COMMITTED(name)                                  \
-    text_print (t, "%s\"" #name "\": %llu", first ? "" : ", ", \
-                (unsigned long long) o->counters.name);        \
-    first = false;
-#define PRINT_CEGAR(name)          \
-    if (!outcome_is_bounded (o)) { \
-        PRINT_COMMITTED (name)     \
+#define COUNTER_MEMBER(class, name, help)                          \
+    if (outcome_counts (o) & COUNT_##class) {                      \
+        text_print (t, "%s\"" #name "\": %llu", first ? "" : ", ", \
+                    (unsigned long long) o->counters.name);        \
+        first = false;                                             \
     }
-#define PRINT_BOUNDED(name)       \
-    if (outcome_is_bounded (o)) { \
-        PRINT_COMMITTED (name)    \
-    }
-#define PRINT_RUN(name)
-#define COUNTER_MEMBER(class, name, help) PRINT_##class(name)
 
 void
 outcome_json (const struct outcome *o, struct text *t)

@@ -5,16 +5,16 @@
 
 #include "report/outcome.h"
 
-#define PRINT_COMMITTED(name) \
-    text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
-#define PRINT_CEGAR(name)         \
-    if (!outcome_is_bounded (o)) \
-        PRINT_COMMITTED (name)
-#define PRINT_BOUNDED(name)      \
-    if (outcome_is_bounded (o)) \
-        PRINT_COMMITTED (name)
-#define PRINT_RUN(name)
-#define COUNTER_LINE(class, name, help) PRINT_##class(name)
+#define COUNTER_LINE(class, name, help)                      \
+    if (counts & COUNT_##class)                              \
+        text_print (t, #name ": %llu\n",                     \
+                    (unsigned long long) o->counters.name);
+
+static void
+print_counters (const struct outcome *o, unsigned counts, struct text *t)
+{
+    COUNTERS (COUNTER_LINE)
+}
 
 void
 outcome_text (const struct outcome *o, struct text *t)
@@ -34,25 +34,15 @@ outcome_text (const struct outcome *o, struct text *t)
     char digest[DIGEST_TEXT];
     digest_print (o->digest, digest);
     text_print (t, "digest: %s\n", digest);
-    COUNTERS (COUNTER_LINE)
+    print_counters (o, outcome_counts (o), t);
     for (size_t i = 0; i < o->files.size; i++)
         text_print (t, "%s\n", o->files.at[i]);
 }
 
-#undef PRINT_COMMITTED
-#undef PRINT_CEGAR
-#undef PRINT_BOUNDED
-#undef PRINT_RUN
-#define PRINT_COMMITTED(name)
-#define PRINT_CEGAR(name)
-#define PRINT_BOUNDED(name)
-#define PRINT_RUN(name) \
-    text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
-
 void
 outcome_run (const struct outcome *o, struct text *t)
 {
-    COUNTERS (COUNTER_LINE)
+    print_counters (o, COUNT_RUN, t);
 }
 
 size_t
@@ -106,13 +96,24 @@ explain_proof (const char *what, const char *proof, struct text *t)
                     lines - shown);
 }
 
+static const char *
+proof_title (const struct outcome *o)
+{
+    switch (outcome_counts (o)) {
+    case COUNT_BOUNDED:
+        return "parts that cover every run";
+    case COUNT_EXPLORE:
+        return "every state that can be reached";
+    default:
+        return "a model of all clauses";
+    }
+}
+
 void
 outcome_explain (const struct outcome *o, struct text *t)
 {
     if (o->verdict == VERDICT_SAFE && o->proof)
-        explain_proof (outcome_is_bounded (o) ? "parts that cover every run"
-                                              : "a model of all clauses",
-                       o->proof, t);
+        explain_proof (proof_title (o), o->proof, t);
     if (o->verdict != VERDICT_UNSAFE || !o->trace.size)
         return;
     int wide = 0;

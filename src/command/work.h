@@ -1,0 +1,63 @@
+/* work.h -- the work of a check, and what each kind of input adds to it. */
+#ifndef WORK_H
+#define WORK_H
+
+#include "base/log.h"
+#include "base/options.h"
+#include "journal/run.h"
+#include "report/outcome.h"
+#include "report/replay.h"
+#include "report/watchdog.h"
+#include "team/team.h"
+
+struct work {
+    const struct options *options;
+    watched *watched;
+    struct log log;
+    char *source; /* owned; a 0 follows */
+    size_t size;
+    const struct input_kind *kind;
+    void *input; /* of the kind; made by read, freed by clear */
+    uint64_t parse_ns; /* CPU time for reading */
+    run *run;          /* null: none is kept */
+    struct outcome outcome;
+};
+
+struct input_kind {
+    const char *what; /* "a Boogie program comes in" one file */
+    bool text;        /* a file with a zero byte is none of these */
+    bool (*recognise) (const char *source, size_t);
+    /* Usage for this kind, then the input itself.  False: problem. */
+    bool (*read) (struct work *, struct problem *);
+    /* May be null: what the input's digest covers besides the file. */
+    bool (*identity) (struct work *, struct buffer *, struct problem *);
+    /* Fills the outcome.  False: the input's fault. */
+    bool (*decide) (struct work *, struct problem *);
+    /* Whether the verdict was confirmed; null: decide does so itself.  False:
+     * internal error. */
+    bool (*confirm) (struct work *);
+    /* `cohort replay`: judges a witness of this input, says in the report how. */
+    enum replay_result (*replay) (struct work *, const char *witness,
+                                  const char *file, struct text *report,
+                                  struct problem *);
+    void (*clear) (struct work *);
+};
+
+extern const struct input_kind horn_kind, program_kind, model_kind,
+    firmware_kind;
+
+/* Finds the kind of options->file[0] and reads it.  False: problem; clear it all
+ * the same. */
+bool work_read (struct work *, struct problem *);
+void work_clear (struct work *);
+
+/* For engines: runs a master; tells the watchdog.  The context is the work. */
+bool work_gather (void *work, const struct member_class *, member *master,
+                  struct problem *);
+void work_tell (void *work, const char *lines);
+
+/* A problem of usage. */
+bool usage_wrong (struct problem *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+#endif

@@ -1,0 +1,140 @@
+/* work_horn.c -- Horn clauses: read, decided, and replayed by other solvers. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cegar/check.h"
+#include "command/command.h"
+#include "command/work.h"
+#include "frontend/horn.h"
+
+enum { REPLAY_SECONDS = 300 };
+
+static bool
+horn_usage (const struct options *o, struct problem *p)
+{
+    if (option_is (o->engine, "bounded") || option_is (o->engine, "explore"))
+        return usage_wrong (p, "--engine=%s is not for Horn clauses",
+                            o->engine);
+    if (option_is (o->mode, "hydra"))
+        return usage_wrong (
+            p, "--mode=hydra is for programs, not for Horn clauses");
+    if (!option_is (o->emit, "none") && !option_is (o->emit, "horn")
+        && !option_is (o->emit, "dot"))
+        return usage_wrong (p,
+                            "--emit=%s is not for Horn clauses; for them "
+                            "there are horn and dot",
+                            o->emit);
+    return true;
+}
+
+static bool
+horn_work_read (struct work *w, struct problem *p)
+{
+    struct horn *horn = NEW (struct horn);
+    w->input = horn;
+    horn_init (horn, w->options->file[0]);
+    return horn_usage (w->options, p)
+           && horn_read (horn, w->source, w->size, w->options->file[0], p);
+}
+
+static void
+horn_work_clear (struct work *w)
+{
+    horn_clear (w->input);
+    memory_free (w->input);
+}
+
+static bool
+horn_work_decide (struct work *w, struct problem *p)
+{
+    (void) p;
+    struct check check = {.options = w->options,
+                          .log = &w->log,
+                          .run = w->run,
+                          .gather = work_gather,
+                          .tell = work_tell,
+                          .context = w};
+    check_horn (&check, w->input, &w->outcome);
+    return true;
+}
+
+/* What the replay and the engine do not agree about, kept for whoever looks for
+ * the bug. */
+static void
+refuted_save (const struct work *w, const char *witness, const char *report)
+{
+    const char *dir = command_run (w->options);
+    struct text path;
+    text_init (&path);
+    const char *name[2] = {"refuted.smt2", "refuted.txt"};
+    const char *data[2] = {witness, report};
+    for (int i = 0; i < 2; i++) {
+        text_reset (&path);
+        text_print (&path, "%s%s%s", dir ? dir : "", dir ? "/" : "cohort-",
+                    name[i]);
+        if (text_save (text_view (&path), data[i], strlen (data[i])))
+            fprintf (stderr, "cohort: see %s\n", text_view (&path));
+    }
+    text_clear (&path);
+}
+
+/* No verdict without an artefact that others confirm.  False: internal error.
+ */
+static bool
+horn_work_confirm (struct work *w)
+{
+    struct outcome *o = &w->outcome;
+    if (o->verdict == VERDICT_UNKNOWN)
+        return true;
+    bool safe = o->verdict == VERDICT_SAFE;
+    const char *thing = safe ? "proof" : "counterexample";
+    const char *witness = safe ? o->proof : o->derivation;
+    if (!witness) {
+        outcome_unknown (o, "the %s could not be written down", thing);
+        return true;
+    }
+    struct text report;
+    text_init (&report);
+    struct problem p = {0};
+    enum replay_result result =
+        replay_check (witness, thing, w->source, w->options->file[0],
+                      REPLAY_FIRST, REPLAY_SECONDS, &report, &p);
+    if (report.size && report.data[report.size - 1] == '\n')
+        report.data[--report.size] = 0;
+    if (result == REPLAY_UNDECIDED)
+        outcome_unknown (o, "the %s was not confirmed: %s", thing,
+                         p.kind ? p.message : text_view (&report));
+    else if (result == REPLAY_CONFIRMED)
+        log_say (&w->log, LOG_DETAIL, "replay: %s", text_view (&report));
+    else {
+        fprintf (stderr, "cohort: internal error: the %s was refuted: %s\n",
+                 thing, text_view (&report));
+        refuted_save (w, witness, text_view (&report));
+    }
+    text_clear (&report);
+    return result != REPLAY_REFUTED;
+}
+
+/* Both solvers, if they are there. */
+static enum replay_result
+horn_work_replay (struct work *w, const char *witness, const char *file,
+                  struct text *report, struct problem *p)
+{
+    enum { SECONDS = 600 };
+    uint64_t limit = w->options->time_limit;
+    return replay_check (witness, file, w->source, w->options->file[0],
+                         REPLAY_BOTH, limit ? (unsigned) limit : SECONDS,
+                         report, p);
+}
+
+const struct input_kind horn_kind = {
+    .what = "Horn clauses come in",
+    .text = true,
+    .recognise = horn_recognise,
+    .read = horn_work_read,
+    .decide = horn_work_decide,
+    .confirm = horn_work_confirm,
+    .replay = horn_work_replay,
+    .clear = horn_work_clear,
+};

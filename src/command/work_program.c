@@ -1,0 +1,68 @@
+/* work_program.c -- Boogie programs: read and decided up to a bound. */
+#include "base/memory.h"
+#include "bounded/check.h"
+#include "command/command.h"
+#include "command/work.h"
+#include "frontend/boogie.h"
+
+static bool
+program_usage (const struct options *o, struct problem *p)
+{
+    if (option_is (o->engine, "explore"))
+        return usage_wrong (p, "--engine=explore is for machines, not for "
+                               "programs");
+    if (option_is (o->emit, "states"))
+        return usage_wrong (p, "--emit=states is for machines, not for "
+                               "programs");
+    return true;
+}
+
+static bool
+program_work_read (struct work *w, struct problem *p)
+{
+    struct program *program = NEW (struct program);
+    w->input = program;
+    program_init (program, w->options->file[0]);
+    return program_usage (w->options, p)
+           && boogie_read (program, w->source, w->size, w->options->file[0], p);
+}
+
+static void
+program_work_clear (struct work *w)
+{
+    program_clear (w->input);
+    memory_free (w->input);
+}
+
+static bool
+program_work_decide (struct work *w, struct problem *p)
+{
+    struct bounded_check check = {.options = w->options,
+                                  .log = &w->log,
+                                  .run = w->run,
+                                  .parse_ns = w->parse_ns,
+                                  .gather = work_gather,
+                                  .tell = work_tell,
+                                  .context = w};
+    return check_program (&check, w->input, &w->outcome, p);
+}
+
+static enum replay_result
+program_work_replay (struct work *w, const char *witness, const char *file,
+                     struct text *report, struct problem *p)
+{
+    return bounded_replay (w->input, w->options, witness, file, report, p)
+               ? REPLAY_CONFIRMED
+               : REPLAY_UNDECIDED;
+}
+
+/* bounded confirms by itself: its leaves and trails need the program. */
+const struct input_kind program_kind = {
+    .what = "a Boogie program comes in",
+    .text = true,
+    .recognise = boogie_recognise,
+    .read = program_work_read,
+    .decide = program_work_decide,
+    .replay = program_work_replay,
+    .clear = program_work_clear,
+};
