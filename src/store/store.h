@@ -5,14 +5,15 @@
  * never changes.  Every thread has a cursor; all calls but new and free may run
  * at the same time on different cursors.  Records are appended to blocks of the
  * thread that made them, so the states that a cursor added lie in stretches of
- * consecutive references: a layer of a search is a list of stretches, which costs
- * a quarter of a byte a state, and no list of references is kept anywhere.
+ * consecutive references: a layer of a search is a list of stretches, which
+ * costs a quarter of a byte a state, and no list of references is kept
+ * anywhere.
  *
  *   plain    the bytes
  *   tree     words in the leaves of a tree of hash-consed pairs: a state costs
  *            its root pair and what is new below it
- *   compact  128 bits of hash in memory; the bytes go to an unlinked file, where
- *            only stretches look for them
+ *   compact  128 bits of hash and a reference in memory; the bytes go to an
+ *            unlinked file, where only reads look for them
  *
  * The index grows when it gets full; threads inside the store meet for that, a
  * search notices nothing. */
@@ -28,22 +29,23 @@ typedef struct cursor cursor;
 typedef uint64_t state_ref;
 
 struct store_options {
-    const char *kind;       /* "plain", "tree", "compact" */
-    unsigned threads;       /* cursors */
-    const uint32_t *ends;   /* of a state's parts (generator.h); null: states
-                               vary in size, and there is one part */
+    const char *kind;     /* "plain", "tree", "compact" */
+    unsigned threads;     /* cursors */
+    const uint32_t *ends; /* of a state's parts (generator.h); null: states
+                             vary in size, and there is one part */
     size_t parts;
-    uint64_t memory_bytes;  /* all that it may take; 0: no limit */
-    const char *scratch;    /* directory for files; null: $TMPDIR or /tmp */
-    unsigned hash_bits;     /* test only: as if hashes had so few; 0: all */
+    uint64_t memory_bytes; /* all that it may take; 0: no limit */
+    const char *scratch;   /* directory for files; null: $TMPDIR or /tmp */
+    unsigned hash_bits;    /* test only: as if hashes had so few; 0: all */
 };
 
 store *store_new (const struct store_options *, struct problem *);
 void store_free (store *);
-uint64_t store_states (const store *); /* exact when no thread is inside */
-uint64_t store_bytes (const store *);  /* memory taken, without files */
-bool store_is_exact (const store *);   /* false: "no collision" is assumed */
-bool store_sound (const store *);      /* for tests; costly */
+/* Exact when no thread is inside and all have flushed. */
+uint64_t store_states (const store *);
+uint64_t store_bytes (const store *); /* memory taken, without files */
+bool store_is_exact (const store *);  /* false: "no collision" is assumed */
+bool store_sound (const store *);     /* for tests; costly */
 
 /* The cursor of thread `thread`; lives as long as the store. */
 cursor *store_cursor (store *, unsigned thread);
@@ -60,10 +62,10 @@ enum put cursor_put (cursor *, struct bytes, state_ref *);
 bool cursor_find (cursor *, struct bytes, state_ref *);
 
 /* Puts whose answers nobody waits for; lookups of several are interleaved.
- * False: full. */
+ * False: full; once a state had no room, every later flush says so. */
 bool cursor_add (cursor *, struct bytes);
 bool cursor_flush (cursor *);
-/* New states of this cursor so far. */
+/* New states of this cursor so far, without those that wait for a flush. */
 uint64_t cursor_states (const cursor *);
 
 /* [first, end) of consecutive references, at most STRETCH_STATES states. */
@@ -77,7 +79,8 @@ struct vec_stretch VEC (struct stretch);
  * first). */
 bool cursor_take (cursor *, struct vec_stretch *);
 
-/* Why PUT_FULL came. */
+/* Why PUT_FULL came; of kind RESOURCE.  What is stored stays, and is still
+ * found and read. */
 const struct problem *store_problem (const store *);
 
 #endif

@@ -1,0 +1,220 @@
+/* store.c -- what all kinds of stores share, and the choice among them. */
+#include "store/store_private.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct store_class *
+class_of (const char *kind)
+{
+    static const struct store_class *const all[] = {&store_plain, &store_tree,
+                                                    &store_compact};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strcmp (kind, all[i]->name))
+            return all[i];
+    assert (!"a kind of store");
+    abort ();
+}
+
+static const char *
+scratch_of (const struct store_options *o)
+{
+    const char *temporary = getenv ("TMPDIR");
+    return o->scratch                ? o->scratch
+           : temporary && *temporary ? temporary
+                                     : "/tmp";
+}
+
+static void
+store_fill (store *s, const struct store_options *o)
+{
+    assert (o->threads > 0 && o->hash_bits <= 64 && (!o->ends || o->parts > 0));
+    s->threads = o->threads;
+    s->parts = o->ends ? o->parts : 1;
+    if (o->ends) {
+        s->ends = memory_copy (o->ends, o->parts * sizeof *o->ends);
+        s->state_size = o->ends[o->parts - 1];
+    }
+    s->scratch = memory_string (scratch_of (o));
+    s->hash_mask =
+        o->hash_bits ? UINT64_MAX << (64 - o->hash_bits) : UINT64_MAX;
+    s->budget.limit = o->memory_bytes;
+    gate_init (&s->gate, o->threads);
+    pthread_mutex_init (&s->lock, NULL);
+}
+
+static bool
+cursors_init (store *s)
+{
+    s->cursors = NEW_ARRAY (cursor *, s->threads);
+    for (unsigned i = 0; i < s->threads; i++) {
+        /* The gap keeps cursors of two threads out of one cache line. */
+        s->cursors[i] = memory_new (s->class->cursor_size + 64);
+        s->cursors[i]->store = s;
+        s->cursors[i]->thread = i;
+        if (!s->class->cursor_init (s->cursors[i]))
+            return false;
+    }
+    return true;
+}
+
+store *
+store_new (const struct store_options *o, struct problem *problem)
+{
+    const struct store_class *class = class_of (o->kind);
+    store *s = memory_new (class->size);
+    s->class = class;
+    store_fill (s, o);
+    if (class->init (s, problem) && cursors_init (s))
+        return s;
+    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+                     "memory: no room for an empty table of states");
+    store_free (s);
+    return NULL;
+}
+
+void
+store_free (store *s)
+{
+    if (!s)
+        return;
+    for (unsigned i = 0; s->cursors && i < s->threads && s->cursors[i]; i++) {
+        s->class->cursor_free (s->cursors[i]);
+        VEC_CLEAR (s->cursors[i]->fresh);
+        memory_free (s->cursors[i]);
+    }
+    s->class->free (s);
+    assert (!atomic_load (&s->budget.used));
+    gate_clear (&s->gate);
+    pthread_mutex_destroy (&s->lock);
+    memory_free (s->cursors);
+    memory_free (s->ends);
+    memory_free ((char *) s->scratch);
+    memory_free (s);
+}
+
+uint64_t
+store_states (const store *s)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < s->threads; i++)
+        n += cursor_states (s->cursors[i]);
+    return n;
+}
+
+uint64_t
+store_bytes (const store *s)
+{
+    return atomic_load_explicit (&s->budget.used, memory_order_relaxed);
+}
+
+bool
+store_is_exact (const store *s)
+{
+    return s->class->exact;
+}
+
+bool
+store_sound (const store *s)
+{
+    return s->class->sound (s);
+}
+
+const struct problem *
+store_problem (const store *s)
+{
+    return &s->problem;
+}
+
+cursor *
+store_cursor (store *s, unsigned thread)
+{
+    assert (thread < s->threads);
+    return s->cursors[thread];
+}
+
+struct bytes
+cursor_read (cursor *c, state_ref ref)
+{
+    return c->store->class->read (c, ref);
+}
+
+state_ref
+cursor_behind (const cursor *c)
+{
+    return c->behind;
+}
+
+enum put
+cursor_put (cursor *c, struct bytes state, state_ref *ref)
+{
+    assert (!c->store->ends || state.size == c->store->state_size);
+    return c->store->class->put (c, state, ref);
+}
+
+bool
+cursor_find (cursor *c, struct bytes state, state_ref *ref)
+{
+    assert (!c->store->ends || state.size == c->store->state_size);
+    return c->store->class->find (c, state, ref);
+}
+
+bool
+cursor_add (cursor *c, struct bytes state)
+{
+    assert (!c->store->ends || state.size == c->store->state_size);
+    return c->store->class->add (c, state);
+}
+
+bool
+cursor_flush (cursor *c)
+{
+    return c->store->class->flush (c) && !c->full;
+}
+
+uint64_t
+cursor_states (const cursor *c)
+{
+    return atomic_load_explicit (&c->states, memory_order_relaxed);
+}
+
+bool
+cursor_take (cursor *c, struct vec_stretch *to)
+{
+    bool done = cursor_flush (c);
+    assert (to);
+    for (size_t i = 0; i < c->fresh.size; i++)
+        VEC_PUSH (*to, c->fresh.at[i]);
+    c->fresh.size = 0;
+    return done;
+}
+
+void
+cursor_note (cursor *c, state_ref first, state_ref end)
+{
+    assert (first < end);
+    atomic_store_explicit (&c->states, cursor_states (c) + 1,
+                           memory_order_relaxed);
+    if (c->fresh.size && VEC_LAST (c->fresh).end == first
+        && c->open < STRETCH_STATES) {
+        VEC_LAST (c->fresh).end = end;
+        c->open++;
+        return;
+    }
+    VEC_PUSH (c->fresh, ((struct stretch){first, end}));
+    c->open = 1;
+}
+
+enum put
+cursor_full (cursor *c, const char *what)
+{
+    store *s = c->store;
+    assert (what);
+    c->full = true;
+    pthread_mutex_lock (&s->lock);
+    problem_of_kind (&s->problem, PROBLEM_RESOURCE, (struct place){0},
+                     "%s at %" PRIu64 " states", what, store_states (s));
+    pthread_mutex_unlock (&s->lock);
+    return PUT_FULL;
+}
