@@ -1,13 +1,15 @@
-/* model.h -- three small protocols as generators, to measure searches with.
+/* model.h -- small protocols as generators, to measure searches with.
  *
  * phil (dining philosophers), bakery (Lamport's, with bounded tickets) and
  * peterson (the filter lock), with the atomicity of their usual Promela models,
- * so that the numbers of states can be compared with other tools.  The input is a
+ * so that the numbers of states can be compared with other tools; and deep, which
+ * has many layers (processes + 1 in each round) of few states.  The input is a
  * text of one line:
  *
  *     cohort-model phil 12
  *     cohort-model bakery 3 30
  *     cohort-model peterson 4
+ *     cohort-model deep 3 500
  *
  * Further words: `bug` seeds an error (a lock that is not taken), so that there
  * is a counterexample. */

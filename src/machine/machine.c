@@ -1,0 +1,33 @@
+/* machine.c -- the kinds of machines, by name: how a member opens what its
+ * master describes. */
+#include <assert.h>
+
+#include "base/bytes.h"
+#include "machine/avr_machine.h"
+#include "machine/model.h"
+
+/* Each is given the whole program, its kind included. */
+static const struct {
+    const char *kind;
+    generator *(*open) (struct bytes program, struct problem *);
+} machines[] = {
+    {"avr", avr_open},
+    {"model", model_open},
+};
+
+generator *
+generator_open (struct bytes program, struct problem *problem)
+{
+    struct reader r;
+    reader_init (&r, program);
+    struct bytes kind = reader_bytes (&r);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (!r.failed && bytes_equal (kind, bytes_of (machines[i].kind))) {
+            generator *g = machines[i].open (program, problem);
+            assert (g || problem->kind != PROBLEM_NONE);
+            return g;
+        }
+    problem_set (problem, (struct place){0},
+                 "a program of an unknown kind of machine");
+    return NULL;
+}
