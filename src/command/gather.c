@@ -4,12 +4,12 @@
 #include "team/transport.h"
 
 static bool
-gather_simulated (const struct options *o, struct log *log,
+gather_simulated (const struct options *o, unsigned workers, struct log *log,
                   const struct member_class *class, member *master,
                   struct problem *p)
 {
     struct simulated_options s = {.seed = o->seed,
-                                  .members = (unsigned) o->workers,
+                                  .members = workers,
                                   .delay_ns = 70000,
                                   .jitter_ns = 500000,
                                   .unit_ns_x1024 = 300000,
@@ -25,26 +25,26 @@ gather_simulated (const struct options *o, struct log *log,
 }
 
 bool
-worker_gather (const struct options *o, struct log *log,
+worker_gather (const struct options *o, unsigned workers, struct log *log,
                const struct member_class *class, member *master,
                struct problem *p)
 {
     if (option_is (o->transport, "simulated"))
-        return gather_simulated (o, log, class, master, p);
-    bool mpi = option_is (o->transport, "mpi")
-               || (option_is (o->transport, "auto")
-                   && transport_mpi_rank () >= 0);
+        return gather_simulated (o, workers, log, class, master, p);
+    bool mpi =
+        option_is (o->transport, "mpi")
+        || (option_is (o->transport, "auto") && transport_mpi_rank () >= 0);
     const struct transport_class *way = mpi ? &transport_mpi : &transport_zmq;
     struct buffer greeting;
     buffer_init (&greeting);
     worker_greeting (&greeting);
-    struct transport_options transport = {.workers = (unsigned) o->workers,
+    struct transport_options transport = {.workers = workers,
                                           .listen = o->listen,
                                           .keys = o->keys,
                                           .greeting = buffer_view (&greeting),
                                           .log = log};
     if (o->memory_limit)
-        transport.memory_mb = o->memory_limit / (o->workers + 1);
+        transport.memory_mb = o->memory_limit / (workers + 1);
     bool good = way->master (&transport, class, master, p);
     buffer_clear (&greeting);
     return good;

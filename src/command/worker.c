@@ -9,6 +9,7 @@
 #include "cegar/check.h"
 #include "cegar/paper.h"
 #include "cegar/paper_private.h"
+#include "explore/members_worker.h"
 #include "team/crew.h"
 
 struct protocol {
@@ -33,6 +34,8 @@ crew_new (void)
 }
 
 static const struct protocol protocols[] = {
+    {MEMBERS_TAG, &members_worker_class, members_worker_new,
+     members_worker_free},
     {HYDRA_PROGRAM, &hydra_client_class, hydra_client_new, hydra_client_free},
     {PAPER_PROGRAM, &paper_worker_class, paper_worker_new, paper_worker_free},
     {0, &crew_worker_class, crew_new, crew_worker_free},

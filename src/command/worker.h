@@ -1,9 +1,10 @@
 /* worker.h -- a worker that serves whichever protocol its master speaks, and
  * how a master gathers its workers.
  *
- * The first message tells the protocol: tags from 0x200 are hydra's, from 0x100
- * those of the predictable-CEGAR paper, and those of a crew are below.  In a
- * crew the program names the engine that answers its items. */
+ * The first message tells the protocol: tags from 0x300 are those of a search
+ * over members, from 0x200 hydra's, from 0x100 those of the predictable-CEGAR
+ * paper, and those of a crew are below.  In a crew the program names the engine
+ * that answers its items. */
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -18,9 +19,9 @@ void worker_free (member *);
 /* The greeting that both sides of a team use (transport.h): versions. */
 void worker_greeting (struct buffer *);
 
-/* Runs a master over the transport that the options ask for.  False: problem.
- */
-bool worker_gather (const struct options *, struct log *,
+/* Runs a master and so many workers here over the transport that the options
+ * ask for.  False: problem. */
+bool worker_gather (const struct options *, unsigned workers, struct log *,
                     const struct member_class *, member *master,
                     struct problem *);
 

@@ -41,6 +41,9 @@ struct finding {
     uint64_t layer;       /* of the source; the root is 0 */
 };
 
+/* After FULL, STOPPED or FAILED the sums depend on the schedule, and a fault that
+ * was found is one of some, not the least (FAILED of `layers`: it is the least,
+ * for the layer was completed). */
 struct explore_result {
     enum explore_end end;
     uint64_t states, edges; /* without the root; edges from the root count */
@@ -58,10 +61,12 @@ struct explore_options {
     unsigned threads;
     unsigned share;        /* dynamic-locks: room of a shared queue; 0: threads */
     bool barrier;          /* paper's schemes: end found by barrier, not token */
-    uint64_t depth;        /* layers that are expanded at most; 0: no bound */
+    uint64_t depth;        /* layers that are expanded at most, the root's
+                              included; 0: no bound.  Only `layers` and `bfs` */
     struct store_options store; /* threads and parts are filled in here */
     const atomic_bool *stop;    /* may be null; set: come back soon, STOPPED */
-    /* About once a second, from one thread; may be null. */
+    /* About once a second, from one thread; may be null.  States and bytes are
+     * those of now, the rest is that of the layers that were completed. */
     void (*tick) (void *context, const struct explore_result *so_far);
     /* After each layer of a layered search; false: stop.  May be null. */
     bool (*passed) (void *context, const struct explore_result *so_far);
@@ -69,6 +74,11 @@ struct explore_options {
 };
 
 typedef struct exploration exploration;
+
+/* Is there such a search, and are its results the same for every number of
+ * threads, even where it stops at a fault? */
+bool search_exists (const char *name);
+bool search_is_predictable (const char *name);
 
 /* The generator is borrowed; clones are made for the threads.  Null: problem. */
 exploration *exploration_new (const generator *, const struct explore_options *,
@@ -81,15 +91,17 @@ const struct explore_result *exploration_run (exploration *);
  * false: stopped or failed, problem set. */
 bool exploration_path (exploration *, const struct finding *, struct path *,
                        struct problem *);
-/* Every state and edge, in canonical order of layers and bytes, for drawings;
- * at most `most` states.  Only after `layers`. */
-struct graph;
-bool exploration_graph (exploration *, size_t most, struct graph *,
+/* States and edges for drawings, in canonical order of layers and bytes: the
+ * first `most` states, and those of the counterexample.  Only after `layers`; the
+ * graph (graph.h) must be empty. */
+struct state_graph;
+bool exploration_graph (exploration *, size_t most, struct state_graph *,
                         struct problem *);
 
 void finding_clear (struct finding *);
 /* Keeps the lesser of two: layer, then source bytes, then choice. */
 void finding_note (struct finding *, uint64_t layer, struct bytes source,
                    const struct edge *);
+void finding_keep (struct finding *, const struct finding *other);
 
 #endif

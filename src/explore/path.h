@@ -1,12 +1,13 @@
 /* path.h -- a way through a generator's graph: a list of choices. */
-#ifndef PATH_H
-#define PATH_H
+#ifndef EXPLORE_PATH_H
+#define EXPLORE_PATH_H
 
 #include "base/vec.h"
 #include "machine/generator.h"
 
 struct path {
     struct VEC (uint32_t) choice; /* from the root; the last leads to the end */
+    uint32_t fault;               /* of the last edge, if it is one */
 };
 
 void path_clear (struct path *);

@@ -79,6 +79,15 @@ transport_mpi_rank (void)
     return mpi_name (&rank) ? atoi (rank) : -1;
 }
 
+int
+transport_mpi_size (void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+                                        "SLURM_NTASKS", NULL};
+    const char *rank, *size = environment (names);
+    return mpi_name (&rank) && size ? atoi (size) : 0;
+}
+
 static void *
 module_open (const char *pattern, const char *directory, const char *name)
 {

@@ -197,11 +197,13 @@ simulated_send (team *t, unsigned to, uint32_t tag, struct bytes body)
 {
     struct player *p = player_of (t);
     struct simulation *s = p->sim;
-    const struct player *target = simulation_player (s, to);
-    if (target->fenced || (to != TEAM_MASTER && !target->known))
-        return false;
-    struct link *l = player_link (p, to);
-    if (t->self == TEAM_MASTER) {
+    bool master = t->self == TEAM_MASTER;
+    bool gone = to >= s->players.size || s->players.at[to]->fenced
+                || !s->players.at[to]->known;
+    if (gone) /* a worker cannot know that */
+        return !master && to != TEAM_MASTER;
+    if (master) {
+        struct link *l = player_link (p, to);
         if (l->bytes && l->bytes + body.size > s->link_bytes) {
             l->wanted = true;
             return false;
@@ -415,7 +417,7 @@ player_deliver (struct player *p)
                 simulation_plan (s, s->now_ns, ARRIVE, TEAM_MASTER, ring);
             }
         }
-        if (!from->expelled) {
+        if (!from->expelled || p->team.self != TEAM_MASTER) {
             struct message m = {
                 parcel->from, parcel->tag, {parcel->body, parcel->size}};
             class->receive (p->object, &p->team, &m);
@@ -540,6 +542,9 @@ player_accept (struct player *p, struct parcel *parcel)
 {
     const struct player *from = simulation_player (p->sim, parcel->from);
     bool fenced = from != p && from->fenced && parcel->kind != PARCEL_LOST;
+    /* Between workers the fence has gaps: it stands at the master. */
+    if (fenced && p->team.self != TEAM_MASTER)
+        fenced = simulation_chance (p->sim, 50);
     if (!p->object || p->doomed || fenced) {
         memory_free (parcel);
         return;

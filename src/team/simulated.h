@@ -9,7 +9,10 @@
  * One worker that can still be heard of is always left alone, unless team_spawn
  * can bring another; those that it brings have no misfortunes.  A cancel ends
  * an item early or hits the next one instead.  Every fourth seed has narrow
- * links, so that team_send fails now and then. */
+ * links, so that team_send fails now and then.
+ *
+ * Links between workers are like all others, never full; but what a member sent
+ * that is lost by now may reach other workers all the same, even late. */
 #ifndef SIMULATED_H
 #define SIMULATED_H
 

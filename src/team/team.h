@@ -40,7 +40,14 @@ struct member_class {
 
 /* False: the link to `to` is full or gone; an alarm TEAM_WRITABLE follows when
  * it can be written again (never, if it is gone: then lost is called).  A
- * worker's link to its master is never full. */
+ * worker's link to its master is never full.
+ *
+ * A worker may send to any other whose number it has from the master.  Such a
+ * link is never full either (whoever needs a limit must count); what goes to a
+ * member that is lost, or was never there, vanishes.  What comes from one that
+ * is lost may still arrive at other workers, and later than what the master said
+ * about the loss: only the master is fenced off, so protocols between workers
+ * need epochs of their own. */
 bool team_send (team *, unsigned to, uint32_t tag, struct bytes body);
 enum { TEAM_WRITABLE = UINT32_MAX };
 /* The master asks the transport at `to` to call cancel there until its item

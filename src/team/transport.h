@@ -46,5 +46,7 @@ extern const struct transport_class transport_mpi;
 
 /* Started under mpirun or srun?  Then the rank of this process, else -1. */
 int transport_mpi_rank (void);
+/* The ranks of that job, the master's included; 0: unknown. */
+int transport_mpi_size (void);
 
 #endif

@@ -1,0 +1,261 @@
+/* check.c -- see check.h. */
+#include "explore/check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "explore/graph.h"
+#include "explore/members.h"
+
+enum { GRAPH_STATES = 2000 };
+
+struct checking {
+    const struct explore_check *check;
+    struct outcome *outcome;
+};
+
+/* ---- what is known meanwhile */
+
+static void
+counters_take (struct outcome *o, const struct explore_result *r)
+{
+    o->counters.states = r->states;
+    o->counters.edges = r->edges;
+    o->counters.steps = r->steps;
+    o->counters.layers = r->layers;
+    o->counters.bytes = r->bytes;
+    o->digest = r->digest;
+}
+
+static void
+checking_tick (void *context, const struct explore_result *r)
+{
+    struct checking *c = context;
+    log_progress (c->check->log,
+                  "%" PRIu64 " states, %" PRIu64 " edges, layer %" PRIu64,
+                  r->states, r->edges, r->layers);
+}
+
+/* A layer was finished: journal and watchdog hear of it. */
+static bool
+checking_passed (void *context, const struct explore_result *r)
+{
+    struct checking *c = context;
+    char digest[DIGEST_TEXT], lines[300];
+    digest_print (r->digest, digest);
+    snprintf (lines, sizeof lines,
+              "engine: explore\nestablished: no fault within %" PRIu64
+              " layers\ndigest: %s\n"
+              "states: %" PRIu64 "\nedges: %" PRIu64 "\nsteps: %" PRIu64
+              "\nlayers: %" PRIu64 "\n",
+              r->layers, digest, r->states, r->edges, r->steps, r->layers);
+    if (c->check->tell)
+        c->check->tell (c->check->context, lines);
+    if (!c->check->run)
+        return true;
+    struct problem problem = {0};
+    /* A firmware may be searched several times. */
+    uint64_t search = c->outcome->counters.searches - 1;
+    bool good = run_passed (c->check->run, search << 32 | r->layers, r->digest,
+                            &problem);
+    if (!good)
+        log_say (c->check->log, LOG_SAY, "%s", problem.message);
+    return good;
+}
+
+/* ---- the verdict */
+
+static void
+established (const struct explore_result *r, struct outcome *o)
+{
+    char line[80];
+    snprintf (line, sizeof line, "no fault within %" PRIu64 " layers",
+              r->layers);
+    outcome_establish (o, line);
+}
+
+static void
+conclude_cut (generator *g, const struct explore_result *r, struct outcome *o)
+{
+    const char *name =
+        g->class->fault_name ? g->class->fault_name (g, r->cut.fault) : NULL;
+    outcome_unknown (o,
+                     "something that is not modelled can happen: %s (after "
+                     "%" PRIu64 " steps at the least)",
+                     name ? name : "a cut", r->cut.layer);
+}
+
+/* SAFE rests on nothing that another could check faster than by exploring
+ * again; so the proof is what such a search must find. */
+static void
+conclude_safe (const generator *g, const struct explore_result *r, bool exact,
+               struct outcome *o)
+{
+    char identity[DIGEST_TEXT], digest[DIGEST_TEXT];
+    digest_print (g->class->identity (g), identity);
+    digest_print (r->digest, digest);
+    struct text t;
+    text_init (&t);
+    text_print (&t,
+                "cohort exploration 1\nmachine %s %s\nstates %" PRIu64
+                "\nedges %" PRIu64 "\ndigest %s\n",
+                g->class->name, identity, r->states, r->edges, digest);
+    o->proof = text_take (&t);
+    o->verdict = VERDICT_SAFE;
+    if (!exact)
+        outcome_assume (o, "no collision of 128-bit hashes");
+}
+
+static void
+conclude (struct checking *c, generator *g, const struct explore_result *r,
+          bool exact, struct path *path)
+{
+    struct outcome *o = c->outcome;
+    counters_take (o, r);
+    path->fault = r->fault.fault;
+    switch (r->end) {
+    case EXPLORE_FAULT:
+        o->verdict = VERDICT_UNSAFE;
+        return;
+    case EXPLORE_COMPLETE:
+        if (r->cuts)
+            conclude_cut (g, r, o);
+        else
+            conclude_safe (g, r, exact, o);
+        return;
+    case EXPLORE_BOUND:
+        outcome_unknown (o, "no fault within %" PRIu64
+                            " layers, but there are more",
+                         r->layers);
+        return;
+    case EXPLORE_STOPPED:
+        outcome_unknown (o, "stopped");
+        break;
+    case EXPLORE_FULL:
+    case EXPLORE_FAILED:
+        outcome_unknown (o, "%s", r->problem.message);
+        break;
+    }
+    established (r, o);
+}
+
+/* ---- alone */
+
+static void
+alone_options (const struct options *o, struct checking *c,
+               struct explore_options *e)
+{
+    *e = (struct explore_options){
+        .search = o->search,
+        .threads = (unsigned) (o->threads ? o->threads : o->workers),
+        .share = (unsigned) o->share,
+        .barrier = option_is (o->termination, "barrier"),
+        .depth = o->bound,
+        .tick = checking_tick,
+        .passed = checking_passed,
+        .context = c};
+    e->store = (struct store_options){.kind = o->store,
+                                      .scratch = o->scratch,
+                                      .memory_bytes = o->memory_limit << 20};
+    /* What the rest of the process needs. */
+    e->store.memory_bytes -= e->store.memory_bytes / 8;
+}
+
+static bool
+alone_draw (exploration *x, generator *g, const struct path *path,
+            struct text *graph, struct problem *p)
+{
+    struct state_graph drawn = {0};
+    bool good = exploration_graph (x, GRAPH_STATES, &drawn, p);
+    if (good)
+        state_graph_dot (&drawn, g, path, graph);
+    state_graph_clear (&drawn);
+    return good;
+}
+
+static bool
+check_alone (struct checking *c, generator *g, struct path *path,
+             struct text *graph, struct problem *p)
+{
+    struct explore_options options;
+    alone_options (c->check->options, c, &options);
+    if (graph)
+        options.search = "layers";
+    exploration *x = exploration_new (g, &options, p);
+    if (!x)
+        return false;
+    const struct explore_result *r = exploration_run (x);
+    bool layered = option_is (options.search, "layers");
+    if (r->end == EXPLORE_FAULT && !layered) {
+        log_say (c->check->log, LOG_DETAIL,
+                 "a fault was found; searching by layers for the shortest way");
+        exploration_free (x);
+        options.search = "layers";
+        x = exploration_new (g, &options, p);
+        if (!x)
+            return false;
+        r = exploration_run (x);
+    }
+    conclude (c, g, r, !option_is (options.store.kind, "compact"), path);
+    bool good = c->outcome->verdict != VERDICT_UNSAFE
+                || exploration_path (x, &r->fault, path, p);
+    if (good && graph)
+        good = alone_draw (x, g, path, graph, p);
+    exploration_free (x);
+    return good;
+}
+
+/* ---- a team */
+
+static bool
+check_team (struct checking *c, generator *g, struct bytes program,
+            struct path *path, struct problem *p)
+{
+    const struct options *o = c->check->options;
+    if (!option_is (o->search, "layers"))
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                                "--search=%s is for one member; several search "
+                                "by layers",
+                                o->search);
+    struct members_options options = {
+        .program = program,
+        .members = c->check->members,
+        .threads = (unsigned) (o->threads ? o->threads : 1),
+        .store = o->store,
+        .scratch = o->scratch,
+        .memory_bytes =
+            (o->memory_limit << 20) / (c->check->members + 1) / 8 * 7,
+        .depth = o->bound,
+        .run = c->check->run,
+        .log = c->check->log,
+        .tick = checking_tick,
+        .passed = checking_passed,
+        .context = c,
+        .broken = o->broken};
+    assert (options.members > 0);
+    member *master = members_master_new (&options);
+    bool good = c->check->gather (c->check->context, &members_master_class,
+                                  master, p);
+    if (good) {
+        conclude (c, g, members_result (master),
+                  !option_is (o->store, "compact"), path);
+        const struct path *found = members_path (master);
+        assert (c->outcome->verdict != VERDICT_UNSAFE || found);
+        for (size_t i = 0; found && i < found->choice.size; i++)
+            VEC_PUSH (path->choice, found->choice.at[i]);
+    }
+    members_master_free (master);
+    return good;
+}
+
+bool
+check_machine (const struct explore_check *check, generator *g,
+               struct bytes program, struct path *path, struct text *graph,
+               struct outcome *o, struct problem *p)
+{
+    struct checking c = {.check = check, .outcome = o};
+    o->engine = "explore";
+    o->counters.searches++;
+    return check->team && !graph ? check_team (&c, g, program, path, p)
+                                 : check_alone (&c, g, path, graph, p);
+}

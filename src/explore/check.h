@@ -1,0 +1,39 @@
+/* check.h -- explores a machine: from generator to verdict and path.
+ *
+ * One process with threads, or a team of members (members.h), as the options
+ * say; the result is the same. */
+#ifndef EXPLORE_CHECK_H
+#define EXPLORE_CHECK_H
+
+#include "base/log.h"
+#include "base/options.h"
+#include "explore/explore.h"
+#include "journal/run.h"
+#include "report/outcome.h"
+#include "team/team.h"
+
+struct explore_check {
+    const struct options *options;
+    struct log *log;
+    run *run; /* may be null */
+    bool team; /* several members: --members, an MPI job, or --listen */
+    unsigned members; /* of the team, when the search begins */
+    /* Runs a master and its members over the transport that the options ask
+     * for. */
+    bool (*gather) (void *context, const struct member_class *, member *master,
+                    struct problem *);
+    /* What is established so far, for the watchdog. */
+    void (*tell) (void *context, const char *lines);
+    void *context;
+};
+
+/* Explores everything that `program` (for generator_open; the generator itself
+ * is at hand here) can reach.  Fills digest and counters, and the verdict: SAFE
+ * if all was explored, UNKNOWN with the reason if not, or UNSAFE with the path
+ * to the least fault: then the caller must confirm it.  With `graph`, if not
+ * null, draws what was explored into it (--emit=states). */
+bool check_machine (const struct explore_check *, generator *,
+                    struct bytes program, struct path *, struct text *graph,
+                    struct outcome *, struct problem *);
+
+#endif

@@ -1,0 +1,55 @@
+/* explore_private.h -- what the searches share. */
+#ifndef EXPLORE_PRIVATE_H
+#define EXPLORE_PRIVATE_H
+
+#include "explore/expander.h"
+#include "explore/shard.h"
+
+struct search {
+    const char *name;
+    bool layered;   /* predictable; has a shard to look back in */
+    bool has_depth; /* knows how deep a state is */
+    /* Fills the result, all but its store's size. */
+    void (*run) (exploration *);
+};
+
+struct exploration {
+    const generator *generator; /* borrowed */
+    struct explore_options options;
+    const struct search *search;
+    shard *shard; /* of a layered one */
+    struct explore_result result;
+    bool ran;
+};
+
+extern const struct search search_layers, search_freely, search_dfs, search_bfs,
+    search_dynamic_locks, search_static_locks, search_static_master,
+    search_static_local;
+
+/* A store for the states of this generator, one of `stores` that share the
+ * memory.  Null: problem set. */
+store *explore_store (const generator *, const struct explore_options *,
+                      unsigned threads, unsigned stores, struct problem *);
+/* Adds what an expander saw.  Does not set the end. */
+void result_add (struct explore_result *, const struct expander *);
+/* The end of a search that was not layered, from its sums: FULL or STOPPED as
+ * given, else FAULT, FAILED or COMPLETE. */
+void result_end (struct explore_result *, enum explore_end broken);
+
+/* Tells about once a second how far a search is; one thread's. */
+struct ticker {
+    const struct explore_options *options; /* borrowed */
+    uint64_t last_ns;
+};
+
+void ticker_init (struct ticker *, const struct explore_options *);
+bool ticker_due (struct ticker *);
+void ticker_say (struct ticker *, uint64_t states, uint64_t bytes);
+
+static inline bool
+explore_stopped (const struct explore_options *o)
+{
+    return o->stop && atomic_load_explicit (o->stop, memory_order_relaxed);
+}
+
+#endif

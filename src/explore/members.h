@@ -1,0 +1,69 @@
+/* members.h -- a layered search over a team: ownership, layers, losses, joins.
+ *
+ * The master (member 0) holds no states.  Every worker has a shard (shard.h)
+ * with its threads.  A state belongs to one of MEMBERS_PARTITIONS virtual
+ * partitions by its hash; a partition to the living member that rendezvous
+ * hashing gives it, so that a loss or a join moves no more than it must.  The
+ * table of owners has an epoch; what was sent in an old one is dropped.
+ *
+ * A layer: the master says EXPAND; members expand, send successors to their
+ * owners in batches (STATES), and say at the end how many states they sent to
+ * whom (EXPANDED, with counts, digest, least fault and cut).  The master tells
+ * each how many it must have received in all; a member answers SETTLED when
+ * they have come, with the number of its new states.  So the barrier counts
+ * exactly, and nothing is guessed from idleness.  With a run directory the new
+ * states then go to the master, which appends them to the layer's log and
+ * commits the layer in the journal.
+ *
+ * Loss or join: a new epoch begins at the last committed layer; every member
+ * makes a new shard, and the master streams it the states that it owns from the
+ * logs.  Without a run directory a loss ends the search (problem set), and who
+ * joins after the start waits in vain.  Resuming is the same from the logs of
+ * an earlier process.
+ *
+ * The counterexample: the master asks all members for the least predecessor of
+ * a state in a layer and takes the least of their answers; a loss meanwhile is
+ * mended as above, and the question asked again.
+ *
+ * Two members differ in nothing but what they own, so counts, digest and
+ * counterexample are those of a search by one (explore.h). */
+#ifndef MEMBERS_H
+#define MEMBERS_H
+
+#include "base/log.h"
+#include "explore/explore.h"
+#include "explore/members_worker.h"
+#include "journal/run.h"
+#include "team/team.h"
+
+enum { MEMBERS_PARTITIONS = 1024 };
+
+struct members_options {
+    struct bytes program;  /* for generator_open at every member */
+    unsigned members;      /* begin when so many are there */
+    unsigned threads;      /* of each member */
+    const char *store;     /* kind */
+    uint64_t memory_bytes; /* of each member's store; 0: no limit */
+    const char *scratch;
+    unsigned hash_bits; /* test only */
+    size_t batch_bytes; /* of states in a message; 0: as usual */
+    uint64_t depth;     /* 0: no bound */
+    run *run;           /* may be null */
+    struct log *log;    /* may be null */
+    /* About once a second; after each committed layer (false: stop); null. */
+    void (*tick) (void *context, const struct explore_result *so_far);
+    bool (*passed) (void *context, const struct explore_result *so_far);
+    void *context;
+    const char *broken; /* test only: "settle" (does not wait for what is
+                           under way), "fence" (takes states of an old epoch) */
+};
+
+extern const struct member_class members_master_class;
+member *members_master_new (const struct members_options *);
+void members_master_free (member *);
+/* After the transport came back: what was found, and the way to the fault (or
+ * to the cut, if there is one and no fault). */
+const struct explore_result *members_result (const member *);
+const struct path *members_path (const member *); /* null: none was asked for */
+
+#endif

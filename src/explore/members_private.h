@@ -1,0 +1,116 @@
+/* members_private.h -- the master of a search over a team.
+ *
+ *     members_master.c   phases of a layer, the end
+ *     members_hear.c     what members say
+ *     members_losses.c   epochs: who is in, losses, joins, loading
+ *     members_path.c     the way back
+ *
+ * `result` is what is committed; what the layer at hand brings is added when
+ * all of it is there, so a loss in between costs nothing but time. */
+#ifndef MEMBERS_PRIVATE_H
+#define MEMBERS_PRIVATE_H
+
+#include "explore/members_log.h"
+#include "explore/members_owner.h"
+#include "explore/members_wire.h"
+#include "team/mate.h"
+
+enum phase {
+    PHASE_GATHER,  /* members are awaited */
+    PHASE_LOAD,    /* logs are read, then READY is awaited */
+    PHASE_EXPAND,  /* EXPANDED is awaited */
+    PHASE_SETTLE,  /* SETTLED */
+    PHASE_COLLECT, /* the last LOG */
+    PHASE_DIGEST,  /* DIGESTED */
+    PHASE_LOOK,    /* FOUND */
+    PHASE_OVER
+};
+
+/* Alarms; above the low byte stands the epoch. */
+enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
+
+struct colleague {
+    unsigned who;
+    struct mate *link; /* owned */
+    bool told;         /* it has the program */
+    bool in;           /* in this epoch */
+    bool answered;     /* in this phase */
+    uint64_t due;      /* states sent to it in this epoch */
+    uint64_t states, bytes;
+    struct buffer load; /* to be sent */
+};
+
+struct member {
+    struct members_options options;
+    team *team; /* of the call at hand */
+    struct VEC (
+        struct colleague) colleague; /* living; first those in the epoch */
+    unsigned arrived;                /* ever */
+    unsigned losses;                 /* since a layer was committed */
+    bool began;                      /* the search, with an epoch */
+    bool restart; /* someone joined: a new epoch after this layer */
+    bool ticking;
+    uint64_t epoch;
+    enum phase phase;
+    size_t missing; /* answers in this phase */
+
+    /* PHASE_LOAD. */
+    struct owners owners;
+    uint64_t loaded, load_until; /* layers */
+    layer_reader *reader;
+    bool load_told; /* LOADED was said */
+
+    /* The layer at hand. */
+    struct shard_report layer, rest; /* its edges; digests of the one behind */
+    enum explore_end end;            /* after `rest`, if it ends here */
+    uint64_t fresh;                  /* states behind it */
+    layer_writer *writer;
+
+    struct explore_result result;
+    bool looking; /* the search is done, the path is not */
+    struct finding here, before;
+    bool has_path;
+    struct path path; /* from the back until it is done */
+};
+
+/* ---- members_master.c */
+void members_enter (member *, enum phase);
+/* To all that are in the epoch; the body has the epoch already. */
+void members_tell (member *, uint32_t tag, const struct buffer *);
+void members_expand (member *);
+/* Ends the search; the first problem stays. */
+void members_end (member *, enum explore_end, const struct problem *);
+void members_fail (member *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+struct colleague *members_find (member *, unsigned who);
+void letter_begin (const member *, struct buffer *);
+
+/* ---- members_hear.c */
+/* Takes a message of this epoch.  False: malformed. */
+bool members_hear (member *, struct colleague *, uint32_t tag, struct reader *);
+
+/* ---- members_losses.c */
+/* A new epoch at the last committed layer, with all that are there. */
+void members_begin (member *);
+/* Some more of the logs; false: none now. */
+bool members_load (member *);
+void members_loaded (member *);
+void members_joined (member *, unsigned who);
+void members_lost (member *, unsigned who);
+/* Nobody was left in that epoch, some time ago. */
+void members_watch (member *, uint64_t epoch);
+/* What an earlier process committed.  False: problem. */
+bool members_resume (member *, struct problem *);
+/* Writes the sums behind a layer's log. */
+void members_ending (const struct explore_result *, struct buffer *);
+
+/* ---- members_path.c */
+/* Is there a way to look for? */
+bool members_wants_path (const member *);
+/* Begins, or asks again after a loss. */
+void members_look (member *);
+void members_look_done (member *);
+/* False: malformed. */
+bool members_hear_found (member *, struct colleague *, struct reader *);
+
+#endif

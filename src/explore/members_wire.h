@@ -1,0 +1,96 @@
+/* members_wire.h -- the messages of a search over a team.
+ *
+ * All numbers as in bytes.h; a state is a byte string.  Every message but the
+ * first begins with the epoch.  From the master:
+ *
+ *     PROGRAM      struct members_setup: once, before anything else
+ *     EPOCH        the members' numbers (how many, then each): forget all,
+ * begin anew LOAD         states of the layer that is loaded, all of them yours
+ *     TURN         the layer is complete: the next one is loaded
+ *     LOADED       so was the last one: say READY
+ *     EXPAND       1: the root, 0: the layer that you have
+ *     EXPECT       states that were sent to you in this epoch, in all
+ *     COLLECT      send me the layer that you have, MEMBERS_PIECES at first
+ *     MORE         so many more pieces of it
+ *     DIGEST       what are the digests of the layer that you have?
+ *     PREDECESSOR  layer, target: the least edge from there to the target?
+ *
+ * and to the master:
+ *
+ *     READY        states, bytes of the store
+ *     EXPANDED     report; how many were sent to: number of pairs, then each
+ *                  member and count
+ *     SETTLED      new states; states, bytes of the store
+ *     LOG          1: the last piece, else 0; states
+ *     DIGESTED     report
+ *     FOUND        layer; finding
+ *     NEWS         states, bytes of the store, meanwhile
+ *     FAILED       problem: this member cannot go on
+ *     ACCUSE       a member that sent what nobody should send
+ *
+ * and between workers
+ *
+ *     STATES       states, all of them yours */
+#ifndef MEMBERS_WIRE_H
+#define MEMBERS_WIRE_H
+
+#include "explore/members.h"
+#include "explore/shard.h"
+
+enum members_tag {
+    MEMBERS_PROGRAM = MEMBERS_TAG,
+    MEMBERS_EPOCH,
+    MEMBERS_LOAD,
+    MEMBERS_TURN,
+    MEMBERS_LOADED,
+    MEMBERS_EXPAND,
+    MEMBERS_EXPECT,
+    MEMBERS_COLLECT,
+    MEMBERS_MORE,
+    MEMBERS_DIGEST,
+    MEMBERS_PREDECESSOR,
+    MEMBERS_READY,
+    MEMBERS_EXPANDED,
+    MEMBERS_SETTLED,
+    MEMBERS_LOG,
+    MEMBERS_DIGESTED,
+    MEMBERS_FOUND,
+    MEMBERS_NEWS,
+    MEMBERS_FAILED,
+    MEMBERS_ACCUSE,
+    MEMBERS_STATES
+};
+
+enum {
+    MEMBERS_BATCH_BYTES = 64 << 10, /* of states, worth a message */
+    MEMBERS_PIECES = 8              /* of a log that may be under way */
+};
+
+/* What every member must know. */
+struct members_setup {
+    struct buffer program; /* for generator_open */
+    unsigned threads;
+    char *store; /* owned; kind */
+    uint64_t memory_bytes;
+    char *scratch; /* owned; null: the usual one */
+    unsigned hash_bits;
+    size_t batch_bytes;
+    char *broken; /* owned; empty: nothing */
+};
+
+void members_setup_write (const struct members_options *, struct buffer *);
+/* False: malformed.  To be cleared in any case. */
+bool members_setup_read (struct members_setup *, struct reader *);
+void members_setup_clear (struct members_setup *);
+
+void finding_write (const struct finding *, struct buffer *);
+bool finding_read (struct finding *, struct reader *);
+void problem_write (const struct problem *, struct buffer *);
+bool problem_read (struct problem *, struct reader *);
+void report_write (const struct shard_report *, struct buffer *);
+/* Into a cleared one. */
+bool report_read (struct shard_report *, struct reader *);
+/* The sum of both: counts are added, of findings the lesser stays. */
+void report_join (struct shard_report *, const struct shard_report *);
+
+#endif
