@@ -13,7 +13,7 @@ OPT.tsan := -O1 -g -fsanitize=thread
 OPT.coverage := -O0 -g --coverage
 CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
 LDFLAGS += $(OPT.$(MODE)) -rdynamic
-LDLIBS := -lz3 -lzmq -lgmp -lpthread -ldl -lm
+LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lpthread -ldl -lm
 
 VERSION := $(shell cat VERSION)
 SOURCES := $(sort $(wildcard src/*/*.c))
@@ -60,6 +60,8 @@ $(OUT)/cohort-%.so: src/team/mpi_module.c src/team/mpi_module.h Makefile
 $(OUT)/test/%: test/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itest $< $(LIBRARY) $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
+
+$(OUT)/test/unit/avr_lockstep $(OUT)/test/unit/avr_inclusion: LDLIBS += -lsimavr
 
 $(OUT)/bench/%: bench/%.c $(LIBRARY)
 	@mkdir -p $(@D)
