@@ -27,7 +27,9 @@ enum avr_head {
 enum avr_mode {
     MODE_SHADOW = 1, /* one more instruction before an interrupt: after SEI,
                         RETI, and what else sets SREG.I */
-    MODE_SLEEP = 2   /* until an interrupt */
+    MODE_SLEEP = 2,  /* until an interrupt */
+    MODE_BEGUN = 4   /* program->begin was reached: from here on the invariant is
+                        asked, and observed bytes are known */
 };
 
 struct avr_value {
@@ -61,10 +63,12 @@ struct avr_core {
     struct avr_choices *choices;
     bool branching;  /* may choose */
     bool branched;   /* wanted to, and may not: the step must be undone */
-    bool observed;   /* an observed byte was written in this step */
+    bool observed;   /* an observed byte changed in this step */
     bool input;      /* something from outside was read in this step */
     uint32_t fault;  /* enum avr_fault; 0: none */
     uint32_t cut;    /* the same for cuts */
+    /* Bits that the core itself looks at; null: the device has none. */
+    const struct avr_bit *sleep_enable, *vector_select, *watchdog;
     struct avr_undo undo[AVR_UNDO];
     unsigned undos;
 };
@@ -76,29 +80,46 @@ size_t avr_state_parts (const struct avr_device *, uint32_t ends[], size_t most)
 /* The core works on `state` (avr_state_size bytes, borrowed). */
 void core_init (struct avr_core *, const struct avr_program *);
 void core_enter (struct avr_core *, uint8_t *state);
-void core_reset (struct avr_core *); /* the state after power-on */
+/* The state after power-on, whatever was there before: cannot be undone.  May
+ * choose what nobody determines and the invariant asks for. */
+void core_reset (struct avr_core *);
+/* A reset while it runs: registers and SRAM keep what they hold. */
+void core_restart (struct avr_core *);
 /* Before a step; and takes back what was done since. */
 void core_begin (struct avr_core *);
 void core_undo (struct avr_core *);
+/* Is the invariant asked here?  (MODE_BEGUN) */
+bool core_begun (const struct avr_core *);
+/* Sets MODE_BEGUN if the program counter is where the program begins. */
+void core_look (struct avr_core *);
+/* Something went wrong: a fault if program->checks says so, else a cut unless
+ * the machine can go on (`passable`).  The first one of a step counts. */
+void core_fail (struct avr_core *, enum avr_fault, bool passable);
 
 uint32_t core_pc (const struct avr_core *);
-void core_set_pc (struct avr_core *, uint32_t pc);
+void core_set_pc (struct avr_core *, uint32_t pc); /* modulo the flash */
 uint8_t core_head (const struct avr_core *, enum avr_head);
 void core_set_head (struct avr_core *, enum avr_head, uint8_t);
 
-/* One of 0 .. arity - 1; 0 if branching is forbidden. */
+/* One of 0 .. arity - 1; 0 if branching is forbidden.  More than AVR_CHOICES in
+ * one step: a cut. */
 uint32_t core_choose (struct avr_core *, uint32_t arity);
 /* Chooses every unknown bit. */
 uint8_t core_know (struct avr_core *, struct avr_value);
 
 /* Bytes as they are, without what I/O does; for registers, SRAM, SREG. */
 struct avr_value core_get (const struct avr_core *, uint16_t address);
-/* Notes what changes; a byte that is observed, or that AVR_BYTES wants whole,
- * is made so here. */
+/* Notes what changes; a byte that is observed once it has begun, or that
+ * AVR_BYTES wants whole (registers and SRAM; each bit of I/O is a thing of its
+ * own), is made so here.  SREG.I is always known, and setting it casts the
+ * shadow. */
 void core_set (struct avr_core *, uint16_t address, struct avr_value);
 /* The byte with its unknown bits chosen, and kept that way. */
 uint8_t core_need (struct avr_core *, uint16_t address);
+bool core_need_bit (struct avr_core *, uint16_t address, unsigned bit);
 void core_put (struct avr_core *, uint16_t address, uint8_t); /* known */
+/* A cell that the stack pointer has left (AVR_LAZY_STACK). */
+void core_forget_cell (struct avr_core *, uint16_t address);
 /* A flag of SREG: 0, 1 or 2 for unknown; needed: 0 or 1. */
 unsigned core_flag (const struct avr_core *, enum avr_flag_bit);
 bool core_need_flag (struct avr_core *, enum avr_flag_bit);
@@ -111,8 +132,7 @@ struct avr_value core_load (struct avr_core *, uint16_t address);
 void core_store (struct avr_core *, uint16_t address, struct avr_value);
 void core_push (struct avr_core *, struct avr_value);
 struct avr_value core_pop (struct avr_core *);
-/* One bit, as SBI and CBI write it and SBIC reads it: flags of other bits in
- * the register are not touched. */
+/* One bit, as SBI and CBI write it (see io_store_bit) and SBIC reads it. */
 void core_store_bit (struct avr_core *, uint16_t address, unsigned bit, bool);
 bool core_load_bit (struct avr_core *, uint16_t address, unsigned bit);
 

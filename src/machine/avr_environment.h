@@ -5,7 +5,12 @@
  *     pins PIND & 0x0f in 1 2 4 8 the masked bits take one of these values
  *     adc 100 .. 900              results of the ADC
  *     no interrupt TIMER0_OVF     never comes
- */
+ *
+ * `pin` and `pins` restrict what any register with inputs is read as (UDR,
+ * UCSRA, ..), pins only where they are inputs (DDR); several restrictions hold
+ * together.  `adc` is what the data register holds whenever it is read, also
+ * before a first conversion.  An interrupt that never comes may still have its
+ * flag set. */
 #ifndef AVR_ENVIRONMENT_H
 #define AVR_ENVIRONMENT_H
 

@@ -1,8 +1,11 @@
 /* avr_flow.h -- the control flow of a firmware, and what is live where.
  *
- * Sound for every run: indirect jumps and calls go to all addresses that the
- * code or data can hold (all labels whose address is taken; if that cannot be
- * known, to all instructions), returns go behind every call. */
+ * Indirect jumps and calls may go anywhere; returns go behind every call of the
+ * functions that they can be in, and behind every ICALL.  A program that makes
+ * return addresses in other ways (a scheduler, longjmp) can go elsewhere, and
+ * pointers can reach what is thought to be accessed directly only; therefore
+ * what is dead is not overwritten with a value but made unknown (avr_dead.h):
+ * an error here costs precision, never soundness. */
 #ifndef AVR_FLOW_H
 #define AVR_FLOW_H
 
@@ -10,17 +13,33 @@
 #include "machine/avr_program.h"
 #include "machine/avr_symbols.h"
 
+enum avr_flow_mark {
+    FLOW_REACHED = 1, /* an instruction that some run may come to */
+    FLOW_ANYWHERE = 2 /* what comes next is not known */
+};
+
+struct avr_flow {
+    uint32_t words;
+    uint8_t *mark;    /* per word of code, of enum avr_flow_mark */
+    uint32_t *first;  /* targets of word w: target[first[w] .. first[w + 1]) */
+    uint32_t *target; /* rising for each word; a call goes to the function, a
+                         return behind its calls */
+};
+
+void avr_flow_init (struct avr_flow *, const struct avr_program *);
+void avr_flow_clear (struct avr_flow *);
+
 /* For each instruction: what is used before it is overwritten, on any path, by
- * the property, or by a handler that may come.  Two answers: interrupts may come
- * here (SREG.I may be 1), or not. */
+ * the property, or by a handler that may come.  Two answers: interrupts may
+ * come here (SREG.I may be 1), or not. */
 struct avr_live {
     uint32_t words;
     uint32_t *registers[2]; /* a bit per register */
     uint8_t *flags[2];      /* a bit per flag of SREG */
-    /* Bytes of SRAM that are only ever accessed directly (LDS, STS), numbered;
-     * others are always live. */
+    /* Bytes of SRAM that are accessed directly somewhere (LDS, STS), numbered;
+     * others are always live.  A load through a pointer uses all of them. */
     struct VEC (uint16_t) cell; /* addresses, in rising order */
-    uint64_t *cells[2];         /* per instruction (cell.size + 63) / 64 words */
+    uint64_t *cells[2]; /* per instruction (cell.size + 63) / 64 words */
 };
 
 struct avr_live *avr_live_new (const struct avr_program *);

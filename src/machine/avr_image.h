@@ -15,5 +15,9 @@ struct avr_image {
 };
 
 void avr_image_clear (struct avr_image *);
+/* A bit per interrupt vector that has a handler of its own: its label
+ * `__vector_N` is not that of `__bad_interrupt`.  Without such labels, every
+ * vector where code was loaded. */
+uint64_t avr_image_handled (const struct avr_image *);
 
 #endif

@@ -60,17 +60,22 @@ struct avr_environment {
     uint64_t forbidden;           /* a bit per interrupt vector: never comes */
 };
 
-/* One step of a compiled expression, for a machine with a stack of int64. */
+/* One step of a compiled expression, for a machine with a stack of wide
+ * integers (avr_property.c).  What has no value (an index that is too large, a
+ * division by 0, a shift by -1) makes the whole expression false. */
 enum avr_word {
     WORD_CONSTANT, /* value */
-    WORD_BYTES,    /* `size` bytes at `address`, low first; signed if so */
+    WORD_BYTES,    /* `size` bytes at `address`, low first; signed if so; with a
+                      stride: at `address` plus the offset that it pops */
     WORD_BITS,     /* bits [bit, bit + width) of that */
     WORD_PC,       /* byte address of the next instruction */
-    WORD_INDEX,    /* pops an index; address + index * stride; a fault of the
-                      expression (false) if the index is not below `count` */
-    WORD_OPERATOR, /* value: the C operator's code (avr_property.h) */
+    WORD_INDEX,    /* pops an index, which must be below `count`, and gives index
+                      * stride; with a size: pops an offset, too, and adds it */
+    WORD_OPERATOR, /* value: of enum avr_operator (avr_property.h) */
     WORD_BOOL,     /* normalises to 0 or 1 */
-    WORD_SKIP_IF,  /* && and ||: value: how many words are skipped */
+    WORD_SKIP,     /* value: how many words are skipped */
+    WORD_SKIP_IF,  /* .. if the top is not 0, which then stays; else, and always
+                      with a size, it is popped */
     WORD_SKIP_IF_NOT
 };
 
@@ -94,6 +99,8 @@ struct avr_program {
     uint32_t code_words; /* words that were loaded; beyond is no code */
     struct avr_instruction *instruction; /* owned; one per word */
     uint16_t data_end;   /* first data address behind .data and .bss */
+    uint32_t begin;      /* word address from which on the invariant is asked:
+                            main, since memory is not set up before; 0: reset */
     uint64_t handled;    /* vectors with a handler of their own */
     enum avr_memory memory;
     unsigned reductions;

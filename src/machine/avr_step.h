@@ -8,18 +8,22 @@
 
 #include "machine/avr_core.h"
 
-enum avr_event_kind { EVENT_INSTRUCTION, EVENT_INTERRUPT, EVENT_FLAG };
+enum avr_event_kind {
+    EVENT_INSTRUCTION,
+    EVENT_INTERRUPT,
+    EVENT_FLAG, /* only without AVR_LAZY_FLAGS */
+    EVENT_RESET /* by the watchdog */
+};
 
 struct avr_event {
     uint8_t kind;
-    uint8_t vector; /* of INTERRUPT; of FLAG: whose flag comes up (only without
-                       AVR_LAZY_FLAGS) */
+    uint8_t vector; /* of INTERRUPT; of FLAG: whose flag comes up */
 };
 
 enum { AVR_EVENTS = 80 };
 
-/* What may happen in this state, in a fixed order: the instruction first.  None:
- * it sleeps, and nothing can wake it. */
+/* What may happen in this state, in a fixed order: the instruction, interrupts,
+ * flags, reset.  None: it sleeps, and nothing can wake it. */
 size_t avr_events (struct avr_core *, struct avr_event event[AVR_EVENTS]);
 
 enum avr_end {
@@ -27,9 +31,12 @@ enum avr_end {
     STEP_BRANCHED  /* not done: it has to choose and may not; all is as before */
 };
 
-/* Executes one event.  Ends with the flags and modes that the hardware sets. */
+/* Executes one event (core_begin is done here; choices_rewind, before a run that
+ * may branch, by the caller).  Ends with the flags and modes that the hardware
+ * sets. */
 enum avr_end avr_step (struct avr_core *, const struct avr_event *);
-/* The instruction alone (avr_execute*.c), without anything around it. */
+/* The instruction alone (avr_execute*.c), program counter included, without
+ * anything around it. */
 void avr_execute (struct avr_core *, const struct avr_instruction *);
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef AVR_SYMBOLS_H
 #define AVR_SYMBOLS_H
 
+#include <stdint.h>
+
 #include "base/problem.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -26,10 +28,16 @@ struct avr_type {
 };
 
 struct avr_variable {
-    char *name, *file; /* owned; file: base name of its unit */
+    char *name, *file; /* owned; file: base name of the compiled one */
     char *function;    /* of a static in a function; else null */
     uint32_t address;  /* in the data space */
     uint32_t type;
+};
+
+/* A name for a number: an enumerator, or a const that takes no memory. */
+struct avr_constant {
+    char *name; /* owned */
+    int64_t value;
 };
 
 struct avr_label {
@@ -48,7 +56,8 @@ struct avr_line {
 struct avr_symbols {
     struct VEC (struct avr_type) type;
     struct VEC (struct avr_variable) variable; /* by name, file */
-    struct VEC (struct avr_label) label;       /* by address */
+    struct VEC (struct avr_constant) constant; /* by name, value */
+    struct VEC (struct avr_label) label;       /* code first, each by address */
     struct VEC (struct avr_line) line;         /* by address */
     struct VEC (char *) file;                  /* owned; as compiled */
     bool debug;      /* there is debug information that can be read */
@@ -57,11 +66,29 @@ struct avr_symbols {
 
 void avr_symbols_init (struct avr_symbols *);
 void avr_symbols_clear (struct avr_symbols *);
-/* The label at or before a code address, or null. */
+/* Brings everything into its order; double entries go. */
+void avr_symbols_sort (struct avr_symbols *);
+/* The label at or before a code address, or null; of several at one address one
+ * with a size, then the shortest name (`__init`, not `__ctors_end`). */
 const struct avr_label *avr_symbols_label (const struct avr_symbols *,
                                            uint32_t address);
-/* "file.c:12" of a code address, or null; borrowed until the next call. */
+/* The label of this name, or null; of several the one with the least address. */
+const struct avr_label *avr_symbols_find_label (const struct avr_symbols *,
+                                                const char *name);
+/* The C place of a code address; false: none is known. */
 bool avr_symbols_line (const struct avr_symbols *, uint32_t address,
                        const char **file, unsigned *line);
+/* The last part of a path. */
+const char *avr_symbols_base (const char *path);
+
+/* The innermost thing that holds the byte at a data address: "table[3].x". */
+struct avr_leaf {
+    uint32_t type, address;
+    uint8_t bit, width; /* of a bit-field; else width 0 */
+};
+/* False: no variable is there.  The name is added to the text.  Of bit-fields
+ * that share the byte the first that holds one of the bits in `mask` is taken. */
+bool avr_symbols_leaf (const struct avr_symbols *, uint32_t address,
+                       uint8_t mask, struct avr_leaf *, struct text *name);
 
 #endif

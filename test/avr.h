@@ -1,0 +1,84 @@
+/* avr.h -- small AVR programs for tests, and a core that runs them. */
+#ifndef TEST_AVR_H
+#define TEST_AVR_H
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "machine/avr_environment.h"
+#include "machine/avr_property.h"
+#include "machine/avr_step.h"
+
+struct avr_bench {
+    struct avr_program program;
+    struct avr_core core;
+    struct avr_choices choices;
+    uint8_t *state; /* owned */
+};
+
+static inline void
+bench_program (struct avr_program *p, const char *device, const uint16_t *code,
+               uint32_t words)
+{
+    memset (p, 0, sizeof *p);
+    p->device = avr_device_find (device);
+    assert (p->device);
+    p->code = NEW_ARRAY (uint16_t, p->device->flash_bytes / 2);
+    memset (p->code, 0xff, p->device->flash_bytes);
+    memcpy (p->code, code, words * sizeof *code);
+    p->code_words = words;
+    p->data_end = p->device->sram_first;
+    p->memory = AVR_BITS;
+    p->reductions = AVR_DELAY | AVR_LAZY_FLAGS;
+    p->handled = UINT64_MAX;
+    avr_environment_init (&p->environment);
+}
+
+/* After the program has been filled in. */
+static inline void
+bench_start (struct avr_bench *b)
+{
+    avr_program_finish (&b->program);
+    core_init (&b->core, &b->program);
+    b->state = memory_new (b->core.size);
+    choices_init (&b->choices);
+    b->core.choices = &b->choices;
+    b->core.branching = true;
+    core_enter (&b->core, b->state);
+    core_reset (&b->core);
+    choices_init (&b->choices);
+}
+
+static inline void
+bench_init (struct avr_bench *b, const char *device, const uint16_t *code,
+            uint32_t words)
+{
+    bench_program (&b->program, device, code, words);
+    bench_start (b);
+}
+
+static inline void
+bench_clear (struct avr_bench *b)
+{
+    avr_program_clear (&b->program);
+    memory_free (b->state);
+}
+
+static inline void
+bench_observe (struct avr_program *p, uint16_t address)
+{
+    size_t size = (p->device->sram_last + 8u) / 8;
+    if (!p->property.observed)
+        p->property.observed = memory_new (size);
+    p->property.observed[address / 8] |= (uint8_t) (1 << address % 8);
+}
+
+static inline enum avr_end
+bench_step (struct avr_bench *b)
+{
+    struct avr_event e = {EVENT_INSTRUCTION, 0};
+    choices_rewind (&b->choices);
+    return avr_step (&b->core, &e);
+}
+
+#endif
