@@ -392,6 +392,123 @@ large_teams_are_quick (void **state)
     assert_true (outcome.end_ns < outcome.busy_ns / 100);
 }
 
+/* ---- workers that talk to each other */
+
+enum { TAG_GO = 10, TAG_WORD, TAG_DONE, TAG_PING };
+enum { TALKERS = 4, WORDS = 50 };
+
+struct talker {
+    uint64_t heard[MOST_WORKERS], all;
+};
+
+static void
+talker_receive (member *m, team *t, const struct message *message)
+{
+    struct talker *k = (struct talker *) m;
+    struct reader in;
+    reader_init (&in, message->body);
+    uint64_t number = reader_uint (&in);
+    if (message->tag == TAG_GO) {
+        for (uint64_t i = 0; i < WORDS; i++)
+            for (unsigned who = 1; who <= TALKERS + 1; who++) {
+                struct buffer out;
+                buffer_init (&out);
+                buffer_uint (&out, i + 1);
+                /* The last one is nobody; sending never fails. */
+                if (who != team_self (t))
+                    assert_true (
+                        team_send (t, who, TAG_WORD, buffer_view (&out)));
+                buffer_clear (&out);
+            }
+    } else if (message->tag == TAG_WORD) {
+        /* Of one that is lost, some may be missing. */
+        assert_true (number > k->heard[message->from]);
+        k->heard[message->from] = number;
+        if (++k->all == WORDS * (TALKERS - 1))
+            assert_true (
+                team_send (t, TEAM_MASTER, TAG_DONE, (struct bytes){0}));
+    } else
+        assert_true (team_send (t, TEAM_MASTER, TAG_PING, (struct bytes){0}));
+}
+
+static const struct member_class talker_class = {.receive = talker_receive};
+
+static member *
+talker_make (void *context)
+{
+    (void) context;
+    return (member *) NEW (struct talker);
+}
+
+static void
+talker_drop (member *m)
+{
+    memory_free (m);
+}
+
+struct chair {
+    unsigned joined, done, lost;
+};
+
+static void
+chair_receive (member *m, team *t, const struct message *message)
+{
+    struct chair *c = (struct chair *) m;
+    c->done += message->tag == TAG_DONE;
+    if (c->done == TALKERS || message->tag == TAG_PING)
+        team_finish (t);
+}
+
+static void
+chair_joined (member *m, team *t, unsigned who)
+{
+    struct chair *c = (struct chair *) m;
+    (void) who;
+    if (++c->joined == TALKERS)
+        for (unsigned i = 1; i <= TALKERS; i++)
+            team_send (t, i, TAG_GO, (struct bytes){0});
+}
+
+static void
+chair_lost (member *m, team *t, unsigned who)
+{
+    struct chair *c = (struct chair *) m;
+    (void) who;
+    c->lost++;
+    for (unsigned i = 1; i <= TALKERS; i++)
+        team_send (t, i, TAG_PING, (struct bytes){0});
+}
+
+static const struct member_class chair_class = {
+    .receive = chair_receive,
+    .joined = chair_joined,
+    .lost = chair_lost,
+};
+
+static void
+workers_reach_each_other (void **state)
+{
+    (void) state;
+    unsigned lost = 0, whole = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct chair c = {0};
+        struct simulated_options o = calm (seed);
+        if (seed % 2)
+            o.crash_percent = o.suspect_percent = 50;
+        struct simulated_outcome outcome;
+        struct problem problem = {0};
+        bool done =
+            simulated_run (&o, &chair_class, (member *) &c, &talker_class,
+                           talker_make, talker_drop, NULL, &outcome, &problem);
+        lost += c.lost;
+        whole += c.done == TALKERS;
+        /* With all there, each word arrives, in order. */
+        assert_true (done);
+        assert_true (c.lost || c.done == TALKERS);
+    }
+    assert_true (lost > 20 && whole >= 100);
+}
+
 int
 main (void)
 {
@@ -403,6 +520,7 @@ main (void)
         cmocka_unit_test (leaver_is_heard_out),
         cmocka_unit_test (rest_is_a_problem),
         cmocka_unit_test (large_teams_are_quick),
+        cmocka_unit_test (workers_reach_each_other),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -433,28 +433,68 @@ full_links_say_so (void **state)
     assert_in_range (s.c, 100, 140);
 }
 
+/* Passed on by worker 1, with a serial number behind the target. */
+enum { PASSES = 3000, NOBODY = 50 };
+
+static void
+pass_send (team *t, uint64_t target, uint64_t serial)
+{
+    struct buffer b;
+    buffer_init (&b);
+    buffer_uint (&b, target);
+    buffer_uint (&b, serial);
+    if (!team_send (t, 1, TAG_PASS, buffer_view (&b)))
+        abort ();
+    buffer_clear (&b);
+}
+
 static void
 pass_joined (struct scene *s, team *t, unsigned who)
 {
     (void) who;
-    if (s->members == 2)
-        send_number (t, 1, TAG_PASS, 2);
+    if (s->members < 2)
+        return;
+    for (uint64_t i = 0; i < PASSES; i++) {
+        pass_send (t, 2, i);
+        if (i % 100 == 0)
+            pass_send (t, NOBODY, i); /* vanishes */
+    }
 }
 
 static void
 pass_receive (struct scene *s, team *t, const struct message *m)
 {
-    s->a = m->from;
-    team_finish (t);
+    struct reader r;
+    reader_init (&r, m->body);
+    uint64_t target = reader_uint (&r), serial = reader_uint (&r);
+    if (m->from == 1) { /* the last one, after 2 was lost */
+        s->b = target;
+        team_finish (t);
+        return;
+    }
+    s->faulty |= m->from != 2 || target != 2 || serial != s->a++;
+    if (s->a == PASSES)
+        team_expel (t, 2);
+}
+
+static void
+pass_lost (struct scene *s, team *t, unsigned who)
+{
+    s->faulty |= who != 2;
+    pass_send (t, 2, 0); /* vanishes too, and does no harm */
+    send_number (t, 1, TAG_ECHO, 77);
 }
 
 static void
 workers_reach_each_other (void **state)
 {
     (void) state;
-    struct scene s = {.joined = pass_joined, .receive = pass_receive};
+    struct scene s = {
+        .joined = pass_joined, .receive = pass_receive, .lost = pass_lost};
     scene_play (&s, 2, NULL);
-    assert_int_equal (s.a, 2);
+    assert_int_equal (s.a, PASSES);
+    assert_int_equal (s.b, 77);
+    assert_int_equal (s.losses, 1);
 }
 
 static void

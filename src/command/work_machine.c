@@ -1,0 +1,169 @@
+/* work_machine.c -- see work_machine.h. */
+#include "command/work_machine.h"
+
+#include "command/worker.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "team/transport.h"
+
+bool
+machine_usage (const struct options *o, struct problem *p)
+{
+    if (!option_is (o->engine, "auto") && !option_is (o->engine, "explore"))
+        return usage_wrong (p, "--engine=%s is not for machines; explore is",
+                            o->engine);
+    if (!option_is (o->mode, "predictable")
+        && !option_is (o->mode, "sequential"))
+        return usage_wrong (p,
+                            "--mode=%s is not for machines; see --search for "
+                            "how they are explored",
+                            o->mode);
+    if (!option_is (o->emit, "none") && !option_is (o->emit, "states")
+        && !option_is (o->emit, "dot"))
+        return usage_wrong (p,
+                            "--emit=%s is not for machines; for them there "
+                            "are dot and states",
+                            o->emit);
+    return true;
+}
+
+/* Members that a search begins with. */
+static unsigned
+machine_members (const struct options *o)
+{
+    if (transport_mpi_rank () < 0)
+        return o->members ? (unsigned) o->members : 1;
+    int ranks = transport_mpi_size ();
+    return ranks > 1 ? (unsigned) ranks - 1 : 1;
+}
+
+static bool
+machine_gather (void *context, const struct member_class *class, member *master,
+                struct problem *p)
+{
+    struct work *w = context;
+    return worker_gather (w->options, machine_members (w->options), &w->log,
+                          class, master, p);
+}
+
+bool
+machine_explore (struct work *w, generator *g, struct bytes program,
+                 struct path *path, struct problem *p)
+{
+    const struct options *o = w->options;
+    struct explore_check check = {
+        .options = o,
+        .log = &w->log,
+        .run = w->run,
+        .team = o->members > 1 || o->listen || transport_mpi_rank () >= 0,
+        .members = machine_members (o),
+        .gather = machine_gather,
+        .tell = work_tell,
+        .context = w};
+    if (!option_is (o->emit, "states"))
+        return check_machine (&check, g, program, path, NULL, &w->outcome, p);
+    struct text graph;
+    text_init (&graph);
+    bool good = check_machine (&check, g, program, path, &graph, &w->outcome, p);
+    w->outcome.emitted = text_take (&graph);
+    return good;
+}
+
+void
+machine_witness (const generator *g, const char *fault, struct text *t)
+{
+    char identity[DIGEST_TEXT];
+    digest_print (g->class->identity (g), identity);
+    text_print (t, "cohort path 1\nmachine %s %s\nfault %s\n", g->class->name,
+                identity, fault);
+}
+
+/* ---- judging again */
+
+static bool
+witness_fits (const generator *g, const char *name, const char *identity)
+{
+    char own[DIGEST_TEXT];
+    digest_print (g->class->identity (g), own);
+    return !strcmp (name, g->class->name) && !strcmp (identity, own);
+}
+
+/* Explores all of it once more, another way: breadth first by one thread, with
+ * whole states. */
+static enum replay_result
+replay_safe (generator *g, uint64_t states, uint64_t edges, const char *digest,
+             struct text *report, struct problem *p)
+{
+    struct explore_options options = {
+        .search = "bfs", .threads = 1, .store = {.kind = "plain"}};
+    exploration *x = exploration_new (g, &options, p);
+    if (!x)
+        return REPLAY_UNDECIDED;
+    const struct explore_result *r = exploration_run (x);
+    char own[DIGEST_TEXT];
+    digest_print (r->digest, own);
+    bool ended = r->end == EXPLORE_COMPLETE || r->end == EXPLORE_FAULT;
+    bool same = r->end == EXPLORE_COMPLETE && !r->cuts && r->states == states
+                && r->edges == edges && !strcmp (own, digest);
+    text_print (report,
+                "explored again, breadth first: %" PRIu64 " states, %" PRIu64
+                " edges, digest %s%s%s\n",
+                r->states, r->edges, own, r->problem.kind ? ": " : "",
+                r->problem.message);
+    exploration_free (x);
+    return same ? REPLAY_CONFIRMED : ended ? REPLAY_REFUTED : REPLAY_UNDECIDED;
+}
+
+enum { WITNESS_WORD = 64 };
+
+static bool
+witness_other (const char *file, struct problem *p)
+{
+    return problem_set (p, (struct place){.file = file},
+                        "a witness of another machine, property or way of "
+                        "exploring; give the options of the check, too");
+}
+
+enum replay_result
+machine_replay (struct work *w, generator *g, const char *witness,
+                const char *file,
+                bool (*judge) (struct work *, generator *, const char *fault,
+                             const char *lines, struct problem *),
+                struct text *report, struct problem *p)
+{
+    char name[WITNESS_WORD], identity[WITNESS_WORD], text[WITNESS_WORD];
+    uint64_t states, edges;
+    int end = 0;
+    if (sscanf (witness,
+                "cohort exploration 1\nmachine %63s %63s\nstates %" SCNu64
+                "\nedges %" SCNu64 "\ndigest %63s",
+                name, identity, &states, &edges, text)
+        == 5) {
+        if (!witness_fits (g, name, identity)) {
+            witness_other (file, p);
+            return REPLAY_UNDECIDED;
+        }
+        return replay_safe (g, states, edges, text, report, p);
+    }
+    if (sscanf (witness,
+                "cohort path 1\nmachine %63s %63s\nfault %63[^\n]%n", name,
+                identity, text, &end)
+            != 3
+        || !end) {
+        problem_set (p, (struct place){.file = file},
+                     "not a witness of a machine");
+        return REPLAY_UNDECIDED;
+    }
+    if (!witness_fits (g, name, identity)) {
+        witness_other (file, p);
+        return REPLAY_UNDECIDED;
+    }
+    bool good = judge (w, g, text, witness + end, p);
+    text_print (report, "run again, step by step: %s%s\n",
+                good ? "ends in the fault: " : "does not end in the fault: ",
+                text);
+    return good ? REPLAY_CONFIRMED : REPLAY_REFUTED;
+}
