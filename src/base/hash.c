@@ -7,9 +7,16 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/hash_wide.h"
+
+/* Shorter ones do not gain by wide vectors. */
+enum { HASH_LONG = 241 };
+
 struct digest
 digest_of (struct bytes b)
 {
+    if (b.size >= HASH_LONG && digest_has_wide ())
+        return digest_wide (b);
     XXH128_hash_t h = XXH3_128bits (b.size ? b.data : (const void *) "", b.size);
     return (struct digest) {h.low64, h.high64};
 }
