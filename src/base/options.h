@@ -67,7 +67,7 @@
           "firmware: the microcontroller, if the file does not tell")          \
     TEXT (SEMANTIC, environment, "environment", "FILE",                        \
           "firmware: restrictions of its inputs")                              \
-    WORD (SEMANTIC, memory, "memory", "bits",                                  \
+    WORD (SEMANTIC, memory, "memory", "symbolic-stack",                        \
           "exact|bits|bytes|symbolic-stack",                                   \
           "firmware: what may stay unknown until it is needed")                \
     TEXT (SEMANTIC, reduce, "reduce", "LIST",                                  \
