@@ -58,7 +58,9 @@ machine_explore (struct work *w, generator *g, struct bytes program,
         .options = o,
         .log = &w->log,
         .run = w->run,
-        .team = o->members > 1 || o->listen || transport_mpi_rank () >= 0,
+        /* What is kept can be resumed only by members. */
+        .team = o->members > 1 || o->listen || transport_mpi_rank () >= 0
+                || (w->run && option_is (o->search, "layers")),
         .members = machine_members (o),
         .gather = machine_gather,
         .tell = work_tell,

@@ -1,8 +1,11 @@
 /* check.c -- see check.h. */
 #include "explore/check.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "explore/graph.h"
 #include "explore/members.h"
@@ -207,6 +210,25 @@ check_alone (struct checking *c, generator *g, struct path *path,
 
 /* ---- a team */
 
+/* Layers of a second search of the same run lie apart.  To be freed. */
+static char *
+team_logs (const struct checking *c, struct problem *p)
+{
+    uint64_t search = c->outcome->counters.searches;
+    struct text t;
+    text_init (&t);
+    text_add (&t, run_directory (c->check->run));
+    if (search > 1)
+        text_print (&t, "/search-%" PRIu64, search);
+    if (search > 1 && mkdir (text_view (&t), 0777) && errno != EEXIST) {
+        problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0}, "%s: %s",
+                         text_view (&t), strerror (errno));
+        text_clear (&t);
+        return NULL;
+    }
+    return text_take (&t);
+}
+
 static bool
 check_team (struct checking *c, generator *g, struct bytes program,
             struct path *path, struct problem *p)
@@ -220,7 +242,9 @@ check_team (struct checking *c, generator *g, struct bytes program,
     struct members_options options = {
         .program = program,
         .members = c->check->members,
-        .threads = (unsigned) (o->threads ? o->threads : 1),
+        .threads = (unsigned) (o->threads               ? o->threads
+                               : c->check->members > 1 ? 1
+                                                       : o->workers),
         .store = o->store,
         .scratch = o->scratch,
         .memory_bytes =
@@ -233,6 +257,10 @@ check_team (struct checking *c, generator *g, struct bytes program,
         .context = c,
         .broken = o->broken};
     assert (options.members > 0);
+    char *logs = c->check->run ? team_logs (c, p) : NULL;
+    if (c->check->run && !logs)
+        return false;
+    options.logs = logs;
     member *master = members_master_new (&options);
     bool good = c->check->gather (c->check->context, &members_master_class,
                                   master, p);
@@ -245,6 +273,7 @@ check_team (struct checking *c, generator *g, struct bytes program,
             VEC_PUSH (path->choice, found->choice.at[i]);
     }
     members_master_free (master);
+    memory_free (logs);
     return good;
 }
 

@@ -49,6 +49,7 @@ struct members_options {
     size_t batch_bytes; /* of states in a message; 0: as usual */
     uint64_t depth;     /* 0: no bound */
     run *run;           /* may be null */
+    const char *logs; /* directory for the layers; null: the run\'s */
     struct log *log;    /* may be null */
     /* About once a second; after each committed layer (false: stop); null. */
     void (*tick) (void *context, const struct explore_result *so_far);

@@ -23,7 +23,8 @@ colleague_sizes (struct colleague *c, struct reader *r)
 static bool
 finding_fits (const member *m, const struct finding *f)
 {
-    return !f->found || f->layer == m->result.layers;
+    return !f->found
+           || (f->layer == m->result.layers && !f->source.size == !f->layer);
 }
 
 static bool
@@ -52,6 +53,7 @@ hear_expanded (member *m, struct colleague *c, struct reader *r)
 static bool
 hear_settled (member *m, struct colleague *c, struct reader *r)
 {
+    assert (c->in);
     uint64_t fresh = reader_uint (r);
     colleague_sizes (c, r);
     m->fresh += fresh;

@@ -106,7 +106,8 @@ static bool
 layer_write (layer_writer *w, uint8_t kind, struct bytes body,
              struct problem *p)
 {
-    assert (body.size <= UINT32_MAX);
+    assert (body.size <= UINT32_MAX && (kind == STATES || kind == END));
+    assert (w->file >= 0);
     struct buffer *b = &w->block;
     buffer_reset (b);
     buffer_u32 (b, (uint32_t) body.size);

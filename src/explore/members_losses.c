@@ -77,6 +77,7 @@ epoch_tell (member *m)
 void
 members_begin (member *m)
 {
+    assert (m->began && m->phase != PHASE_OVER);
     epoch_clear (m);
     m->epoch++;
     if (!m->colleague.size) {
@@ -148,6 +149,7 @@ load_tell (member *m, uint32_t tag)
 static void
 load_turn (member *m)
 {
+    assert (m->reader && m->loaded < m->load_until);
     layer_reader_free (m->reader);
     m->reader = NULL;
     for (size_t i = 0; i < m->colleague.size; i++)
@@ -170,7 +172,7 @@ members_load (member *m)
     }
     assert (m->options.run);
     if (!m->reader)
-        m->reader = layer_reader_new (run_directory (m->options.run),
+        m->reader = layer_reader_new (members_logs (m),
                                       m->loaded + 1, &p);
     if (!m->reader || !layer_reader_next (m->reader, &states, &p))
         members_end (m, EXPLORE_FAILED, &p);
@@ -186,6 +188,7 @@ members_load (member *m)
 void
 members_loaded (member *m)
 {
+    assert (m->load_told && m->loaded == m->load_until);
     if (m->looking) {
         members_look (m);
         return;
@@ -208,6 +211,7 @@ members_loaded (member *m)
 static void
 members_start (member *m)
 {
+    assert (!m->began && m->colleague.size);
     struct problem p = {0};
     m->began = true;
     if (m->options.run && !members_resume (m, &p))
@@ -259,6 +263,7 @@ members_lost (member *m, unsigned who)
     const struct colleague *c = members_find (m, who);
     if (!c)
         return;
+    assert (m->phase != PHASE_OVER);
     bool in = c->in;
     members_forget (m, who);
     m->losses++;
@@ -316,7 +321,7 @@ ending_read (struct explore_result *result, struct reader *r)
 bool
 members_resume (member *m, struct problem *p)
 {
-    const char *dir = run_directory (m->options.run);
+    const char *dir = members_logs (m);
     uint64_t layers;
     struct buffer ending;
     buffer_init (&ending);

@@ -18,6 +18,12 @@ members_master_new (const struct members_options *o)
     return m;
 }
 
+const char *
+members_logs (const member *m)
+{
+    return m->options.logs ? m->options.logs : run_directory (m->options.run);
+}
+
 void
 members_master_free (member *m)
 {
@@ -135,6 +141,7 @@ members_fail (member *m, const char *format, ...)
 void
 members_expand (member *m)
 {
+    assert (!m->looking && !m->writer && !m->reader);
     members_enter (m, PHASE_EXPAND);
     shard_report_clear (&m->layer);
     shard_report_clear (&m->rest);
@@ -156,6 +163,7 @@ members_expand (member *m)
 static void
 layer_settle (member *m)
 {
+    assert (m->phase == PHASE_EXPAND && !m->missing);
     if (m->layer.end == EXPLORE_FULL) {
         members_end (m, EXPLORE_FULL, &m->layer.problem);
         return;
@@ -191,6 +199,7 @@ result_add_report (struct explore_result *sum, const struct shard_report *r)
 static void
 layer_apply (member *m)
 {
+    assert (!m->looking && !m->result.fault.found);
     struct explore_result *sum = &m->result;
     result_add_report (sum, &m->layer);
     sum->layers++;
@@ -219,6 +228,7 @@ members_done (member *m, enum explore_end end)
 static void
 layer_decide (member *m)
 {
+    assert (m->phase == PHASE_SETTLE && !m->missing && !m->writer);
     uint64_t depth = m->options.depth;
     bool fault = m->layer.fault.found;
     if (!fault && (m->layer.end == EXPLORE_FAILED || !m->fresh)) {
@@ -230,7 +240,7 @@ layer_decide (member *m)
         members_tell_short (m, MEMBERS_DIGEST);
     } else if (m->options.run) {
         struct problem p = {0};
-        m->writer = layer_writer_new (run_directory (m->options.run),
+        m->writer = layer_writer_new (members_logs (m),
                                       m->result.layers + 1, &p);
         if (!m->writer) {
             members_end (m, EXPLORE_FULL, &p);
@@ -247,6 +257,8 @@ layer_decide (member *m)
 static void
 layer_commit (member *m)
 {
+    assert (m->fresh && !m->layer.fault.found);
+    assert (!m->writer == !m->options.run);
     layer_apply (m);
     if (m->writer) {
         struct buffer ending;
@@ -273,6 +285,7 @@ layer_commit (member *m)
 static void
 layer_close (member *m)
 {
+    assert (m->end == EXPLORE_FAULT || m->end == EXPLORE_BOUND);
     layer_apply (m);
     result_add_report (&m->result, &m->rest);
     members_done (m, m->end);

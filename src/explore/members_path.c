@@ -17,6 +17,7 @@ members_wants_path (const member *m)
 static void
 look_finish (member *m)
 {
+    assert (m->looking && !m->here.source.size);
     struct path *p = &m->path;
     for (size_t i = 0, j = p->choice.size; i + 1 < j; i++) {
         uint32_t first = p->choice.at[i];
@@ -63,7 +64,8 @@ members_hear_found (member *m, struct colleague *c, struct reader *r)
     bool good = m->phase == PHASE_LOOK && !c->answered
                 && finding_read (&found, r) && reader_done (r)
                 && layer == m->here.layer - 1
-                && (!found.found || found.layer == layer);
+                && (!found.found
+                    || (found.layer == layer && !found.source.size == !layer));
     if (good)
         finding_keep (&m->before, &found);
     finding_clear (&found);
@@ -73,6 +75,7 @@ members_hear_found (member *m, struct colleague *c, struct reader *r)
 void
 members_look_done (member *m)
 {
+    assert (m->looking && !m->missing);
     if (!m->before.found) {
         members_fail (m, "no way leads back from layer %" PRIu64,
                       m->here.layer);

@@ -113,4 +113,6 @@ void members_look_done (member *);
 /* False: malformed. */
 bool members_hear_found (member *, struct colleague *, struct reader *);
 
+const char *members_logs (const member *); /* directory of the layers */
+
 #endif

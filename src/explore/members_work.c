@@ -22,6 +22,7 @@ worker_post (member *m, team *t, bool all)
             if (!box->states.size
                 || (!all && box->states.size < m->setup.batch_bytes))
                 continue;
+            assert (j != m->self && box->count);
             team_send (t, m->owners.member.at[j], MEMBERS_STATES,
                        buffer_view (&box->states));
             buffer_reset (&box->states);
@@ -71,6 +72,7 @@ work_news (member *m, team *t)
 static void
 work_expand (member *m, team *t, uint64_t *units)
 {
+    assert (m->task == TASK_EXPAND && m->box);
     uint64_t before = m->report.edges;
     bool done = true;
     if (m->root)
@@ -106,6 +108,7 @@ piece_add (void *context, struct bytes state)
 static void
 work_collect (member *m, team *t, uint64_t *units)
 {
+    assert (m->task == TASK_COLLECT && m->pieces);
     struct piece p = {.enough = m->setup.batch_bytes};
     bool more = shard_visit_some (m->shard, shard_layers (m->shard), &m->at,
                                   piece_add, &p);
@@ -125,6 +128,7 @@ work_collect (member *m, team *t, uint64_t *units)
 static void
 work_digest (member *m, team *t, uint64_t *units)
 {
+    assert (m->task == TASK_DIGEST);
     struct shard_report report = {0};
     shard_digest (m->shard, &report);
     m->task = TASK_NONE;
@@ -141,6 +145,7 @@ work_digest (member *m, team *t, uint64_t *units)
 static void
 work_look (member *m, team *t, uint64_t *units)
 {
+    assert (m->task == TASK_LOOK && m->layer <= shard_layers (m->shard));
     struct finding found = {0};
     struct problem p = {0};
     bool good = shard_predecessor (m->shard, m->layer, buffer_view (&m->target),

@@ -27,6 +27,7 @@ boxes_free (member *m)
 static void
 boxes_new (member *m)
 {
+    assert (!m->box && m->setup.threads > 0);
     m->box = NEW_ARRAY (struct box *, m->setup.threads);
     m->recent = NEW_ARRAY (struct recent, m->setup.threads);
     for (unsigned i = 0; i < m->setup.threads; i++) {
@@ -78,6 +79,7 @@ letter_open (const member *m, struct buffer *b)
 void
 letter_send (team *t, unsigned to, uint32_t tag, struct buffer *b)
 {
+    assert (b->size);
     team_send (t, to, tag, buffer_view (b)); /* who is gone needs nothing */
     buffer_clear (b);
 }
@@ -172,6 +174,7 @@ worker_settle (member *m, team *t)
         worker_fail (m, t, &p);
         return;
     }
+    assert (m->task == TASK_NONE);
     m->expecting = false;
     struct buffer b;
     letter_open (m, &b);
@@ -236,6 +239,7 @@ hear_epoch (member *m, team *t, struct reader *r)
     }
     if (!m->generator || !epoch_owners (m, t, r))
         return false;
+    assert (m->owners.member.at[m->self] == team_self (t));
     boxes_new (m);
     struct explore_options o = {.threads = m->setup.threads, .stop = &m->stop};
     o.store = (struct store_options){.kind = m->setup.store,
@@ -253,6 +257,7 @@ hear_epoch (member *m, team *t, struct reader *r)
 static void
 hear_loaded (member *m, team *t)
 {
+    assert (m->task == TASK_NONE && !m->expecting);
     struct buffer b;
     m->received = 0; /* from here on those of members count */
     letter_open (m, &b);
