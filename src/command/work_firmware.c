@@ -1,5 +1,5 @@
-/* work_firmware.c -- AVR firmware: read, explored, and its counterexample run on
- * the exact machine. */
+/* work_firmware.c -- AVR firmware: read, explored, and its counterexample run
+ * on the exact machine. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,7 @@ struct firmware {
     struct avr_program program; /* moved into the machine by each search */
     struct buffer environment;  /* text of that file */
     struct VEC (uint16_t) eager;
+    unsigned given_up; /* reductions that only led to spurious runs */
 };
 
 /* ---- lists of words: "a,b,c" */
@@ -42,14 +43,11 @@ static const struct word check_words[] = {
 static const struct word reduce_words[] = {
     {"delay", AVR_DELAY}, {"flags", AVR_LAZY_FLAGS}, {"stack", AVR_LAZY_STACK},
     {"dead", AVR_DEAD},   {"path", AVR_PATH},        {NULL, 0}};
-static const struct word broken_words[] = {{"sei", BROKEN_SEI_DELAY},
-                                           {"interrupt", BROKEN_INTERRUPT},
-                                           {"delay", BROKEN_DELAY},
-                                           {"flags", BROKEN_LAZY_FLAGS},
-                                           {"stack", BROKEN_LAZY_STACK},
-                                           {"dead", BROKEN_DEAD},
-                                           {"path", BROKEN_PATH},
-                                           {NULL, 0}};
+static const struct word broken_words[] = {
+    {"sei", BROKEN_SEI_DELAY},    {"interrupt", BROKEN_INTERRUPT},
+    {"delay", BROKEN_DELAY},      {"flags", BROKEN_LAZY_FLAGS},
+    {"stack", BROKEN_LAZY_STACK}, {"dead", BROKEN_DEAD},
+    {"path", BROKEN_PATH},        {NULL, 0}};
 
 /* A list of words; "none" and "all" too.  Null: all of them. */
 static bool
@@ -91,11 +89,10 @@ words_read (const char *option, const char *list, const struct word *words,
 static enum avr_memory
 memory_kind (const struct options *o)
 {
-    return option_is (o->memory, "exact")   ? AVR_EXACT
-           : option_is (o->memory, "bytes") ? AVR_BYTES
-           : option_is (o->memory, "symbolic-stack")
-               ? AVR_SYMBOLIC_STACK
-               : AVR_BITS;
+    return option_is (o->memory, "exact")            ? AVR_EXACT
+           : option_is (o->memory, "bytes")          ? AVR_BYTES
+           : option_is (o->memory, "symbolic-stack") ? AVR_SYMBOLIC_STACK
+                                                     : AVR_BITS;
 }
 
 /* "AG x" says the same as "x". */
@@ -228,16 +225,19 @@ trace_take (struct work *w, const struct vec_happening *steps)
     VEC_CLEAR (told);
 }
 
-/* Reads that are not delayed belong to the machine that the witness is of. */
+/* Reads that are not delayed and reductions that were given up belong to the
+ * machine that the witness is of. */
 static void
 eager_write (const struct firmware *f, struct text *t)
 {
-    if (!f->eager.size)
-        return;
-    text_add (t, "eager");
-    for (size_t i = 0; i < f->eager.size; i++)
-        text_print (t, " %u", f->eager.at[i]);
-    text_add (t, "\n");
+    if (f->eager.size) {
+        text_add (t, "eager");
+        for (size_t i = 0; i < f->eager.size; i++)
+            text_print (t, " %u", f->eager.at[i]);
+        text_add (t, "\n");
+    }
+    if (f->given_up)
+        text_print (t, "except %u\n", f->given_up);
 }
 
 static void
@@ -247,6 +247,9 @@ eager_read (struct firmware *f, const char *witness)
     char *end;
     for (at = at ? at + 6 : ""; *at == ' '; at = end)
         VEC_PUSH (f->eager, (uint16_t) strtoul (at, &end, 10));
+    at = strstr (witness, "\nexcept ");
+    if (at)
+        f->program.reductions &= ~(unsigned) strtoul (at + 8, NULL, 10);
 }
 
 /* The whole run, step by step, as the exact machine took it. */
@@ -270,6 +273,32 @@ witness_write (struct work *w, const generator *g, const char *fault,
 
 enum confirmed { CONFIRMED, AGAIN, REFUSED };
 
+/* No input is to blame for a spurious run: then a reduction is that forgot too
+ * much (of a scheduler's stacks, say). */
+static enum confirmed
+firmware_give_up (struct work *w)
+{
+    struct firmware *f = w->input;
+    static const struct word one_by_one[] = {{"dead", AVR_DEAD},
+                                             {"stack", AVR_LAZY_STACK},
+                                             {"flags", AVR_LAZY_FLAGS}};
+    for (size_t i = 0; i < sizeof one_by_one / sizeof *one_by_one; i++) {
+        unsigned bit = one_by_one[i].bit;
+        if (!(f->program.reductions & bit))
+            continue;
+        f->program.reductions &= ~bit;
+        f->given_up |= bit;
+        log_say (&w->log, LOG_DETAIL,
+                 "a counterexample was spurious: without the reduction %s from "
+                 "now on",
+                 one_by_one[i].name);
+        return AGAIN;
+    }
+    outcome_unknown (&w->outcome, "the counterexample was not confirmed by the "
+                                  "exact machine");
+    return REFUSED;
+}
+
 /* No UNSAFE without a run of the exact machine; if there is none, the read that
  * was delayed first is not delayed the next time. */
 static enum confirmed
@@ -281,11 +310,8 @@ firmware_confirm (struct work *w, generator *g, const struct path *path)
     if (!avr_concretise (g, path->choice.at, path->choice.size, CONCRETE_STEPS,
                          &steps, &blame)) {
         VEC_CLEAR (steps);
-        if (blame == UINT32_MAX) {
-            outcome_unknown (&w->outcome, "the counterexample was not "
-                                          "confirmed by the exact machine");
-            return REFUSED;
-        }
+        if (blame == UINT32_MAX)
+            return firmware_give_up (w);
         VEC_PUSH (f->eager, (uint16_t) blame);
         log_say (&w->log, LOG_DETAIL,
                  "a counterexample was spurious: the input read at 0x%x is not "
@@ -345,6 +371,58 @@ firmware_search (struct work *w, enum confirmed *end, struct problem *p)
     return good;
 }
 
+/* Does any run come to where the invariant is asked from on?  Startup code is
+ * short, so this costs little unless the answer is no. */
+static bool
+firmware_begins (struct work *w, bool *begins, struct problem *p)
+{
+    struct firmware other = *(const struct firmware *) w->input;
+    other.program.property = (struct avr_property){0};
+    other.program.begin = other.program.checks = 0;
+    *begins = false;
+    if (!avr_property_read (&other.program.property, &other.image, "pc != main",
+                            p))
+        return false;
+    generator *g = firmware_machine (&other, p);
+    avr_property_clear (&other.program.property);
+    if (!g)
+        return false;
+    const struct options *o = w->options;
+    struct explore_options how = {
+        .search = "layers",
+        .threads = 1,
+        .store = {.kind = "tree",
+                  .scratch = o->scratch,
+                  .memory_bytes = o->memory_limit << 20}};
+    exploration *x = exploration_new (g, &how, p);
+    if (x)
+        *begins = exploration_run (x)->end == EXPLORE_FAULT;
+    exploration_free (x);
+    g->class->free (g);
+    return x != NULL;
+}
+
+/* What was never asked was not answered. */
+static bool
+firmware_doubt (struct work *w, struct problem *p)
+{
+    const struct avr_program *a =
+        &((const struct firmware *) w->input)->program;
+    bool begins = true;
+    if (w->outcome.verdict != VERDICT_SAFE || !a->property.item.size
+        || !a->begin)
+        return true;
+    if (!firmware_begins (w, &begins, p))
+        return false;
+    if (begins)
+        return true;
+    memory_free (w->outcome.proof);
+    w->outcome.proof = NULL;
+    outcome_unknown (&w->outcome, "no run comes to main, where the invariant "
+                                  "begins to be asked");
+    return true;
+}
+
 static bool
 firmware_decide (struct work *w, struct problem *p)
 {
@@ -362,7 +440,9 @@ firmware_decide (struct work *w, struct problem *p)
         if (!firmware_search (w, &end, p))
             return false;
     } while (end == AGAIN);
-    if (w->outcome.proof && f->eager.size) {
+    if (!firmware_doubt (w, p))
+        return false;
+    if (w->outcome.proof && (f->eager.size || f->given_up)) {
         struct text t;
         text_init (&t);
         text_add (&t, w->outcome.proof);
@@ -408,10 +488,10 @@ firmware_judge (struct work *w, generator *g, const char *fault,
     }
     uint32_t found;
     struct problem why = {0};
-    bool good = lines ? avr_rerun (avr_machine_program (g), &claims, &found, &why)
-                            && !strcmp (avr_fault_name (found), fault)
-                      : !problem_set (p, (struct place){0},
-                                      "the witness is damaged");
+    bool good =
+        lines ? avr_rerun (avr_machine_program (g), &claims, &found, &why)
+                    && !strcmp (avr_fault_name (found), fault)
+              : !problem_set (p, (struct place){0}, "the witness is damaged");
     if (why.kind)
         log_say (&w->log, LOG_SAY, "%s", why.message);
     VEC_CLEAR (claims);

@@ -34,6 +34,20 @@ avr_state_parts (const struct avr_device *d, uint32_t ends[], size_t most)
     return n;
 }
 
+static void
+find_busy (struct avr_core *c)
+{
+    const struct avr_device *d = c->program->device;
+    for (size_t i = 0; i < d->register_count; i++) {
+        const struct avr_register *r = &d->registers[i];
+        if (!r->busy || !fast_observed (c, r->address)
+            || (i && r[-1].address == r->address))
+            continue;
+        assert (c->busy_count < AVR_BUSY);
+        c->busy[c->busy_count++] = r;
+    }
+}
+
 void
 core_init (struct avr_core *c, const struct avr_program *p)
 {
@@ -45,6 +59,7 @@ core_init (struct avr_core *c, const struct avr_program *p)
     c->sleep_enable = avr_bit_find (p->device, "SE");
     c->vector_select = avr_bit_find (p->device, "IVSEL");
     c->watchdog = avr_bit_find (p->device, "WDE");
+    find_busy (c);
 }
 
 void
@@ -136,6 +151,14 @@ bool
 core_begun (const struct avr_core *c)
 {
     return c->state[HEAD_MODE] & MODE_BEGUN;
+}
+
+void
+core_late (struct avr_core *c)
+{
+    uint8_t mode = c->state[HEAD_MODE];
+    if (c->data[AVR_SREG] >> FLAG_I & 1 && !(mode & MODE_SHADOW))
+        core_set_head (c, HEAD_MODE, mode | MODE_LATE);
 }
 
 static unsigned

@@ -28,8 +28,10 @@ enum avr_mode {
     MODE_SHADOW = 1, /* one more instruction before an interrupt: after SEI,
                         RETI, and what else sets SREG.I */
     MODE_SLEEP = 2,  /* until an interrupt */
-    MODE_BEGUN = 4   /* program->begin was reached: from here on the invariant is
+    MODE_BEGUN = 4,  /* program->begin was reached: from here on the invariant is
                         asked, and observed bytes are known */
+    MODE_LATE = 8    /* an interrupt that must come may wait for one more
+                        instruction (core_late) */
 };
 
 struct avr_value {
@@ -42,7 +44,7 @@ struct avr_undo {
     uint8_t old;
 };
 
-enum { AVR_UNDO = 512, AVR_CHOICES = 64 };
+enum { AVR_UNDO = 512, AVR_CHOICES = 64, AVR_BUSY = 16 };
 
 /* The choices of one run of a step: those made so far are repeated, further
  * ones begin with 0.  choices_next goes to the next combination. */
@@ -69,6 +71,9 @@ struct avr_core {
     uint32_t cut;    /* the same for cuts */
     /* Bits that the core itself looks at; null: the device has none. */
     const struct avr_bit *sleep_enable, *vector_select, *watchdog;
+    /* Registers with busy bits that the property asks for. */
+    const struct avr_register *busy[AVR_BUSY];
+    unsigned busy_count;
     struct avr_undo undo[AVR_UNDO];
     unsigned undos;
 };
@@ -92,6 +97,11 @@ void core_undo (struct avr_core *);
 bool core_begun (const struct avr_core *);
 /* Sets MODE_BEGUN if the program counter is where the program begins. */
 void core_look (struct avr_core *);
+/* One more instruction may come before an interrupt that must: a flag rises
+ * while that instruction is executed already, the manual has one behind every
+ * RETI, and how soon flags and enable bits are seen is told nowhere.  Nothing
+ * while interrupts cannot come at all. */
+void core_late (struct avr_core *);
 /* Something went wrong: a fault if program->checks says so, else a cut unless
  * the machine can go on (`passable`).  The first one of a step counts. */
 void core_fail (struct avr_core *, enum avr_fault, bool passable);

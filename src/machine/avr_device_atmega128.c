@@ -59,7 +59,8 @@ static const struct avr_register registers[] = {
     {"TCCR0", 0x53, 0x7f, 0, 0, 0, 0, 0, IO_MODE, 0},
     {"MCUCSR", 0x54, 0x1f, 0x80, 0, 0, 0, 0x1f, IO_CAUSE, 0},
     {"MCUSR", 0x54, 0x1f, 0x80, 0, 0, 0, 0x1f, IO_CAUSE, 0},
-    {"MCUCR", 0x55, 0xfe, 0, 0, 0x01, 0, 0, IO_NORMAL, 0},
+    /* IVSEL: a write may be without effect. */
+    {"MCUCR", 0x55, 0xfc, 0, 0, 0x03, 0, 0, IO_NORMAL, 0},
     {"TIFR", 0x56, 0, 0x20, 0xdf, 0, 0, 0, IO_NORMAL, 0},
     {"TIMSK", 0x57, 0xff, 0, 0, 0, 0, 0, IO_NORMAL, 0},
     {"EIFR", 0x58, 0, 0xff, 0, 0, 0, 0, IO_NORMAL, 0},

@@ -65,7 +65,8 @@ static const struct avr_register registers[] = {
     {"TIFR", 0x58, 0, 0x20, 0xdf, 0, 0, 0, IO_NORMAL, 0},
     {"TIMSK", 0x59, 0xff, 0, 0, 0, 0, 0, IO_NORMAL, 0},
     {"GIFR", 0x5a, 0, 0xe0, 0, 0, 0, 0, IO_NORMAL, 0},
-    {"GICR", 0x5b, 0xe2, 0, 0, 0x01, 0, 0, IO_NORMAL, 0},
+    /* IVSEL: a write may be without effect. */
+    {"GICR", 0x5b, 0xe0, 0, 0, 0x03, 0, 0, IO_NORMAL, 0},
     {"OCR0", 0x5c, 0xff, 0, 0, 0, 0, 0, IO_NORMAL, 0},
     {"SPL", 0x5d, 0xff, 0, 0, 0, 0, 0, IO_NORMAL, 0},
     {"SPH", 0x5e, 0xff, 0, 0, 0, 0, 0, IO_NORMAL, 0},

@@ -42,9 +42,10 @@ execute_set_flag (struct avr_core *c, const struct avr_instruction *i)
     assert (i->bit < 8);
     uint8_t one = (uint8_t) (1u << i->bit);
     uint8_t value = i->op == AVR_BSET ? one : 0;
-    if (i->bit == FLAG_I)
+    if (i->bit == FLAG_I) {
         core_set_flag (c, FLAG_I, i->op == AVR_BSET);
-    else
+        core_late (c);
+    } else
         fast_flags (c, one, (struct avr_value){value, 0});
 }
 

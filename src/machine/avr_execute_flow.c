@@ -53,8 +53,10 @@ static uint32_t
 flow_return (struct avr_core *c, const struct avr_instruction *i)
 {
     uint32_t target = pop_pc (c);
-    if (i->op == AVR_RETI)
+    if (i->op == AVR_RETI) {
         core_set_flag (c, FLAG_I, 1);
+        core_late (c);
+    }
     return target;
 }
 

@@ -11,12 +11,14 @@ load_flags (struct avr_core *c, const struct avr_register *r, uint8_t want)
 {
     struct avr_value v = core_get (c, r->address);
     uint8_t flags = r->flag & want;
-    if (!(v.unknown & flags))
-        return v.bits & flags;
-    c->input = true;
-    v.bits |= io_choose (c, v.unknown & flags);
-    v.unknown &= (uint8_t) ~flags;
-    core_set (c, r->address, v);
+    if (v.unknown & flags) {
+        c->input = true;
+        v.bits |= io_choose (c, v.unknown & flags);
+        v.unknown &= (uint8_t) ~flags;
+        core_set (c, r->address, v);
+    }
+    if (v.bits & flags)
+        core_late (c);
     return v.bits & flags;
 }
 
@@ -244,6 +246,20 @@ store_cause (struct avr_core *c, const struct avr_register *r,
     store_bits (c, r, merge (v, r->unset, both (old, v)));
 }
 
+/* Does it enable interrupts, or switch a source of them? */
+static bool
+is_of_interrupts (const struct avr_device *d, uint16_t address)
+{
+    for (size_t i = 0; i < d->enable_count; i++)
+        if (d->enables[i].at == address)
+            return true;
+    for (size_t i = 0; i < d->source_count; i++)
+        if (d->sources[i].source.at == address
+            || (d->sources[i].other.mask && d->sources[i].other.at == address))
+            return true;
+    return false;
+}
+
 void
 io_store (struct avr_core *c, uint16_t address, struct avr_value v)
 {
@@ -253,6 +269,8 @@ io_store (struct avr_core *c, uint16_t address, struct avr_value v)
     assert (address >= 0x20 && address < c->program->device->sram_first);
     if (!r)
         return;
+    if (is_of_interrupts (c->program->device, address))
+        core_late (c);
     switch ((enum avr_special) r->special) {
     case IO_HIGH:
         store_high (c, r, v);

@@ -30,6 +30,10 @@ enum io_pending { IO_NOT, IO_MAYBE, IO_SURELY };
 enum io_pending io_interrupt (const struct avr_core *, unsigned vector);
 /* It is taken: its flag is known to be set, then cleared. */
 void io_taken (struct avr_core *, unsigned vector);
+/* An instruction is executed although interrupts may come: those that had to
+ * come now are not pending.  With AVR_LAZY_FLAGS that tells about flags whose
+ * source is not active any more. */
+void io_none_taken (struct avr_core *);
 /* Without AVR_LAZY_FLAGS: may its flag come up now? */
 bool io_may_raise (const struct avr_core *, unsigned vector);
 void io_raise (struct avr_core *, unsigned vector);

@@ -59,6 +59,22 @@ settle_sleep (struct avr_core *c)
     core_set (c, at, v);
 }
 
+/* A busy bit is kept as 1 while the hardware may be at work (avr_device.h); one
+ * that is observed is what it is. */
+static void
+settle_busy (struct avr_core *c, const struct avr_register *r)
+{
+    struct avr_value v = core_get (c, r->address);
+    bool again = r->special == IO_ADC_CONTROL && (v.bits | v.unknown) >> 5 & 1;
+    uint8_t maybe = again ? r->busy : r->busy & (v.bits | v.unknown);
+    if (!maybe)
+        return;
+    c->input = true;
+    v.bits = (uint8_t) ((v.bits & ~maybe) | io_choose (c, maybe));
+    v.unknown &= (uint8_t) ~maybe;
+    core_set (c, r->address, v);
+}
+
 static void
 settle_source (struct avr_core *c, const struct avr_source *s)
 {
@@ -86,6 +102,9 @@ io_settle (struct avr_core *c)
     if (c->program->reductions & AVR_LAZY_FLAGS)
         for (size_t i = 0; i < d->source_count; i++)
             settle_source (c, &d->sources[i]);
+    /* Last: what ends has set its flag. */
+    for (unsigned i = 0; i < c->busy_count; i++)
+        settle_busy (c, c->busy[i]);
 }
 
 static bool
@@ -147,6 +166,29 @@ io_taken (struct avr_core *c, unsigned vector)
         set_bit (c, v->flag_at, v->flag_bit, v->keeps);
     if (core_head (c, HEAD_WINDOW)) /* it takes four cycles */
         core_set_head (c, HEAD_WINDOW, 1);
+}
+
+/* Not of the ADC, which ends by itself: whether its flag and its busy bit
+ * change in one cycle is another clock's matter. */
+void
+io_none_taken (struct avr_core *c)
+{
+    const struct avr_device *d = c->program->device;
+    for (size_t i = 0; i < d->source_count; i++) {
+        const struct avr_source *s = &d->sources[i];
+        if (!(c->mask[s->flag_at] & s->flags) || s->flag_at == d->adc_control
+            || io_may_come (c, &s->source, &s->other))
+            continue;
+        for (unsigned v = 1; v < d->vector_count; v++) {
+            const struct avr_vector *w = &d->vectors[v];
+            if (!w->level && w->flag_at == s->flag_at
+                && s->flags >> w->flag_bit & 1
+                && c->mask[w->flag_at] >> w->flag_bit & 1
+                && c->data[w->enable_at] >> w->enable_bit & 1
+                && io_interrupt (c, v) != IO_NOT)
+                set_bit (c, w->flag_at, w->flag_bit, false);
+        }
+    }
 }
 
 bool

@@ -46,6 +46,15 @@ list_flags (const struct avr_core *c, struct avr_event event[], size_t *n)
             event[(*n)++] = (struct avr_event){EVENT_FLAG, (uint8_t) v};
 }
 
+static bool
+must_interrupt (const struct avr_core *c)
+{
+    struct avr_event event[AVR_EVENTS];
+    size_t n = 0;
+    return may_interrupt (c) && !(c->state[HEAD_MODE] & MODE_LATE)
+           && list_interrupts (c, event, &n);
+}
+
 size_t
 avr_events (struct avr_core *c, struct avr_event event[AVR_EVENTS])
 {
@@ -54,7 +63,8 @@ avr_events (struct avr_core *c, struct avr_event event[AVR_EVENTS])
     assert (c->program->device->vector_count * 2 + 2 <= AVR_EVENTS);
     event[0] = (struct avr_event){EVENT_INSTRUCTION, 0};
     if (may_interrupt (c))
-        must = list_interrupts (c, event, &n);
+        must = list_interrupts (c, event, &n)
+               && !(c->state[HEAD_MODE] & MODE_LATE);
     if (!(c->program->reductions & AVR_LAZY_FLAGS))
         list_flags (c, event, &n);
     if (c->watchdog && bit_may_be_set (c, c->watchdog))
@@ -86,7 +96,11 @@ step_instruction (struct avr_core *c)
     }
     const struct avr_instruction *i = &c->program->instruction[pc];
     bool load = is_load (i);
-    fast_write (c, HEAD_MODE, c->state[HEAD_MODE] & (uint8_t) ~MODE_SHADOW);
+    uint8_t mode = c->state[HEAD_MODE], over = MODE_SHADOW | MODE_LATE;
+    if (may_interrupt (c) && !(mode & MODE_LATE)
+        && c->program->reductions & AVR_LAZY_FLAGS)
+        io_none_taken (c);
+    fast_write (c, HEAD_MODE, mode & (uint8_t) ~over);
     if (!load)
         fast_write (c, HEAD_PORT, 0);
     avr_execute (c, i);
@@ -99,7 +113,7 @@ step_interrupt (struct avr_core *c, unsigned vector)
 {
     const struct avr_program *p = c->program;
     uint32_t pc = fast_pc (c);
-    uint8_t stays = (uint8_t) ~(MODE_SHADOW | MODE_SLEEP);
+    uint8_t stays = (uint8_t) ~(MODE_SHADOW | MODE_SLEEP | MODE_LATE);
     assert (vector && vector < p->device->vector_count);
     if (!(p->handled >> vector & 1))
         core_fail (c, FAULT_UNHANDLED, true);
@@ -112,6 +126,16 @@ step_interrupt (struct avr_core *c, unsigned vector)
     fast_write (c, HEAD_MODE, c->state[HEAD_MODE] & stays);
     fast_write (c, HEAD_PORT, 0);
     fast_set_pc (c, vector * p->device->vector_words);
+}
+
+/* It comes up while the next instruction is executed, or just before. */
+static void
+step_flag (struct avr_core *c, unsigned vector)
+{
+    bool must = must_interrupt (c);
+    io_raise (c, vector);
+    if (!must && io_interrupt (c, vector) != IO_NOT)
+        core_late (c);
 }
 
 enum avr_end
@@ -127,7 +151,7 @@ avr_step (struct avr_core *c, const struct avr_event *e)
         step_interrupt (c, e->vector);
         break;
     case EVENT_FLAG:
-        io_raise (c, e->vector);
+        step_flag (c, e->vector);
         break;
     default:
         assert (e->kind == EVENT_RESET);
