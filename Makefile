@@ -8,8 +8,8 @@ CC = gcc
 OUT := build/$(MODE)
 SANE := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Werror -Isrc
 OPT.release := -O2 -g
-OPT.asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-OPT.tsan := -O1 -g -fsanitize=thread
+OPT.asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+OPT.tsan := -O1 -g1 -fsanitize=thread
 OPT.coverage := -O0 -g --coverage
 CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
 LDFLAGS += $(OPT.$(MODE)) -rdynamic
@@ -61,7 +61,18 @@ $(OUT)/test/%: test/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itest $< $(LIBRARY) $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
 
-$(OUT)/test/unit/avr_lockstep $(OUT)/test/unit/avr_inclusion: LDLIBS += -lsimavr
+# Tests of what has threads, linked with no more than that: a build for the thread
+# sanitizer need not be a whole one.
+THREADED := base machine store journal team report explore
+$(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/%/%.o),$(OBJECTS))
+	@rm -f $@
+	ar rcs $@ $^
+
+$(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itest $< $(OUT)/libthreaded.a $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
+
+$(addprefix $(OUT)/test/unit/avr_,lockstep examples inclusion inclusion_edges): LDLIBS += -lsimavr
 
 $(OUT)/bench/%: bench/%.c $(LIBRARY)
 	@mkdir -p $(@D)

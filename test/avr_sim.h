@@ -20,9 +20,9 @@
 
 /* What simavr shows. */
 struct view {
-    uint32_t pc; /* words */
-    uint8_t data[8192];
-    uint16_t hidden; /* this address and the next are not compared; 0: all */
+    uint32_t pc;        /* words */
+    uint8_t data[4352]; /* as the largest device has */
+    uint16_t hidden;    /* this address and the next are not compared; 0: all */
 };
 
 static inline uint32_t
@@ -72,6 +72,16 @@ raise_input (avr_t *sim, uint32_t port, int line, uint32_t value)
         avr_raise_irq (irq, value);
 }
 
+/* Timers go on without the processor: prescalers are slow.  A conversion does
+ * not: who sleeps until it ends would sleep for ever. */
+static inline void
+let_pass (avr_t *sim, uint32_t cycles)
+{
+    enum { ADCSRA = 0x26, ADSC = 6 };
+    if (!(sim->data[ADCSRA] >> ADSC & 1))
+        sim->cycle += cycles;
+}
+
 /* Now and then something comes from outside. */
 static inline void
 sim_disturb (avr_t *sim, uint64_t *seed)
@@ -96,20 +106,32 @@ sim_disturb (avr_t *sim, uint64_t *seed)
         raise_input (sim, (uint32_t) AVR_IOCTL_UART_GETIRQ ('0'),
                      UART_IRQ_INPUT, below (seed, 256));
         break;
+    case 5:
+        let_pass (sim, below (seed, 1u << below (seed, 17)));
+        break;
     default:
         break;
     }
+}
+
+/* It waits two instructions after one that set SREG.I, the device one. */
+static inline void
+mend_shadow (avr_t *sim, bool before)
+{
+    if (!before && sim->sreg[FLAG_I] && sim->interrupt_state < 0)
+        sim->interrupt_state = (int8_t) avr_has_pending_interrupts (sim);
 }
 
 /* One instruction, and the interrupt that is taken after it, if any. */
 static inline void
 sim_run (avr_t *sim, uint64_t *seed)
 {
-    bool asleep = sim->state == cpu_Sleeping;
+    bool asleep = sim->state == cpu_Sleeping, on = sim->sreg[FLAG_I];
     avr_flashaddr_t pc = sim->pc;
     sim_disturb (sim, seed);
     if (!asleep || sim->state == cpu_Sleeping) {
         avr_run (sim);
+        mend_shadow (sim, on);
         return;
     }
     avr_service_interrupts (sim);

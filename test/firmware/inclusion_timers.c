@@ -40,12 +40,16 @@ main (void)
     sei ();
     for (;;) {
         cli ();
-        uint16_t copy = last;
+        uint16_t copy = last ^ TCNT1; /* a handler's OCR1A is TEMP, too */
         sei ();
-        polled += copy ^ TCNT1;
-        if (matches > 200) {
+        polled += copy;
+        if (matches > 20) {
             matches = 0;
+            cli ();
+            for (uint8_t i = 0; i < 8; i++)
+                polled += OCR1A;
             TCCR1B = 0; /* stop, with perhaps something pending */
+            sei ();
             polled += OCR1A;
             TCCR1B = 1 << CS10;
         }

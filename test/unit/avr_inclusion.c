@@ -7,13 +7,13 @@
  *
  * Where simavr 1.6 is not the device, and what is done about it:
  * - it starts with SP at the end of SRAM: set so here;
- * - it services interrupts from the second instruction after SREG.I was set on,
- *   the device from the first: the machine may be late there;
  * - it forgets a flag that came up before its interrupt was enabled: firmware
  *   clears flags first;
  * - if something from outside wakes it, it executes an instruction before the
  *   interrupt is taken: taken at once here;
- * - clearing one flag of a timer clears those of others: firmware clears all.
+ * - clearing one flag of a timer clears those of others: firmware clears all;
+ * - TCNT and OCR of a timer do not share TEMP: firmware that uses both from
+ *   handlers reads TCNT undisturbed.
  *
  * COHORT_INCLUSION=N,STEPS does N runs per firmware and device instead of 6,
  * each in another mode of the machine, of so many instructions instead of 4000.
@@ -28,7 +28,7 @@
 #include <stdlib.h>
 
 #include "avr.h"
-#include "avr_sim.h"
+#include "avr_view.h"
 #include "base/text.h"
 #include "machine/avr_io.h"
 
@@ -46,8 +46,7 @@ struct follow {
     struct states here, next, between;
     struct view before, view, inner; /* inner: just before an interrupt */
     uint64_t seed;
-    unsigned since; /* instructions after the one that set SREG.I */
-    bool early;     /* an interrupt was possible right after SREG.I was set */
+    bool early; /* an interrupt was possible right after SREG.I was set */
     uint64_t steps, interrupts, slept, most;
 };
 
@@ -56,64 +55,7 @@ struct mode {
     unsigned reductions, broken;
 };
 
-/* If an interrupt has just been taken: what was before it.  False: none can
- * have been. */
-static bool
-view_before_interrupt (const struct follow *f, struct view *inner)
-{
-    const struct avr_device *d = f->bench.program.device;
-    uint16_t sp = view_sp (&f->view);
-    if (f->view.pc % d->vector_words || !f->view.pc
-        || f->view.pc / d->vector_words >= d->vector_count
-        || f->view.data[AVR_SREG] >> FLAG_I & 1 || sp + 2 > d->sram_last)
-        return false;
-    *inner = f->view;
-    inner->pc = f->view.data[sp + 2] | (uint32_t) f->view.data[sp + 1] << 8;
-    inner->hidden = sp + 1;
-    inner->data[AVR_SREG] |= 1 << FLAG_I;
-    inner->data[AVR_SPL] = (uint8_t) (sp + 2);
-    inner->data[AVR_SPH] = (uint8_t) ((sp + 2) >> 8);
-    return true;
-}
-
 /* ---- states of the machine */
-
-static bool
-byte_agrees (const struct avr_core *c, const struct view *v, uint32_t a)
-{
-    if (v->hidden && (a == v->hidden || a == v->hidden + 1u))
-        return true;
-    return !((c->data[a] ^ v->data[a]) & (uint8_t) ~c->mask[a]);
-}
-
-static bool
-memory_agrees (const struct avr_core *c, const struct view *v, uint32_t first,
-               uint32_t end)
-{
-    uint64_t data, mask, seen;
-    assert (!((end - first) % sizeof data));
-    for (uint32_t a = first; a < end; a += sizeof data) {
-        memcpy (&data, c->data + a, sizeof data);
-        memcpy (&mask, c->mask + a, sizeof mask);
-        memcpy (&seen, v->data + a, sizeof seen);
-        if (!((data ^ seen) & ~mask))
-            continue;
-        for (uint32_t i = a; i < a + sizeof data; i++)
-            if (!byte_agrees (c, v, i))
-                return false;
-    }
-    return true;
-}
-
-static bool
-agrees (const struct avr_core *c, const struct view *v)
-{
-    return core_pc (c) == v->pc && memory_agrees (c, v, 0, 0x20)
-           && byte_agrees (c, v, AVR_SREG) && byte_agrees (c, v, AVR_SPL)
-           && byte_agrees (c, v, AVR_SPH)
-           && memory_agrees (c, v, c->program->device->sram_first,
-                             c->data_size);
-}
 
 static void
 states_add (struct states *s, const struct avr_core *c)
@@ -173,10 +115,6 @@ follow_kind (struct follow *f, const uint8_t *state, enum avr_event_kind kind,
             continue;
         follow_event (f, state, event[i], v, into);
     }
-    bool has_to = !events || event[0].kind != EVENT_INSTRUCTION;
-    if (kind == EVENT_INSTRUCTION && has_to && f->since == 1)
-        follow_event (f, state, (struct avr_event){EVENT_INSTRUCTION, 0}, v,
-                      into);
 }
 
 /* Flags may come up at any time (without AVR_LAZY_FLAGS). */
@@ -203,7 +141,7 @@ follow_instruction (struct follow *f)
 {
     for (size_t i = 0; i < f->here.size; i++)
         follow_kind (f, f->here.at[i], EVENT_INSTRUCTION, &f->view, &f->next);
-    if (!view_before_interrupt (f, &f->inner))
+    if (!view_before_interrupt (f->bench.program.device, &f->view, &f->inner))
         return;
     for (size_t i = 0; i < f->here.size; i++)
         follow_kind (f, f->here.at[i], EVENT_INSTRUCTION, &f->inner,
@@ -324,11 +262,9 @@ static void
 check_shadow (struct follow *f)
 {
     struct avr_event event[AVR_EVENTS];
-    f->since++;
     if (f->before.data[AVR_SREG] >> FLAG_I & 1
         || !(f->view.data[AVR_SREG] >> FLAG_I & 1))
         return;
-    f->since = 0;
     for (size_t i = 0; i < f->here.size; i++) {
         enter (f, f->here.at[i]);
         states_add (&f->between, &f->bench.core);

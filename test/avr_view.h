@@ -1,0 +1,66 @@
+/* avr_view.h -- what simavr shows, beside a state of the machine. */
+#ifndef TEST_AVR_VIEW_H
+#define TEST_AVR_VIEW_H
+
+#include "avr_sim.h"
+#include "machine/avr_core.h"
+
+/* If an interrupt has just been taken: what was before it.  False: none can
+ * have been. */
+static inline bool
+view_before_interrupt (const struct avr_device *d, const struct view *v,
+                       struct view *inner)
+{
+    uint16_t sp = view_sp (v);
+    if (v->pc % d->vector_words || !v->pc
+        || v->pc / d->vector_words >= d->vector_count
+        || v->data[AVR_SREG] >> FLAG_I & 1 || sp + 2 > d->sram_last)
+        return false;
+    *inner = *v;
+    inner->pc = v->data[sp + 2] | (uint32_t) v->data[sp + 1] << 8;
+    inner->hidden = sp + 1;
+    inner->data[AVR_SREG] |= 1 << FLAG_I;
+    inner->data[AVR_SPL] = (uint8_t) (sp + 2);
+    inner->data[AVR_SPH] = (uint8_t) ((sp + 2) >> 8);
+    return true;
+}
+
+static inline bool
+byte_agrees (const struct avr_core *c, const struct view *v, uint32_t a)
+{
+    if (v->hidden && (a == v->hidden || a == v->hidden + 1u))
+        return true;
+    return !((c->data[a] ^ v->data[a]) & (uint8_t) ~c->mask[a]);
+}
+
+static inline bool
+memory_agrees (const struct avr_core *c, const struct view *v, uint32_t first,
+               uint32_t end)
+{
+    uint64_t data, mask, seen;
+    assert (!((end - first) % sizeof data));
+    for (uint32_t a = first; a < end; a += sizeof data) {
+        memcpy (&data, c->data + a, sizeof data);
+        memcpy (&mask, c->mask + a, sizeof mask);
+        memcpy (&seen, v->data + a, sizeof seen);
+        if (!((data ^ seen) & ~mask))
+            continue;
+        for (uint32_t i = a; i < a + sizeof data; i++)
+            if (!byte_agrees (c, v, i))
+                return false;
+    }
+    return true;
+}
+
+/* Can the state be what simavr shows: pc, registers, SREG, SP, SRAM? */
+static inline bool
+agrees (const struct avr_core *c, const struct view *v)
+{
+    return core_pc (c) == v->pc && memory_agrees (c, v, 0, 0x20)
+           && byte_agrees (c, v, AVR_SREG) && byte_agrees (c, v, AVR_SPL)
+           && byte_agrees (c, v, AVR_SPH)
+           && memory_agrees (c, v, c->program->device->sram_first,
+                             c->data_size);
+}
+
+#endif
