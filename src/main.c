@@ -1,4 +1,5 @@
 /* main.c -- the command line: which command, with what. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,8 @@ static const struct {
 int
 main (int argc, char **argv)
 {
+    /* A file that may not grow is a write that fails, like a full disk. */
+    signal (SIGXFSZ, SIG_IGN);
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (!strcmp (argv[1], commands[i].name))
             return commands[i].run (argc - 2, argv + 2);

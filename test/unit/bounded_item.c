@@ -3,6 +3,7 @@
 #include "passive_build.h"
 
 #include "bounded/item.h"
+#include "effort.h"
 
 /* ---- items and answers */
 
@@ -97,7 +98,7 @@ labor_round (bool random, bool never)
 {
     uint64_t seed = 31;
     int splits = 0;
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < (int) effort (25); i++) {
         struct guess g;
         struct passive_program p;
         struct partition main;
@@ -126,8 +127,8 @@ static void
 test_labor (void **state)
 {
     (void) state;
-    assert_true (labor_round (false, false) > 10);
-    assert_true (labor_round (true, false) > 10);
+    assert_true (labor_round (false, false) > (int) effort (10));
+    assert_true (labor_round (true, false) > (int) effort (10));
     assert_int_equal (labor_round (false, true), 0);
 }
 

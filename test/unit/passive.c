@@ -17,6 +17,7 @@
 #include "program/passes.h"
 #include "program/trail.h"
 #include "satisfiable.h"
+#include "effort.h"
 
 static uint64_t
 next_random (uint64_t *seed)
@@ -578,7 +579,7 @@ answers_are_those_of_paths (void **state)
     (void) state;
     uint64_t seed = 4711;
     size_t sat = 0, unsat = 0;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < (int) effort (200); round++) {
         struct world w;
         world_init (&w, &seed);
         struct oracle o = {.w = &w};
@@ -608,8 +609,8 @@ answers_are_those_of_paths (void **state)
         program_clear (&copy);
         program_clear (&w.p);
     }
-    assert_true (sat > 40);
-    assert_true (unsat > 20);
+    assert_true (sat > effort (40));
+    assert_true (unsat > effort (20));
 }
 
 /* main: call r := p (1); assume r = 2.   p: ensures y = 3.  The specification

@@ -11,6 +11,7 @@
 #include "logic/smtlib.h"
 #include "logic/sort.h"
 #include "report/replay.h"
+#include "effort.h"
 
 struct fixture {
     struct horn horn;
@@ -179,7 +180,7 @@ random_systems_agree (void **state)
 {
     (void) state;
     struct tally tally = {0};
-    for (uint64_t seed = 1; seed <= 100; seed++) {
+    for (uint64_t seed = 1; seed <= effort (100); seed++) {
         struct dice d = {seed * 1000003};
         struct text text;
         text_init (&text);
@@ -190,7 +191,7 @@ random_systems_agree (void **state)
     print_message (
         "%u sat, %u unsat, %u undecided; %u of %u proofs confirmed\n",
         tally.sat, tally.unsat, tally.undecided, tally.confirmed, tally.proofs);
-    assert_true (tally.sat >= 15 && tally.unsat >= 15);
+    assert_true (tally.sat >= effort (15) && tally.unsat >= effort (15));
     assert_true (tally.confirmed * 10 >= tally.proofs * 9);
 }
 
@@ -519,7 +520,7 @@ random_control_agrees (void **state)
 {
     (void) state;
     struct tally tally = {0};
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= effort (60); seed++) {
         struct dice d = {seed * 7000003};
         struct text text;
         text_init (&text);
@@ -530,7 +531,7 @@ random_control_agrees (void **state)
     print_message (
         "%u sat, %u unsat, %u undecided; %u of %u proofs confirmed\n",
         tally.sat, tally.unsat, tally.undecided, tally.confirmed, tally.proofs);
-    assert_true (tally.sat >= 8 && tally.unsat >= 8);
+    assert_true (tally.sat >= effort (8) && tally.unsat >= effort (8));
     assert_true (tally.confirmed * 10 >= tally.proofs * 9);
 }
 

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "logic/solver.h"
 #include "logic/sort.h"
+#include "effort.h"
 
 static const struct solver_options plain = {.limit = 5000000};
 
@@ -352,7 +353,7 @@ projection_is_exact (void **state)
                         var (ts, "h")};
     uint64_t random = 7;
     unsigned exact_ones = 0, held = 0, failed = 0;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < (int) effort (60); round++) {
         struct term_vec all = {0};
         for (int i = 2; i < 4; i++) {
             VEC_PUSH (all, term_le (ts, num (ts, -9), v[i]));
@@ -408,7 +409,8 @@ projection_is_exact (void **state)
         VEC_CLEAR (left);
         VEC_CLEAR (all);
     }
-    assert_true (exact_ones >= 40 && held > 100 && failed > 100);
+    assert_true (exact_ones >= effort (40));
+    assert_true (held > effort (100) && failed > effort (100));
     terms_free (ts);
 }
 

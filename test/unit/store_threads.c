@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "effort.h"
 #include "store/store.h"
 
 enum { THREADS = 4, MANY = 6000, ROUNDS = 12000, SIZE = 60 };
@@ -67,8 +68,9 @@ guest_run (void *context)
     cursor *c = store_cursor (p->store, g->thread);
     /* Pairs of threads run the same way: they meet at each state. */
     uint64_t seed = g->thread / 2 + 1;
+    size_t rounds = effort (ROUNDS);
     pthread_barrier_wait (&p->start);
-    for (size_t i = 0; i < ROUNDS; i++) {
+    for (size_t i = 0; i < rounds; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         guest_put (g, c, (uint32_t) (seed >> 33) % MANY);
     }

@@ -2,6 +2,7 @@
  * paper's example, bounds, partitions and backtracking. */
 #include "bounded/leaf.h"
 #include "passive_build.h"
+#include "effort.h"
 
 /* ---- running */
 
@@ -201,7 +202,7 @@ test_random_whole (void **state)
     (void) state;
     uint64_t seed = 4711;
     int count[STEP_INTERRUPTED + 1] = {0};
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < (int) effort (120); i++) {
         struct guess g;
         struct passive_program p;
         guess_make (&g, &seed);
@@ -212,9 +213,9 @@ test_random_whole (void **state)
         count[step]++;
         passive_clear (&p);
     }
-    assert_true (count[STEP_SAFE] > 10);
-    assert_true (count[STEP_BOUNDED] > 10);
-    assert_true (count[STEP_UNSAFE] > 10);
+    assert_true (count[STEP_SAFE] > (int) effort (10));
+    assert_true (count[STEP_BOUNDED] > (int) effort (10));
+    assert_true (count[STEP_UNSAFE] > (int) effort (10));
 }
 
 /* The story of a search along leftmost runs, and its end.  `busy`: the solver
@@ -246,7 +247,7 @@ test_random_leftmost (void **state)
 {
     (void) state;
     uint64_t seed = 31;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < (int) effort (60); i++) {
         struct guess g;
         struct text story[2];
         guess_make (&g, &seed);
@@ -426,7 +427,7 @@ test_random_warm (void **state)
 {
     (void) state;
     uint64_t seed = 1234567;
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < (int) effort (50); i++) {
         struct guess g;
         struct passive_program p;
         struct partition main;
@@ -575,7 +576,7 @@ test_limits (void **state)
     (void) state;
     uint64_t seed = 2718;
     int undecided = 0;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < (int) effort (40); i++) {
         struct guess g;
         struct passive_program p;
         guess_make (&g, &seed);
@@ -585,7 +586,7 @@ test_limits (void **state)
                           brute_verdict (&g, bound));
         passive_clear (&p);
     }
-    assert_true (undecided > 40);
+    assert_true (undecided > (int) effort (40));
 }
 
 /* ---- choosing */

@@ -11,6 +11,7 @@
 
 #include "logic/sort.h"
 #include "logic/term.h"
+#include "effort.h"
 
 #define LIST(...) ((const term *[]) {__VA_ARGS__})
 
@@ -593,7 +594,7 @@ wire_survives_anything (void **state)
     term_write (&b, pool.at, pool.size);
     struct chance c = {5};
     size_t read = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < (int) effort (20000); round++) {
         uint8_t *bad = memory_copy (b.data, b.size);
         size_t size = b.size - (round % 3 ? 0 : chance_next (&c, b.size));
         for (uint64_t i = chance_next (&c, 4); i-- > 0;)
