@@ -4,8 +4,9 @@
  * first begins with the epoch.  From the master:
  *
  *     PROGRAM      struct members_setup: once, before anything else
- *     EPOCH        the members' numbers (how many, then each): forget all,
- * begin anew LOAD         states of the layer that is loaded, all of them yours
+ *     EPOCH        the members' numbers (how many, then each): forget all, and
+ *                  begin anew
+ *     LOAD         states of the layer that is loaded, all of them yours
  *     TURN         the layer is complete: the next one is loaded
  *     LOADED       so was the last one: say READY
  *     EXPAND       1: the root, 0: the layer that you have
