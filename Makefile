@@ -40,6 +40,11 @@ $(OUT)/%.o: src/%.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DCOHORT_VERSION='"$(VERSION)"' -c $< -o $@
 
+# Chosen at run time, if the processor has it.
+ifeq ($(shell uname -m),x86_64)
+$(OUT)/base/hash_wide.o: CFLAGS += -mavx2
+endif
+
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^

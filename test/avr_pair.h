@@ -33,14 +33,7 @@
 #include <simavr/sim_cycle_timers.h>
 
 #include "avr.h"
-
-/* simavr frees little of what it allocates. */
-const char *__lsan_default_suppressions (void);
-const char *
-__lsan_default_suppressions (void)
-{
-    return "leak:libsimavr";
-}
+#include "avr_leaks.h"
 
 enum { PORTS = 32 };
 

@@ -16,6 +16,7 @@
 #include <simavr/sim_core.h>
 #include <simavr/sim_interrupts.h>
 
+#include "avr_leaks.h"
 #include "machine/avr_device.h"
 
 /* What simavr shows. */

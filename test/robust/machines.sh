@@ -98,7 +98,7 @@ machines_time() {
         until [ "$(ps -o args= -s "$sid" | grep -c "^$cohort")" -ge 2 ]; do sleep 0.05; done
         sleep 0.7
         begun=$(date +%s%N)
-        kill -INT "$sid"
+        kill -INT "$(pgrep -P "$sid" | head -1)" # not the shell around it
         wait $job
         code=$?
         ms=$((($(date +%s%N) - begun) / 1000000))

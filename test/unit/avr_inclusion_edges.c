@@ -33,14 +33,6 @@
 
 enum { RUNS = 12, STEPS = 1000, NODES = 4096 };
 
-/* simavr frees little of what it allocates. */
-const char *__lsan_default_suppressions (void);
-const char *
-__lsan_default_suppressions (void)
-{
-    return "leak:libsimavr";
-}
-
 struct node {
     size_t at;      /* recorded states before it and its own */
     uint8_t *state; /* owned; null: the root */
