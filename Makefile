@@ -13,7 +13,7 @@ OPT.tsan := -O1 -g1 -fsanitize=thread
 OPT.coverage := -O0 -g --coverage
 CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
 LDFLAGS += $(OPT.$(MODE)) -rdynamic
-LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lpthread -ldl -lm
+LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lpthread -ldl -lm
 
 VERSION := $(shell cat VERSION)
 SOURCES := $(sort $(wildcard src/*/*.c))
@@ -39,11 +39,6 @@ build/cohort: $(OUT)/cohort $(MPIS)
 $(OUT)/%.o: src/%.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DCOHORT_VERSION='"$(VERSION)"' -c $< -o $@
-
-# Chosen at run time, if the processor has it.
-ifeq ($(shell uname -m),x86_64)
-$(OUT)/base/hash_wide.o: CFLAGS += -mavx2
-endif
 
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@
