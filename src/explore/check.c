@@ -91,7 +91,7 @@ conclude_cut (generator *g, const struct explore_result *r, struct outcome *o)
 /* SAFE rests on nothing that another could check faster than by exploring
  * again; so the proof is what such a search must find. */
 static void
-conclude_safe (const generator *g, const struct explore_result *r, bool exact,
+conclude_safe (const generator *g, const struct explore_result *r,
                struct outcome *o)
 {
     char identity[DIGEST_TEXT], digest[DIGEST_TEXT];
@@ -105,13 +105,16 @@ conclude_safe (const generator *g, const struct explore_result *r, bool exact,
                 g->class->name, identity, r->states, r->edges, digest);
     o->proof = text_take (&t);
     o->verdict = VERDICT_SAFE;
-    if (!exact)
+    if (r->hashed)
         outcome_assume (o, "no collision of 128-bit hashes");
+    /* Nothing short of a second search could tell. */
+    if (r->joined)
+        outcome_assume (o, "members that joined explored what they were sent");
 }
 
 static void
 conclude (struct checking *c, generator *g, const struct explore_result *r,
-          bool exact, struct path *path)
+          struct path *path)
 {
     struct outcome *o = c->outcome;
     counters_take (o, r);
@@ -124,7 +127,7 @@ conclude (struct checking *c, generator *g, const struct explore_result *r,
         if (r->cuts)
             conclude_cut (g, r, o);
         else
-            conclude_safe (g, r, exact, o);
+            conclude_safe (g, r, o);
         return;
     case EXPLORE_BOUND:
         outcome_unknown (o, "no fault within %" PRIu64
@@ -199,7 +202,7 @@ check_alone (struct checking *c, generator *g, struct path *path,
             return false;
         r = exploration_run (x);
     }
-    conclude (c, g, r, !option_is (options.store.kind, "compact"), path);
+    conclude (c, g, r, path);
     bool good = c->outcome->verdict != VERDICT_UNSAFE
                 || exploration_path (x, &r->fault, path, p);
     if (good && graph)
@@ -251,6 +254,7 @@ check_team (struct checking *c, generator *g, struct bytes program,
             (o->memory_limit << 20) / (c->check->members + 1) / 8 * 7,
         .depth = o->bound,
         .run = c->check->run,
+        .open = o->listen,
         .log = c->check->log,
         .tick = checking_tick,
         .passed = checking_passed,
@@ -265,8 +269,7 @@ check_team (struct checking *c, generator *g, struct bytes program,
     bool good = c->check->gather (c->check->context, &members_master_class,
                                   master, p);
     if (good) {
-        conclude (c, g, members_result (master),
-                  !option_is (o->store, "compact"), path);
+        conclude (c, g, members_result (master), path);
         const struct path *found = members_path (master);
         assert (c->outcome->verdict != VERDICT_UNSAFE || found);
         for (size_t i = 0; found && i < found->choice.size; i++)

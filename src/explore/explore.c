@@ -102,6 +102,7 @@ exploration_new (const generator *g, const struct explore_options *o,
     exploration *e = NEW (exploration);
     *e = (exploration){.generator = g, .options = *o, .search = search};
     e->options.threads = o->threads ? o->threads : 1;
+    e->result.hashed = !store_is_exact (o->store.kind);
     if (!search->layered)
         return e;
     struct explore_options own = e->options;

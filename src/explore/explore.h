@@ -51,6 +51,8 @@ struct explore_result {
     uint64_t layers;        /* expanded, the root's included */
     uint64_t faults, cuts;  /* edges */
     uint64_t bytes;         /* of the store */
+    bool hashed;            /* some states were told apart by hash alone */
+    bool joined;            /* members from elsewhere may have taken part */
     struct digest digest;   /* of all states stored */
     struct finding fault, cut;
     struct problem problem;

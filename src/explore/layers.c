@@ -3,26 +3,12 @@
 
 #include "explore/explore_private.h"
 
-static void
-layers_add (struct explore_result *sum, struct shard_report *r)
-{
-    sum->edges += r->edges;
-    sum->steps += r->steps;
-    sum->faults += r->faults;
-    sum->cuts += r->cuts;
-    digest_add (&sum->digest, r->digest);
-    finding_keep (&sum->fault, &r->fault);
-    finding_keep (&sum->cut, &r->cut);
-    if (sum->problem.kind == PROBLEM_NONE)
-        sum->problem = r->problem;
-}
-
 /* The states that are stored but not expanded count too. */
 static enum explore_end
 layers_close (exploration *e, struct shard_report *r, enum explore_end end)
 {
     shard_digest (e->shard, r);
-    layers_add (&e->result, r);
+    result_add_report (&e->result, r);
     return r->end == EXPLORE_COMPLETE ? end : r->end;
 }
 
@@ -39,7 +25,7 @@ static bool
 layers_ended (exploration *e, struct shard_report *r)
 {
     struct explore_result *sum = &e->result;
-    layers_add (sum, r);
+    result_add_report (sum, r);
     sum->end = r->end;
     if (r->end == EXPLORE_FULL || r->end == EXPLORE_STOPPED)
         return true;

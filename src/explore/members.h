@@ -49,6 +49,7 @@ struct members_options {
     size_t batch_bytes; /* of states in a message; 0: as usual */
     uint64_t depth;     /* 0: no bound */
     run *run;           /* may be null */
+    bool open;        /* others may join: the result says so */
     const char *logs; /* directory for the layers; null: the run\'s */
     struct log *log;    /* may be null */
     /* About once a second; after each committed layer (false: stop); null. */

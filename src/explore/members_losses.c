@@ -302,6 +302,8 @@ members_ending (const struct explore_result *r, struct buffer *b)
     buffer_uint (b, r->edges);
     buffer_uint (b, r->steps);
     buffer_uint (b, r->cuts);
+    buffer_byte (b, r->hashed);
+    buffer_byte (b, r->joined);
     buffer_digest (b, r->digest);
     finding_write (&r->cut, b);
 }
@@ -314,6 +316,9 @@ ending_read (struct explore_result *result, struct reader *r)
     result->edges = reader_uint (r);
     result->steps = reader_uint (r);
     result->cuts = reader_uint (r);
+    /* What a layer rests on, the search rests on. */
+    result->hashed |= reader_byte (r) != 0;
+    result->joined |= reader_byte (r) != 0;
     result->digest = reader_digest (r);
     return finding_read (&result->cut, r) && reader_done (r);
 }

@@ -15,6 +15,8 @@ members_master_new (const struct members_options *o)
     assert (o->members > 0 && o->threads > 0);
     member *m = NEW (member);
     m->options = *o;
+    m->result.hashed = !store_is_exact (o->store);
+    m->result.joined = o->open;
     return m;
 }
 
@@ -179,20 +181,6 @@ layer_settle (member *m)
         mate_send (c->link, m->team, MEMBERS_EXPECT, buffer_view (&b));
         buffer_clear (&b);
     }
-}
-
-static void
-result_add_report (struct explore_result *sum, const struct shard_report *r)
-{
-    sum->edges += r->edges;
-    sum->steps += r->steps;
-    sum->faults += r->faults;
-    sum->cuts += r->cuts;
-    digest_add (&sum->digest, r->digest);
-    finding_keep (&sum->fault, &r->fault);
-    finding_keep (&sum->cut, &r->cut);
-    if (sum->problem.kind == PROBLEM_NONE)
-        sum->problem = r->problem;
 }
 
 /* From here on the layer counts. */

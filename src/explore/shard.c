@@ -244,6 +244,20 @@ digest_state (shard *s, struct worker *w, unsigned thread, struct bytes state)
     return true;
 }
 
+void
+result_add_report (struct explore_result *sum, const struct shard_report *r)
+{
+    sum->edges += r->edges;
+    sum->steps += r->steps;
+    sum->faults += r->faults;
+    sum->cuts += r->cuts;
+    digest_add (&sum->digest, r->digest);
+    finding_keep (&sum->fault, &r->fault);
+    finding_keep (&sum->cut, &r->cut);
+    if (sum->problem.kind == PROBLEM_NONE)
+        sum->problem = r->problem;
+}
+
 static void
 report_add (struct shard_report *r, const struct expander *x)
 {

@@ -35,6 +35,8 @@ struct shard_report {
 };
 
 void shard_report_clear (struct shard_report *);
+/* What the search has found so far, and a layer more. */
+void result_add_report (struct explore_result *, const struct shard_report *);
 
 /* `others` may be null: all is mine.  The threads live as long as the shard; the
  * caller is the first of them.  options.tick is called by it while it expands,

@@ -110,9 +110,9 @@ store_bytes (const store *s)
 }
 
 bool
-store_is_exact (const store *s)
+store_is_exact (const char *kind)
 {
-    return s->class->exact;
+    return class_of (kind)->exact;
 }
 
 bool

@@ -44,7 +44,7 @@ void store_free (store *);
 /* Exact when no thread is inside and all have flushed. */
 uint64_t store_states (const store *);
 uint64_t store_bytes (const store *); /* memory taken, without files */
-bool store_is_exact (const store *);  /* false: "no collision" is assumed */
+bool store_is_exact (const char *kind); /* false: tells states apart by hash */
 bool store_sound (const store *);     /* for tests; costly */
 
 /* The cursor of thread `thread`; lives as long as the store. */
