@@ -81,4 +81,45 @@ bench_step (struct avr_bench *b)
     return avr_step (&b->core, &e);
 }
 
+/* Runs what may be the only thing to happen. */
+static inline void
+bench_run (struct avr_bench *b, unsigned steps)
+{
+    while (steps--)
+        assert_int_equal (bench_step (b), STEP_DONE);
+}
+
+static inline void
+bench_sp (struct avr_bench *b, uint16_t sp)
+{
+    core_put (&b->core, AVR_SPL, (uint8_t) sp);
+    core_put (&b->core, AVR_SPH, (uint8_t) (sp >> 8));
+}
+
+static inline uint16_t
+bench_register (const struct avr_bench *b, const char *name)
+{
+    const struct avr_register *r = avr_register_find (b->program.device, name);
+    assert_non_null (r);
+    return r->address;
+}
+
+static inline bool
+bench_may_interrupt (struct avr_bench *b)
+{
+    struct avr_event e[AVR_EVENTS];
+    size_t n = avr_events (&b->core, e);
+    for (size_t i = 0; i < n; i++)
+        if (e[i].kind == EVENT_INTERRUPT)
+            return true;
+    return false;
+}
+
+static inline bool
+bench_may_go_on (struct avr_bench *b)
+{
+    struct avr_event e[AVR_EVENTS];
+    return avr_events (&b->core, e) && e[0].kind == EVENT_INSTRUCTION;
+}
+
 #endif

@@ -2,6 +2,9 @@
 #ifndef TEST_AVR_VIEW_H
 #define TEST_AVR_VIEW_H
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "avr_sim.h"
 #include "machine/avr_core.h"
 
@@ -61,6 +64,22 @@ agrees (const struct avr_core *c, const struct view *v)
            && byte_agrees (c, v, AVR_SPH)
            && memory_agrees (c, v, c->program->device->sram_first,
                              c->data_size);
+}
+
+/* How much of a test of inclusion is run: COHORT_INCLUSION=RUNS,STEPS,FIRMWARE. */
+struct extent {
+    unsigned runs, steps;
+    char only[64]; /* firmware; empty: all */
+};
+
+static inline struct extent
+extent_asked (unsigned runs, unsigned steps)
+{
+    struct extent e = {runs, steps, ""};
+    const char *text = getenv ("COHORT_INCLUSION");
+    if (text)
+        sscanf (text, "%u,%u,%63s", &e.runs, &e.steps, e.only);
+    return e;
 }
 
 #endif

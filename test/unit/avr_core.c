@@ -9,21 +9,6 @@
 
 #include "avr.h"
 
-/* Runs what may be the only thing to happen. */
-static void
-run (struct avr_bench *b, unsigned steps)
-{
-    while (steps--)
-        assert_int_equal (bench_step (b), STEP_DONE);
-}
-
-static void
-set_sp (struct avr_bench *b, uint16_t sp)
-{
-    core_put (&b->core, AVR_SPL, (uint8_t) sp);
-    core_put (&b->core, AVR_SPH, (uint8_t) (sp >> 8));
-}
-
 /* Values of the choices rise like numbers, the last one fastest. */
 static void
 choices_are_counted (void **state)
@@ -80,17 +65,17 @@ observed_bytes_are_known (void **state)
     assert_int_equal (bench_step (&b), STEP_BRANCHED);
     b.core.branching = true;
     core_put (&b.core, 16, 9);
-    run (&b, 1); /* sts 0x60, r16: known, and it begins */
+    bench_run (&b, 1); /* sts 0x60, r16: known, and it begins */
     assert_int_equal (b.choices.used, 0);
     assert_true (core_begun (&b.core) && b.core.observed);
     core_set (&b.core, 16, (struct avr_value){0, 3});
-    run (&b, 1); /* chosen when it is stored */
+    bench_run (&b, 1); /* chosen when it is stored */
     assert_int_equal (b.choices.used, 1);
     assert_int_equal (b.choices.arity[0], 4);
     assert_int_equal (core_get (&b.core, 0x60).unknown, 0);
     assert_int_equal (core_get (&b.core, 16).unknown, 3);
     assert_true (b.core.observed && core_sound (&b.core));
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_false (b.core.observed);
     bench_clear (&b);
 }
@@ -110,14 +95,14 @@ stack_is_forgotten (void **state)
         bench_observe (&b.program, 0x3ff);
         bench_start (&b);
         choices_init (&b.choices);
-        set_sp (&b, 0x400);
+        bench_sp (&b, 0x400);
         core_put (&b.core, 16, 5);
-        run (&b, 2);
+        bench_run (&b, 2);
         assert_int_equal (core_get (&b.core, 17).bits, 5);
         assert_int_equal (core_get (&b.core, 0x400).bits, 0);
         assert_int_equal (core_get (&b.core, 0x400).unknown, broken ? 0 : 0xff);
-        set_sp (&b, 0x3ff);
-        run (&b, 2);
+        bench_sp (&b, 0x3ff);
+        bench_run (&b, 2);
         assert_int_equal (core_get (&b.core, 0x3ff).bits, 5);
         bench_clear (&b);
     }
@@ -134,11 +119,11 @@ frame_is_forgotten (void **state)
     b.program.memory = AVR_SYMBOLIC_STACK;
     b.program.reductions |= AVR_LAZY_STACK;
     bench_start (&b);
-    set_sp (&b, 0x400);
+    bench_sp (&b, 0x400);
     for (uint16_t a = 0x401; a < 0x420; a++)
         core_put (&b.core, a, 1);
     core_put (&b.core, 16, 0x10);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (core_get (&b.core, 0x401).unknown, 0xff);
     assert_int_equal (core_get (&b.core, 0x410).unknown, 0xff);
     assert_int_equal (core_get (&b.core, 0x411).bits, 1);

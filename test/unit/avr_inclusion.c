@@ -361,21 +361,6 @@ compile (const char *file, const char *device, const char *level,
     return code;
 }
 
-struct extent {
-    unsigned runs, steps;
-    char only[64]; /* firmware; empty: all */
-};
-
-static struct extent
-extent_asked (void)
-{
-    struct extent e = {RUNS, STEPS, ""};
-    const char *text = getenv ("COHORT_INCLUSION");
-    if (text)
-        sscanf (text, "%u,%u,%63s", &e.runs, &e.steps, e.only);
-    return e;
-}
-
 static const struct mode modes[] = {
     {AVR_BITS, AVR_DELAY | AVR_LAZY_FLAGS, 0},
     {AVR_EXACT, AVR_LAZY_FLAGS, 0},
@@ -388,7 +373,7 @@ static const struct mode modes[] = {
 static void
 includes (const char *file, const char *device, const char *level)
 {
-    struct extent e = extent_asked ();
+    struct extent e = extent_asked (RUNS, STEPS);
     if (*e.only && strcmp (e.only, file))
         return;
     uint32_t words;

@@ -323,21 +323,6 @@ follow_clear (struct follow *f)
 
 /* ---- tests */
 
-struct extent {
-    unsigned runs, steps;
-    char only[64]; /* firmware; empty: all */
-};
-
-static struct extent
-extent_asked (void)
-{
-    struct extent e = {RUNS, STEPS, ""};
-    const char *text = getenv ("COHORT_INCLUSION");
-    if (text)
-        sscanf (text, "%u,%u,%63s", &e.runs, &e.steps, e.only);
-    return e;
-}
-
 static void
 check_run (struct follow *f, const struct firmware *w, size_t mode,
            uint64_t seed, bool included)
@@ -396,7 +381,7 @@ static void
 runs_are_paths (void **state)
 {
     (void) state;
-    struct extent e = extent_asked ();
+    struct extent e = extent_asked (RUNS, STEPS);
     needs_compiler ();
     for (size_t i = 0; i < sizeof firmware / sizeof *firmware; i++)
         if (!*e.only || !strcmp (e.only, firmware[i].name))

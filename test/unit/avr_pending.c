@@ -8,58 +8,17 @@
 
 #include "avr.h"
 
-/* Runs what may be the only thing to happen. */
-static void
-run (struct avr_bench *b, unsigned steps)
-{
-    while (steps--)
-        assert_int_equal (bench_step (b), STEP_DONE);
-}
-
-static void
-set_sp (struct avr_bench *b, uint16_t sp)
-{
-    core_put (&b->core, AVR_SPL, (uint8_t) sp);
-    core_put (&b->core, AVR_SPH, (uint8_t) (sp >> 8));
-}
-
-static uint16_t
-named (const struct avr_bench *b, const char *name)
-{
-    const struct avr_register *r = avr_register_find (b->program.device, name);
-    assert_non_null (r);
-    return r->address;
-}
-
-static bool
-may_interrupt (struct avr_bench *b)
-{
-    struct avr_event e[AVR_EVENTS];
-    size_t n = avr_events (&b->core, e);
-    for (size_t i = 0; i < n; i++)
-        if (e[i].kind == EVENT_INTERRUPT)
-            return true;
-    return false;
-}
-
-static bool
-may_go_on (struct avr_bench *b)
-{
-    struct avr_event e[AVR_EVENTS];
-    return avr_events (&b->core, e) && e[0].kind == EVENT_INSTRUCTION;
-}
-
 /* Interrupts are on, and this flag of timer 0 is so. */
 static void
 let_overflow (struct avr_bench *b, struct avr_value tov0)
 {
-    set_sp (b, 0x400);
+    bench_sp (b, 0x400);
     core_put (&b->core, 0x401, 0); /* reti goes to 1 */
     core_put (&b->core, 0x402, 1);
     core_put (&b->core, 16, 1);
-    core_put (&b->core, named (b, "TIMSK"), 1);
+    core_put (&b->core, bench_register (b, "TIMSK"), 1);
     core_put (&b->core, AVR_SREG, 0x80);
-    core_set (&b->core, named (b, "TIFR"), tov0);
+    core_set (&b->core, bench_register (b, "TIFR"), tov0);
     core_set_head (&b->core, HEAD_MODE, MODE_BEGUN);
 }
 
@@ -85,12 +44,12 @@ one_instruction_before_what_must_come (void **state)
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
         let_overflow (&b, (struct avr_value){1, 0});
-        assert_false (may_go_on (&b));
-        run (&b, 1);
-        assert_true (may_interrupt (&b));
-        assert_int_equal (may_go_on (&b), cases[i].late);
-        run (&b, 1);
-        assert_true (may_interrupt (&b) && !may_go_on (&b));
+        assert_false (bench_may_go_on (&b));
+        bench_run (&b, 1);
+        assert_true (bench_may_interrupt (&b));
+        assert_int_equal (bench_may_go_on (&b), cases[i].late);
+        bench_run (&b, 1);
+        assert_true (bench_may_interrupt (&b) && !bench_may_go_on (&b));
         bench_clear (&b);
     }
 }
@@ -113,14 +72,14 @@ one_instruction_while_a_flag_rises (void **state)
             compare.vector = v;
     }
     let_overflow (&b, (struct avr_value){0, 0});
-    core_put (&b.core, named (&b, "TIMSK"), 3);
-    core_put (&b.core, named (&b, "TCCR0"), 1);
+    core_put (&b.core, bench_register (&b, "TIMSK"), 3);
+    core_put (&b.core, bench_register (&b, "TCCR0"), 1);
     avr_step (&b.core, &e);
-    assert_true (may_interrupt (&b) && may_go_on (&b));
-    run (&b, 1);
-    assert_true (may_interrupt (&b) && !may_go_on (&b));
+    assert_true (bench_may_interrupt (&b) && bench_may_go_on (&b));
+    bench_run (&b, 1);
+    assert_true (bench_may_interrupt (&b) && !bench_may_go_on (&b));
     avr_step (&b.core, &compare); /* the first does not wait for it */
-    assert_true (may_interrupt (&b) && !may_go_on (&b));
+    assert_true (bench_may_interrupt (&b) && !bench_may_go_on (&b));
     bench_clear (&b);
 }
 
@@ -141,13 +100,13 @@ what_did_not_come_is_not_pending (void **state)
         if (i == OFF)
             core_put (&b.core, AVR_SREG, 0);
         if (i == DISABLED)
-            core_put (&b.core, named (&b, "TIMSK"), 0);
+            core_put (&b.core, bench_register (&b, "TIMSK"), 0);
         if (i == FORBIDDEN)
             b.program.environment.forbidden = UINT64_MAX;
         if (i == RUNNING)
-            core_put (&b.core, named (&b, "TCCR0"), 1);
-        run (&b, 1);
-        assert_int_equal (b.core.mask[named (&b, "TIFR")] & 1, i != TAKEN);
+            core_put (&b.core, bench_register (&b, "TCCR0"), 1);
+        bench_run (&b, 1);
+        assert_int_equal (b.core.mask[bench_register (&b, "TIFR")] & 1, i != TAKEN);
         bench_clear (&b);
     }
 }
@@ -161,9 +120,9 @@ end_of_a_conversion_is_not_sharp (void **state)
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
     let_overflow (&b, (struct avr_value){0, 0});
-    core_set (&b.core, named (&b, "ADCSRA"), (struct avr_value){0x88, 0x10});
-    run (&b, 2);
-    assert_true (may_interrupt (&b) && may_go_on (&b));
+    core_set (&b.core, bench_register (&b, "ADCSRA"), (struct avr_value){0x88, 0x10});
+    bench_run (&b, 2);
+    assert_true (bench_may_interrupt (&b) && bench_may_go_on (&b));
     bench_clear (&b);
 }
 
@@ -185,7 +144,7 @@ observed_busy_bits_are_chosen (void **state)
         do {
             core_put (&b.core, at, 0xc0);
             core_set_pc (&b.core, 0);
-            run (&b, 1);
+            bench_run (&b, 1);
             seen |= 1u << (b.core.data[at] >> 6 & 1);
             runs++;
         } while (choices_next (&b.choices));
@@ -207,7 +166,7 @@ vectors_may_be_elsewhere (void **state)
         bench_init (&b, "atmega16", code, 32);
         let_overflow (&b, (struct avr_value){1, 0});
         for (int i = 0; i < 2 * moved; i++)
-            core_store (&b.core, named (&b, "GICR"),
+            core_store (&b.core, bench_register (&b, "GICR"),
                         (struct avr_value){i ? 0 : 2, 0});
         core_set_head (&b.core, HEAD_MODE, MODE_BEGUN);
         assert_int_equal (avr_events (&b.core, e), 1);

@@ -9,47 +9,6 @@
 
 #include "avr.h"
 
-/* Runs what may be the only thing to happen. */
-static void
-run (struct avr_bench *b, unsigned steps)
-{
-    while (steps--)
-        assert_int_equal (bench_step (b), STEP_DONE);
-}
-
-static void
-set_sp (struct avr_bench *b, uint16_t sp)
-{
-    core_put (&b->core, AVR_SPL, (uint8_t) sp);
-    core_put (&b->core, AVR_SPH, (uint8_t) (sp >> 8));
-}
-
-static uint16_t
-named (const struct avr_bench *b, const char *name)
-{
-    const struct avr_register *r = avr_register_find (b->program.device, name);
-    assert_non_null (r);
-    return r->address;
-}
-
-static bool
-may_interrupt (struct avr_bench *b)
-{
-    struct avr_event e[AVR_EVENTS];
-    size_t n = avr_events (&b->core, e);
-    for (size_t i = 0; i < n; i++)
-        if (e[i].kind == EVENT_INTERRUPT)
-            return true;
-    return false;
-}
-
-static bool
-may_go_on (struct avr_bench *b)
-{
-    struct avr_event e[AVR_EVENTS];
-    return avr_events (&b->core, e) && e[0].kind == EVENT_INSTRUCTION;
-}
-
 static void
 skips_over_two_words (void **state)
 {
@@ -72,7 +31,7 @@ skips_over_two_words (void **state)
         bench_init (&b, "atmega128", cases[i].code, 4);
         core_put (&b.core, 16, 1);
         core_put (&b.core, 17, 2);
-        run (&b, 1);
+        bench_run (&b, 1);
         assert_int_equal (core_pc (&b.core), cases[i].to);
         bench_clear (&b);
     }
@@ -85,13 +44,13 @@ calls_push_low_byte_first (void **state)
     const uint16_t code[] = {0x940e, 0x0003, 0, 0x9508}; /* call 6; nop; ret */
     struct avr_bench b;
     bench_init (&b, "atmega128", code, 4);
-    set_sp (&b, 0x10ff);
-    run (&b, 1);
+    bench_sp (&b, 0x10ff);
+    bench_run (&b, 1);
     assert_int_equal (core_pc (&b.core), 3);
     assert_int_equal (core_sp (&b.core), 0x10fd);
     assert_int_equal (b.core.data[0x10ff], 2);
     assert_int_equal (b.core.data[0x10fe], 0);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (core_pc (&b.core), 2);
     assert_int_equal (core_sp (&b.core), 0x10ff);
     bench_clear (&b);
@@ -104,13 +63,13 @@ program_counter_wraps (void **state)
     const uint16_t code[] = {0xcffe}; /* rjmp .-4 */
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 1);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (core_pc (&b.core), 0x1fff);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (b.core.cut, FAULT_JUMP_OUTSIDE);
     assert_int_equal (b.core.fault, 0);
     b.program.checks = 1u << FAULT_JUMP_OUTSIDE;
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (b.core.fault, FAULT_JUMP_OUTSIDE);
     assert_int_equal (b.core.cut, 0);
     bench_clear (&b);
@@ -124,16 +83,16 @@ check_stack (uint16_t word, uint16_t sp, enum avr_fault fault, bool passable)
     bench_program (&b.program, "atmega16", &word, 1);
     b.program.data_end = 0x100;
     bench_start (&b);
-    set_sp (&b, sp);
-    run (&b, 1);
+    bench_sp (&b, sp);
+    bench_run (&b, 1);
     assert_int_equal (b.core.fault, 0);
     assert_int_equal (b.core.cut, passable ? FAULT_NONE : fault);
     core_reset (&b.core);
-    set_sp (&b, sp);
+    bench_sp (&b, sp);
     b.program.checks = 1u << fault;
     if (fault)
         choices_init (&b.choices);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (b.core.fault, fault);
     bench_clear (&b);
 }
@@ -163,20 +122,20 @@ accesses_outside (void **state)
     bench_program (&b.program, "atmega16", code, 7);
     b.program.checks = 1u << FAULT_WRITE_OUTSIDE | 1u << FAULT_BAD_OPCODE;
     bench_start (&b);
-    run (&b, 1); /* sts */
+    bench_run (&b, 1); /* sts */
     assert_int_equal (b.core.fault, FAULT_WRITE_OUTSIDE);
     core_put (&b.core, 16, 7);
-    run (&b, 1); /* lds: anything */
+    bench_run (&b, 1); /* lds: anything */
     assert_int_equal (b.core.fault, 0);
     assert_int_equal (core_get (&b.core, 16).unknown, 0xff);
     assert_true (b.core.input);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (b.core.fault, FAULT_BAD_OPCODE);
     assert_int_equal (core_pc (&b.core), 4);
     core_set_pc (&b.core, 5);
-    run (&b, 1);
+    bench_run (&b, 1);
     assert_int_equal (b.core.cut, FAULT_SPM);
-    run (&b, 1); /* elpm: this device has none */
+    bench_run (&b, 1); /* elpm: this device has none */
     assert_int_equal (b.core.fault, FAULT_BAD_OPCODE);
     bench_clear (&b);
 }
@@ -185,8 +144,8 @@ accesses_outside (void **state)
 static void
 start_timer (struct avr_bench *b)
 {
-    core_store (&b->core, named (b, "TCCR0"), (struct avr_value){1, 0});
-    core_store (&b->core, named (b, "TIMSK"), (struct avr_value){1, 0});
+    core_store (&b->core, bench_register (b, "TCCR0"), (struct avr_value){1, 0});
+    core_store (&b->core, bench_register (b, "TIMSK"), (struct avr_value){1, 0});
 }
 
 /* Each way to set SREG.I: one more instruction comes before an interrupt. */
@@ -198,18 +157,18 @@ check_shadow (const uint16_t *code, unsigned words, unsigned before)
         bench_program (&b.program, "atmega16", code, words);
         b.program.broken = broken ? BROKEN_SEI_DELAY : 0;
         bench_start (&b);
-        set_sp (&b, 0x400);
+        bench_sp (&b, 0x400);
         for (uint16_t a = 0x401; a < 0x403; a++)
             core_put (&b.core, a, a == 0x401 ? 0 : 1); /* reti goes to 1 */
         core_put (&b.core, 16, 0x80);
         start_timer (&b);
-        run (&b, before);
-        assert_false (may_interrupt (&b));
-        run (&b, 1);
+        bench_run (&b, before);
+        assert_false (bench_may_interrupt (&b));
+        bench_run (&b, 1);
         assert_int_equal (b.core.data[AVR_SREG] >> FLAG_I, 1);
-        assert_int_equal (may_interrupt (&b), broken);
-        run (&b, 1);
-        assert_true (may_interrupt (&b));
+        assert_int_equal (bench_may_interrupt (&b), broken);
+        bench_run (&b, 1);
+        assert_true (bench_may_interrupt (&b));
         bench_clear (&b);
     }
 }
@@ -236,9 +195,9 @@ interrupt_is_entered (void **state)
     struct avr_event e[AVR_EVENTS], timer = {EVENT_INTERRUPT, 0};
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
-    set_sp (&b, 0x400);
+    bench_sp (&b, 0x400);
     start_timer (&b);
-    run (&b, 2);
+    bench_run (&b, 2);
     size_t n = avr_events (&b.core, e);
     assert_int_equal (n, 2); /* it may come, or not */
     assert_int_equal (e[0].kind, EVENT_INSTRUCTION);
@@ -267,9 +226,9 @@ unhandled_interrupt (void **state)
     b.program.checks = 1u << FAULT_UNHANDLED;
     b.program.handled = 0;
     bench_start (&b);
-    set_sp (&b, 0x400);
+    bench_sp (&b, 0x400);
     start_timer (&b);
-    run (&b, 2);
+    bench_run (&b, 2);
     assert_int_equal (avr_events (&b.core, e), 2);
     avr_step (&b.core, &e[1]);
     assert_int_equal (b.core.fault, FAULT_UNHANDLED);
@@ -285,7 +244,7 @@ pending_in_order (void **state)
     struct avr_event e[AVR_EVENTS];
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 64);
-    set_sp (&b, 0x400);
+    bench_sp (&b, 0x400);
     const struct avr_bit *toie1 = avr_bit_find (b.program.device, "TOIE1"),
                          *toie0 = avr_bit_find (b.program.device, "TOIE0"),
                          *tov1 = avr_bit_find (b.program.device, "TOV1"),
@@ -303,7 +262,7 @@ pending_in_order (void **state)
                          "TIMER1_OVF");
     assert_string_equal (b.program.device->vectors[e[1].vector].name,
                          "TIMER0_OVF");
-    assert_false (may_go_on (&b));
+    assert_false (bench_may_go_on (&b));
     bench_clear (&b);
 }
 
@@ -315,20 +274,20 @@ sleep_until_interrupt (void **state)
     struct avr_event e[AVR_EVENTS];
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
-    set_sp (&b, 0x400);
-    run (&b, 2);
-    assert_true (may_go_on (&b)); /* SE is 0 */
+    bench_sp (&b, 0x400);
+    bench_run (&b, 2);
+    assert_true (bench_may_go_on (&b)); /* SE is 0 */
     core_reset (&b.core);
-    set_sp (&b, 0x400);
+    bench_sp (&b, 0x400);
     const struct avr_bit *se = avr_bit_find (b.program.device, "SE");
     core_put (&b.core, se->address, (uint8_t) (1 << se->bit));
-    run (&b, 2);
+    bench_run (&b, 2);
     assert_int_equal (avr_events (&b.core, e), 0);
     start_timer (&b);
-    core_set (&b.core, named (&b, "TIFR"), (struct avr_value){0, 1});
+    core_set (&b.core, bench_register (&b, "TIFR"), (struct avr_value){0, 1});
     assert_int_equal (avr_events (&b.core, e), 1);
     avr_step (&b.core, &e[0]);
-    assert_true (may_go_on (&b));
+    assert_true (bench_may_go_on (&b));
     assert_int_equal (b.core.data[0x400], 2); /* behind the sleep */
     bench_clear (&b);
 }
@@ -341,9 +300,9 @@ watchdog_resets (void **state)
     struct avr_event e[AVR_EVENTS];
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 3);
-    run (&b, 2);
+    bench_run (&b, 2);
     core_put (&b.core, 0x60, 42);
-    core_put (&b.core, named (&b, "PORTB"), 42);
+    core_put (&b.core, bench_register (&b, "PORTB"), 42);
     const struct avr_bit *wde = avr_bit_find (b.program.device, "WDE"),
                          *wdrf = avr_bit_find (b.program.device, "WDRF");
     core_put (&b.core, wde->address, (uint8_t) (1 << wde->bit));
@@ -352,7 +311,7 @@ watchdog_resets (void **state)
     avr_step (&b.core, &e[1]);
     assert_int_equal (core_pc (&b.core), 0);
     assert_int_equal (b.core.data[0x60], 42);
-    assert_int_equal (b.core.data[named (&b, "PORTB")], 0);
+    assert_int_equal (b.core.data[bench_register (&b, "PORTB")], 0);
     assert_int_equal (b.core.data[wdrf->address] >> wdrf->bit & 1, 1);
     assert_int_equal (avr_events (&b.core, e), 1);
     bench_clear (&b);
@@ -382,7 +341,7 @@ undone_if_it_chooses (void **state)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct avr_bench b;
         bench_init (&b, "atmega16", &words[i], 1);
-        set_sp (&b, 0x400);
+        bench_sp (&b, 0x400);
         core_set (&b.core, AVR_SREG, (struct avr_value){0, 0x3f});
         uint8_t *before = memory_copy (b.state, b.core.size);
         b.core.branching = false;
@@ -410,7 +369,7 @@ branch_chooses_the_flag_alone (void **state)
     uint8_t *before = memory_copy (b.state, b.core.size);
     for (unsigned taken = 0; taken < 2; taken++) {
         memcpy (b.state, before, b.core.size);
-        run (&b, 1);
+        bench_run (&b, 1);
         assert_int_equal (core_pc (&b.core), taken ? 2 : 1);
         assert_int_equal (core_flag (&b.core, FLAG_Z), taken);
         assert_int_equal (core_flag (&b.core, FLAG_C), 2);
@@ -432,7 +391,7 @@ moving_pointers_that_are_used (void **state)
         core_put (&b.core, 26, 0x70);
         core_put (&b.core, 27, 0);
         core_put (&b.core, 0x70, 3);
-        run (&b, 1);
+        bench_run (&b, 1);
         assert_int_equal (core_get (&b.core, 26).unknown, 0xff);
         assert_int_equal (core_get (&b.core, 27).unknown, 0xff);
     }
@@ -451,7 +410,7 @@ far_program_memory (void **state)
     b.program.code[0x8000] = 0x1234;
     core_put (&b.core, 30, 0xff);
     core_put (&b.core, 31, 0xff);
-    run (&b, 2);
+    bench_run (&b, 2);
     assert_int_equal (b.core.data[16], 0xab);
     assert_int_equal (b.core.data[17], 0x34);
     assert_int_equal (b.core.data[30], 1);
