@@ -16,10 +16,12 @@ LDFLAGS += $(OPT.$(MODE)) -rdynamic
 LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lpthread -ldl -lm
 
 VERSION := $(shell cat VERSION)
-SOURCES := $(sort $(wildcard src/*/*.c))
+SOURCES := $(filter-out src/llvm/%,$(sort $(wildcard src/*/*.c)))
 MODULES := src/team/mpi_module.c
 LIBRARY := $(OUT)/libcohort.a
 OBJECTS := $(patsubst src/%.c,$(OUT)/%.o,$(filter-out $(MODULES),$(SOURCES)))
+LLVM_OBJECTS := $(patsubst src/%.c,$(OUT)/%.o,$(sort $(wildcard src/llvm/*.c)))
+LLVM := /usr/lib/llvm-19
 UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/sim/*.c test/agree/*.c)))
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
@@ -28,13 +30,13 @@ MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/coh
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
-all: $(OUT)/cohort $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
+all: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
 tools: $(TOOLS)
 units: $(UNITS)
 
-build/cohort: $(OUT)/cohort $(MPIS)
+build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
-	@for m in $(MPIS); do cp -f $$m build/; done
+	@for m in $(OUT)/cohort-llvm $(MPIS); do cp -f $$m build/; done
 
 $(OUT)/%.o: src/%.c Makefile VERSION
 	@mkdir -p $(@D)
@@ -50,6 +52,11 @@ $(OUT)/main.o: src/main.c Makefile VERSION
 
 $(OUT)/cohort: $(OUT)/main.o $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# The reader of C, a program of its own: libLLVM is large.
+$(OUT)/llvm/%.o: CFLAGS += -isystem $(LLVM)/include
+$(OUT)/cohort-llvm: $(LLVM_OBJECTS) $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ -L$(LLVM)/lib -lLLVM-19 $(LDLIBS) -o $@
 
 # One binary cannot link two MPIs, so each gets a module that is loaded when
 # started under it.
@@ -96,9 +103,10 @@ soak: deps
 PREFIX ?= /usr/local
 install: all
 	install -D -m755 build/cohort $(DESTDIR)$(PREFIX)/bin/cohort
+	install -D -m755 build/cohort-llvm $(DESTDIR)$(PREFIX)/lib/cohort/cohort-llvm
 	$(foreach m,$(MPIS),install -D -m755 $(m) $(DESTDIR)$(PREFIX)/lib/cohort/$(notdir $(m));)
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*.so
+	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*
 
 format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] test/*/*.[ch] bench/*.[ch])

@@ -1,0 +1,85 @@
+/* unit.h -- a C program on its way from clang to program/.
+ *
+ * cohort-llvm is a process of its own: only it links libLLVM, its memory is gone
+ * when it ends, and whatever LLVM does to it cannot hurt a check.
+ *
+ *     compile   every file by clang-19 to bitcode, linked to one module, the
+ *               library of C functions with it (library.h)
+ *     prepare   what is inserted before any pass, then mem2reg and sroa
+ *     regions   which accesses may touch the same bytes
+ *     translate to a program, which is written to a file (program_wire.h)
+ *
+ * Exit codes: 0 written; 1 usage; 2 the input's fault (the message, clang's own
+ * too, is on stderr); 5 read, but cannot be treated; 6 internal error. */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "base/problem.h"
+#include "base/vec.h"
+#include "program/program.h"
+
+/* What is checked: bits of unit_options.checks. */
+enum check_bit {
+    CHECK_UNREACH = 1,   /* error functions and assert: "unreach-call" */
+    CHECK_OVERFLOW = 2,  /* signed arithmetic: "no-overflow" */
+    CHECK_DIVISION = 4,  /* by zero: "division" */
+    CHECK_SHIFT = 8,     /* too far: "shift" */
+    CHECK_DEREF = 16,    /* invalid access: "valid-deref" (bounds, null) */
+    CHECK_FREE = 32,     /* invalid free: "valid-free" */
+    CHECK_TRACK = 64,    /* lost memory: "valid-memtrack" */
+    CHECK_CLEANUP = 128  /* memory not freed at the end: "valid-memcleanup" */
+};
+/* "unreach-call", ..; the name that marks.h's {:check} carries. */
+const char *check_name (enum check_bit);
+
+struct vec_flag VEC (const char *);
+
+struct unit_options {
+    struct vec_flag file;    /* C, preprocessed C, bitcode, LLVM assembly */
+    struct vec_flag flag;    /* -I -D -U -std= -include .. for clang */
+    const char *commands;    /* compile_commands.json; null: none */
+    const char *entry;       /* null: main */
+    const char *out;         /* where the program goes */
+    const char *keep;        /* the bitcode before the passes goes there too;
+                                null: nowhere */
+    unsigned bits;           /* of a pointer: 32 or 64 */
+    unsigned checks;
+    bool malloc_fails;       /* may give null */
+    bool pure_externals;     /* unknown functions change nothing (assumed) */
+    const char *broken;      /* breaks a rule, to test the tests */
+};
+
+struct unit {
+    struct unit_options options;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout; /* borrowed from the module */
+};
+
+/* clang and the linker of modules.  False: problem (INPUT: clang's message was
+ * already printed as it came; USAGE: clang-19 is missing, named with its
+ * package). */
+bool unit_compile (struct unit *, struct problem *);
+/* What must be there before a pass runs: opaque values in every local object,
+ * calls of cohort.access before what is to be checked; then the passes. */
+bool unit_prepare (struct unit *, struct problem *);
+void unit_clear (struct unit *);
+
+/* Functions that prepare inserts and translate knows:
+ *   T cohort.fresh.N ()           a value that nothing is known about: the
+ *                                 bytes of an object before it is written; N
+ *                                 numbers the types.  Metadata !cohort.name
+ *                                 on the call: the C variable
+ *   void cohort.keep (ptr)        its object is not to be promoted; nothing else
+ *   void cohort.access (ptr, i64 size, i32 write)   must be valid */
+#define COHORT_FRESH "cohort.fresh."
+#define COHORT_KEEP "cohort.keep"
+#define COHORT_ACCESS "cohort.access"
+
+/* Where an instruction stands in the source; file in the program's arena. */
+struct place unit_place (struct program *, LLVMValueRef instruction);
+
+#endif

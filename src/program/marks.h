@@ -1,0 +1,50 @@
+/* marks.h -- attributes by which a reader of C tells engines and traces more.
+ *
+ * They are Boogie attributes, so that they survive --emit=boogie.
+ *
+ *   assert {:check "unreach-call"} {:message "reach_error is called"} e;
+ *       which property it belongs to (check_name below), what to tell people
+ *   assert {:cut "inline assembly"} false;
+ *       what lies behind is not modelled.  Never UNSAFE: a trail that ends here
+ *       is UNKNOWN "not modelled: inline assembly at f.c:12", and SAFE needs
+ *       that it cannot be reached
+ *   havoc {:input "__VERIFIER_nondet_int"} v;
+ *       one value from outside, got by calling that function
+ *   havoc {:uninitialised "x"} v;      never written before it is read
+ *   var {:c "x"} {:c_type "unsigned int"} x: bv32;
+ *       the C variable x, for people; a local one is only written, never read
+ *       (a ghost: liveness drops it), a global one may be the real thing
+ *   {:c_part ".next"}                  of a variable that is a part of one
+ *   procedure {:c "f"}                 the C function f
+ *   block: first statement `assume {:loop} true;` at the head of a C loop
+ *   axiom {:assumes "memory safe"} true;
+ *       SAFE rests on it; shown as `assumes: memory safe`
+ *   function {:abstract "fadd"}        stands for an operation whose meaning the
+ *       logic does not have: a model may be wrong about it, so UNSAFE through it
+ *       needs a native run */
+#ifndef MARKS_H
+#define MARKS_H
+
+#include "program/program.h"
+
+#define MARK_CHECK "check"
+#define MARK_MESSAGE "message"
+#define MARK_CUT "cut"
+#define MARK_INPUT "input"
+#define MARK_UNINITIALISED "uninitialised"
+#define MARK_C "c"
+#define MARK_C_TYPE "c_type"
+#define MARK_C_PART "c_part"
+#define MARK_LOOP "loop"
+#define MARK_ASSUMES "assumes"
+#define MARK_ABSTRACT "abstract"
+
+/* The string of an attribute {:name "string"}; null: there is none. */
+const char *mark_string (const struct attribute *, const char *name);
+/* Adds {:name "string"} in front (string null: no value). */
+const struct attribute *mark_add (struct program *, const struct attribute *,
+                                  const char *name, const char *string);
+/* Whether SAFE rests on it already; adds the axiom if not. */
+void mark_assumes (struct program *, const char *assumption);
+
+#endif
