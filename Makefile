@@ -13,7 +13,7 @@ OPT.tsan := -O1 -g1 -fsanitize=thread
 OPT.coverage := -O0 -g --coverage
 CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
 LDFLAGS += $(OPT.$(MODE)) -rdynamic
-LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lpthread -ldl -lm
+LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lpthread -ldl -lm
 
 VERSION := $(shell cat VERSION)
 SOURCES := $(filter-out src/llvm/%,$(sort $(wildcard src/*/*.c)))
@@ -32,7 +32,7 @@ MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/coh
 # `make` alone only builds; the goals below install first.
 all: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
 tools: $(TOOLS)
-units: $(UNITS)
+units: $(UNITS) $(OUT)/test/c/execute
 
 build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
@@ -117,4 +117,4 @@ layers:
 clean:
 	rm -rf build
 
--include $(OBJECTS:.o=.d) $(OUT)/main.d $(UNITS:=.d) $(TOOLS:=.d)
+-include $(OBJECTS:.o=.d) $(LLVM_OBJECTS:.o=.d) $(OUT)/main.d $(UNITS:=.d) $(TOOLS:=.d)

@@ -1,0 +1,29 @@
+/* process.h -- runs another program and waits for it.
+ *
+ * It gets our environment, stdout and stderr, nothing to read, and is killed if
+ * we die first. */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include <stdbool.h>
+
+#include "base/problem.h"
+
+struct process_end {
+    bool missing; /* there is no such program, or it may not be run */
+    int error;    /* errno of not being started; 0: it ran */
+    int code;     /* exit code; -1: none */
+    int signal;   /* that ended it; 0: none */
+};
+
+/* argv[0] is looked for in PATH unless it has a slash; `directory` null: here.
+ */
+struct process_end process_run (const char *const *argv, const char *directory);
+
+/* A new directory below $TMPDIR, for us alone; the caller frees the name. Null:
+ * problem (RESOURCE). */
+char *process_directory (struct problem *);
+/* With the files and directories in it. */
+void process_directory_remove (const char *);
+
+#endif
