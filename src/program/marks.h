@@ -15,8 +15,10 @@
  *       the C variable x, for people; a local one is only written, never read
  *       (a ghost: liveness drops it), a global one may be the real thing
  *   {:c_part ".next"}                  of a variable that is a part of one
+ *   {:c_stale}                         a ghost that may miss a change
  *   procedure {:c "f"}                 the C function f
  *   block: first statement `assume {:loop} true;` at the head of a C loop
+ *   assume {:bound} e;                 holds there by construction
  *   axiom {:assumes "memory safe"} true;
  *       SAFE rests on it; shown as `assumes: memory safe`
  *   function {:abstract "fadd"}        stands for an operation whose meaning the
@@ -35,7 +37,9 @@
 #define MARK_C "c"
 #define MARK_C_TYPE "c_type"
 #define MARK_C_PART "c_part"
+#define MARK_C_STALE "c_stale"
 #define MARK_LOOP "loop"
+#define MARK_BOUND "bound"
 #define MARK_ASSUMES "assumes"
 #define MARK_ABSTRACT "abstract"
 

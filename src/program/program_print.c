@@ -189,6 +189,7 @@ print_statement (struct printer *p, const struct program *of,
         break;
     case STATEMENT_HAVOC:
         text_add (p->out, "havoc ");
+        print_attributes (p, s->attribute);
         print_terms (p, s->target, s->targets);
         break;
     case STATEMENT_CALL:
