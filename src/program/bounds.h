@@ -1,11 +1,14 @@
 /* bounds.h -- between which values every bit-vector variable stays.
  *
  * An interval analysis of one procedure without calls: per block entry, an
- * interval for every variable that is a bit-vector, as a signed number and as an
- * unsigned one; branches (assumptions) narrow it, loops widen it to thresholds
- * (the constants of the program), then one narrowing pass.  The result is sound:
- * at every entry of the block the value lies within.  Deterministic, and linear
- * in practice: the number of passes is limited, after that everything is full.
+ * interval for every variable that is a bit-vector, as a signed number and as
+ * an unsigned one; branches (assumptions) narrow it, loops widen it to
+ * thresholds (the constants of the program), then one narrowing pass.  The
+ * result is sound: at every entry of the block the value lies within.
+ * Deterministic, and linear in practice: the number of passes is limited, after
+ * that everything is full.  What a loop adds to in every round is bounded by
+ * how often it can go round (bounds_trips.c), unless the procedure is very
+ * large.
  *
  * Values that do not fit an int64_t (bit-vectors wider than 63 unsigned, 64
  * signed) are full: `known` is false. */

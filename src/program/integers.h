@@ -16,6 +16,10 @@
  * Every variable's range is assumed wherever it gets an arbitrary value, and at
  * loop heads ({:loop} or found by program/loops.h): it holds by construction.
  *
+ * Equality of maps whose indices are bit-vectors is not exact: maps over Int have
+ * more places to differ in.  Quantifiers are not translated: a program that has
+ * some is left untouched.
+ *
  * mathematical: no wrapping at all (--integers=math), exact counts for nothing.
  */
 #ifndef INTEGERS_H
@@ -28,10 +32,13 @@ struct integers_map { /* how variables are called afterwards */
     bool *is_signed;          /* per pair */
     bool exact;
     size_t abstracted; /* operations that are not exact */
+    const char *untouched; /* null, or why the program is as it was */
 };
 
 void integers_map_clear (struct integers_map *);
-/* In place.  Block structure and origins stay as they are. */
+/* In place, of a program with one procedure.  Block structure, labels and origins
+ * stay as they are, and the names of variables; statements get others (havoc,
+ * assume) before them. */
 void program_integers (struct program *, bool mathematical,
                        struct integers_map *);
 /* The bit-vector formula that says the same of the bit-vector variables as the
