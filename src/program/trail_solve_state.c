@@ -1,0 +1,215 @@
+/* trail_solve_state.c -- variables and their terms along a path. */
+#include "program/trail_solve_private.h"
+
+/* A value whose term is deeper gets a name: the solver's and our own walks stay
+ * shallow however long the path is. */
+enum { PATH_DEPTH = 24 };
+
+void
+path_init (struct path *p, const struct trail *trail, struct program *program)
+{
+    *p = (struct path){
+        .trail = trail, .program = program, .terms = program->terms};
+    p->scope = NEW_ARRAY (struct term_map, program->procedure.size + 1);
+    p->value = NEW_ARRAY (const term *, program->global.size + 1);
+    for (size_t i = 0; i < program->global.size; i++) {
+        const term *g = program->global.at[i].term;
+        *term_map_at (&p->global, g, NULL) = i + 1;
+        *term_map_at (&p->old, program_old (program, g), NULL) = i + 1;
+        p->value[i] = term_fresh (p->terms, g->text, g->sort);
+        VEC_PUSH (p->start_global, p->value[i]);
+    }
+    p->has_functions = program->function.size > 0;
+}
+
+void
+solve_path_clear (struct path *p)
+{
+    while (p->frame.size)
+        path_pop (p);
+    VEC_CLEAR (p->frame);
+    for (size_t i = 0; i < p->program->procedure.size; i++)
+        term_map_clear (&p->scope[i]);
+    memory_free (p->scope);
+    memory_free (p->value);
+    term_map_clear (&p->global);
+    term_map_clear (&p->old);
+    term_map_clear (&p->depth);
+    VEC_CLEAR (p->start_global);
+    VEC_CLEAR (p->start_parameter);
+    VEC_CLEAR (p->taken);
+    VEC_CLEAR (p->first);
+    VEC_CLEAR (p->hold);
+    VEC_CLEAR (p->event);
+    VEC_CLEAR (p->application);
+}
+
+struct path_frame *
+path_top (struct path *p)
+{
+    assert (p->frame.size);
+    return &VEC_LAST (p->frame);
+}
+
+const struct procedure *
+path_procedure (struct path *p)
+{
+    return &p->program->procedure.at[path_top (p)->procedure];
+}
+
+static void
+scope_add (struct term_map *scope, const struct vec_variable *v, size_t *index)
+{
+    for (size_t i = 0; i < v->size; i++)
+        *term_map_at (scope, v->at[i].term, NULL) = ++*index;
+}
+
+static const struct term_map *
+scope_of (struct path *p, uint32_t procedure)
+{
+    struct term_map *scope = &p->scope[procedure];
+    const struct procedure *q = &p->program->procedure.at[procedure];
+    if (!scope->size) {
+        size_t index = 0;
+        scope_add (scope, &q->in, &index);
+        scope_add (scope, &q->out, &index);
+        scope_add (scope, &q->local, &index);
+    }
+    return scope;
+}
+
+void
+path_push (struct path *p, uint32_t procedure, const term *const *in)
+{
+    assert (procedure < p->program->procedure.size);
+    const struct procedure *q = &p->program->procedure.at[procedure];
+    size_t globals = p->program->global.size;
+    struct path_frame f = {.procedure = procedure};
+    f.value =
+        NEW_ARRAY (const term *, q->in.size + q->out.size + q->local.size + 1);
+    f.old = NEW_ARRAY (const term *, globals + 1);
+    for (size_t i = 0; i < q->in.size; i++)
+        f.value[i] = in[i];
+    for (size_t i = 0; i < globals; i++)
+        f.old[i] = p->value[i];
+    VEC_PUSH (p->frame, f);
+}
+
+void
+path_pop (struct path *p)
+{
+    struct path_frame f = VEC_POP (p->frame);
+    memory_free (f.value);
+    memory_free (f.old);
+}
+
+/* Where the value of a variable is kept; null: it is a constant. */
+static const term **
+path_cell (struct path *p, const term *variable)
+{
+    const uintptr_t *found = NULL;
+    if (p->frame.size) {
+        struct path_frame *f = path_top (p);
+        found = term_map_get (scope_of (p, f->procedure), variable);
+        if (found)
+            return &f->value[*found - 1];
+    }
+    if ((found = term_map_get (&p->global, variable)))
+        return &p->value[*found - 1];
+    if ((found = term_map_get (&p->old, variable)) && p->frame.size)
+        return &path_top (p)->old[*found - 1];
+    return NULL;
+}
+
+/* A local that was never given a value has an arbitrary one. */
+const term *
+path_get (struct path *p, const term *variable)
+{
+    const term **cell = path_cell (p, variable);
+    if (!cell)
+        return variable;
+    if (!*cell)
+        *cell = term_fresh (p->terms, variable->text, variable->sort);
+    return *cell;
+}
+
+static size_t
+depth_of (const struct path *p, const term *t)
+{
+    const uintptr_t *found = t->args ? term_map_get (&p->depth, t) : NULL;
+    return found ? *found : t->args > 0;
+}
+
+void
+path_set (struct path *p, const term *variable, const term *value)
+{
+    const term **cell = path_cell (p, variable);
+    assert (cell && variable->sort == value->sort);
+    if (depth_of (p, value) > PATH_DEPTH) {
+        const term *name = term_fresh (p->terms, variable->text, value->sort);
+        VEC_PUSH (p->hold, term_eq (p->terms, name, value));
+        value = name;
+    }
+    *cell = value;
+}
+
+/* Every application is remembered with its arguments: what the execution
+ * evaluates, a point must say, even if it cancels out in the formula. */
+static void
+path_applications (struct path *p, const term *t, const struct term_vec *from,
+                   const struct term_vec *to)
+{
+    struct term_vec stack = {0};
+    struct term_map seen = {0};
+    VEC_PUSH (stack, t);
+    while (stack.size) {
+        const term *at = VEC_POP (stack);
+        bool added;
+        term_map_at (&seen, at, &added);
+        if (!added || at->op == OP_FORALL || at->op == OP_EXISTS)
+            continue;
+        if (at->op == OP_APPLY)
+            VEC_PUSH (p->application, term_substitute (p->terms, at, from->at,
+                                                       to->at, from->size));
+        for (uint32_t i = 0; i < at->args; i++)
+            VEC_PUSH (stack, at->arg[i]);
+    }
+    VEC_CLEAR (stack);
+    term_map_clear (&seen);
+}
+
+const term *
+path_value (struct path *p, const term *t)
+{
+    struct term_vec free = {0}, from = {0}, to = {0};
+    size_t deepest = 0;
+    term_variables (p->terms, t, &free);
+    for (size_t i = 0; i < free.size; i++) {
+        const term *value = path_get (p, free.at[i]);
+        size_t depth = depth_of (p, value);
+        deepest = depth > deepest ? depth : deepest;
+        if (value != free.at[i]) {
+            VEC_PUSH (from, free.at[i]);
+            VEC_PUSH (to, value);
+        }
+    }
+    const term *result =
+        from.size ? term_substitute (p->terms, t, from.at, to.at, from.size)
+                  : t;
+    if (result->args)
+        *term_map_at (&p->depth, result, NULL) = deepest + 1;
+    if (p->has_functions && term_has_op (p->terms, t, OP_APPLY))
+        path_applications (p, t, &from, &to);
+    VEC_CLEAR (free);
+    VEC_CLEAR (from);
+    VEC_CLEAR (to);
+    return result;
+}
+
+void
+path_take (struct path *p, const term *variable)
+{
+    const term *value = term_fresh (p->terms, variable->text, variable->sort);
+    VEC_PUSH (p->taken, value);
+    path_set (p, variable, value);
+}
