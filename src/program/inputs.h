@@ -10,17 +10,29 @@
 struct input {
     const char *function;      /* "__VERIFIER_nondet_int" */
     const char *uninitialised; /* else: the variable's name */
+    const term *variable;      /* the one that is havocked: its sort */
     const term *value;         /* null: any */
     struct place place;
+    const char *procedure; /* the C function that it happens in */
+    uint32_t parts; /* values of this one call; a pointer has two, and only
+                       null can be given natively */
 };
 
+/* Strings and terms are the program's, but `uncontrolled`. */
 struct inputs {
     struct vec_input VEC (struct input) input;
-    const char *check;   /* of the failed assertion: "unreach-call" */
-    const char *message; /* may be null */
-    const char *cut;     /* it is a cut: why */
-    struct place place;  /* of the failed assertion */
-    bool abstract;       /* went through a function {:abstract} */
+    const char *check;     /* of the failed assertion: "unreach-call" */
+    const char *message;   /* may be null */
+    const char *cut;       /* it is a cut: why */
+    struct place place;    /* of the failed assertion */
+    const char *procedure; /* the C function that it stands in; may be null */
+    const char *entry;     /* the C function where it starts */
+    bool abstract;         /* went through a function {:abstract} */
+    bool arguments;        /* depends on argv, about which nothing is known,
+                              not even what every system promises */
+    char *uncontrolled;    /* what the harness cannot give ("uninitialised x",
+                              "result of fopen"): a native run that passes says
+                              nothing then; null: nothing */
 };
 
 void inputs_clear (struct inputs *);
@@ -29,10 +41,25 @@ bool inputs_find (struct inputs *, const struct trail *, struct program *,
 
 /* The harness, as C text: definitions of the __VERIFIER_nondet_ functions that
  * the program uses, which give the values in order (their number checked), of
- * __VERIFIER_assume, and of the error functions, which print and end with code
- * 100; for other checks the flags that make gcc's sanitizers end it so.  What is
- * compiled and how stands in its first comment. */
+ * __VERIFIER_assume, and of the error functions, which say HARNESS_REACHED and
+ * end with code 100 (with another one if it is another check that failed; then
+ * gcc's sanitizers end it).  Other codes:
+ *     101 more inputs are asked for than there are    102 an assumption fails
+ *     103 abort                 104 the inputs are asked for in another order
+ *     105 an error function, but another check fails
+ * What is compiled and how stands in its first comment. */
+#define HARNESS_REACHED "cohort: the error is reached"
 void harness_write (const struct inputs *, const struct program *,
                     struct text *);
+
+/* The C type of a function's result by its name (conventions of verifiers) and
+ * the width of its value; "int32_t" and the like for names that say nothing;
+ * null: no type of C. */
+const char *harness_type (const char *function, const sort *);
+/* Whether the harness can define this function: not those of the C library, of
+ * which other functions may depend. */
+bool harness_can_define (const char *function);
+/* Whether the harness gives this input. */
+bool harness_gives (const struct input *);
 
 #endif

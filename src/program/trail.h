@@ -87,4 +87,27 @@ typedef void trail_visitor (void *context, const struct trail_step *);
 bool trail_run (const struct trail *, struct program *, trail_visitor *,
                 void *context, struct term_vec *open, struct problem *);
 
+/* The same execution for those who want values, not text. */
+enum trail_event_kind {
+    TRAIL_SET,    /* values of the targets of an assignment, a havoc, or of a
+                     call that has returned */
+    TRAIL_CALL,   /* values of the arguments */
+    TRAIL_RETURN, /* values of the out-parameters; not for procedures without a
+                     body */
+    TRAIL_FAILED  /* the assertion; no values */
+};
+struct trail_event {
+    enum trail_event_kind kind;
+    uint32_t procedure, block, at; /* of the program as read */
+    const struct statement *statement; /* the one at `at`; null: RETURN, or a
+                                          specification that failed */
+    const term *const *value; /* borrowed; null ones: any */
+    size_t values;
+    uint32_t depth;
+    struct place place;
+};
+typedef void trail_watcher (void *context, const struct trail_event *);
+bool trail_watch (const struct trail *, struct program *, trail_watcher *,
+                  void *context, struct term_vec *open, struct problem *);
+
 #endif

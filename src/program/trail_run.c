@@ -114,6 +114,7 @@ give_results (struct run *r)
         run_set (r, s->target[i], result.at[i]);
         show_changed (r, s->target[i]);
     }
+    watch_set (r, result.at, result.size);
     VEC_CLEAR (result);
 }
 
@@ -129,11 +130,13 @@ run_return (struct run *r)
         if (!r->trail->to_return)
             return run_doubt (r, place);
         show_return (r);
+        watch_return (r);
         return run_used_up (r, place) ? RUN_DONE : RUN_BROKEN;
     }
     if (!assume_specs (r, SPEC_ENSURES, false, place))
         return RUN_BROKEN;
     show_return (r);
+    watch_return (r);
     give_results (r);
     run_top (r)->statement++;
     return RUN_GOES_ON;
@@ -201,6 +204,7 @@ run_call (struct run *r, const struct statement *s)
         VEC_PUSH (in, run_evaluate (r, s->value[i]));
     show_flush (r);
     show_call (r, s->callee, in.at);
+    watch_call (r, in.at, in.size);
     run_push (r, s->callee, in.at);
     VEC_CLEAR (in);
     enum run_end end = check_specs (r, SPEC_REQUIRES, place);
@@ -224,6 +228,7 @@ run_assign (struct run *r, const struct statement *s)
         run_set (r, s->target[i], value.at[i]);
         show_changed (r, s->target[i]);
     }
+    watch_set (r, value.at, value.size);
     VEC_CLEAR (value);
 }
 
@@ -231,6 +236,7 @@ static bool
 run_havoc (struct run *r, const struct statement *s)
 {
     assert (s->kind == STATEMENT_HAVOC);
+    size_t first = r->position;
     bool good = true;
     for (uint32_t i = 0; i < s->targets && good; i++) {
         good = run_take (r, s->target[i]);
@@ -239,6 +245,8 @@ run_havoc (struct run *r, const struct statement *s)
     }
     for (uint32_t i = 0; i < s->targets && good; i++)
         good = run_where_of (r, s->target[i], run_place (r));
+    if (good)
+        watch_set (r, r->trail->value.at + first, s->targets);
     return good;
 }
 
@@ -253,11 +261,12 @@ run_statement (struct run *r, const struct statement *s)
     case STATEMENT_CALL:
         return run_call (r, s);
     case STATEMENT_ASSERT: {
-        struct run_claim claim = {.shown =
-                                      read->statement.at[f->statement].term,
-                                  .what = "assert",
-                                  .of = "",
-                                  .place = run_place (r)};
+        struct run_claim claim = {
+            .shown = read->statement.at[f->statement].term,
+            .what = "assert",
+            .of = "",
+            .statement = &read->statement.at[f->statement],
+            .place = run_place (r)};
         enum run_end end = run_assert (r, s->term, &claim);
         if (end != RUN_GOES_ON)
             return end;
@@ -311,9 +320,10 @@ run_whole (struct run *r, uint32_t entry)
     return end == RUN_DONE;
 }
 
-bool
-trail_run (const struct trail *t, struct program *p, trail_visitor *visitor,
-           void *context, struct term_vec *open, struct problem *problem)
+static bool
+run_all (const struct trail *t, struct program *p, trail_visitor *visitor,
+         trail_watcher *watcher, void *context, struct term_vec *open,
+         struct problem *problem)
 {
     uint32_t entry;
     if (!trail_fits (t, p, &entry, problem))
@@ -323,6 +333,7 @@ trail_run (const struct trail *t, struct program *p, trail_visitor *visitor,
                     .problem = problem,
                     .open = open,
                     .visitor = visitor,
+                    .watcher = watcher,
                     .context = context};
     program_copy (&r.program, p);
     /* That they differ is seen from their values (trail_fits). */
@@ -336,4 +347,19 @@ trail_run (const struct trail *t, struct program *p, trail_visitor *visitor,
     }
     program_clear (&r.program);
     return good;
+}
+
+bool
+trail_run (const struct trail *t, struct program *p, trail_visitor *visitor,
+           void *context, struct term_vec *open, struct problem *problem)
+{
+    return run_all (t, p, visitor, NULL, context, open, problem);
+}
+
+bool
+trail_watch (const struct trail *t, struct program *p, trail_watcher *watcher,
+             void *context, struct term_vec *open, struct problem *problem)
+{
+    assert (watcher);
+    return run_all (t, p, NULL, watcher, context, open, problem);
 }

@@ -25,6 +25,7 @@ struct run_claim {
     const term *shown; /* as read */
     const char *what;  /* "assert", "requires", "ensures" */
     const char *of;    /* the procedure whose specification it is, or "" */
+    const struct statement *statement; /* as read; null: a specification */
     struct place place;
 };
 
@@ -35,7 +36,8 @@ struct run {
     struct problem *problem;
     struct term_vec *open;
     trail_visitor *visitor; /* may be null */
-    void *context;
+    trail_watcher *watcher; /* may be null */
+    void *context;          /* of either */
 
     struct term_map scope;    /* of the frame on top: variable to 1 + index */
     uint32_t scope_of;        /* the procedure of `scope` */
@@ -105,5 +107,11 @@ void show_flush (struct run *); /* a step for what has changed */
 void show_call (struct run *, uint32_t callee, const term *const *value);
 void show_return (struct run *); /* of the frame on top */
 void show_failed (struct run *, const struct run_claim *);
+
+/* trail_run_watch.c: the statement of the frame on top has done this. */
+void watch_set (struct run *, const term *const *value, size_t values);
+void watch_call (struct run *, const term *const *value, size_t values);
+void watch_return (struct run *);
+void watch_failed (struct run *, const struct run_claim *);
 
 #endif

@@ -97,6 +97,7 @@ run_fail (struct run *r, const struct run_claim *c)
     assert (!r->trail->to_return);
     show_flush (r);
     show_failed (r, c);
+    watch_failed (r, c);
     return run_used_up (r, c->place) ? RUN_DONE : RUN_BROKEN;
 }
 

@@ -1,0 +1,13 @@
+/* c_value.h -- values as C programmers write them. */
+#ifndef C_VALUE_H
+#define C_VALUE_H
+
+#include "base/text.h"
+#include "logic/term.h"
+
+/* `type` is a C type ({:c_type}), or null: then a bit-vector is a signed
+ * number.
+ * "?" for no value. */
+void c_value (struct text *, const term *value, const char *type);
+
+#endif

@@ -1,0 +1,259 @@
+/* harness.c -- a counterexample's inputs as a C file that gives them. */
+#include <gmp.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "program/c_value.h"
+#include "program/inputs.h"
+#include "program/marks.h"
+
+static const char head[] = "#include <signal.h>\n"
+                           "#include <stdint.h>\n"
+                           "#include <stdio.h>\n"
+                           "#include <string.h>\n"
+                           "#include <unistd.h>\n"
+                           "\n"
+                           "static void\n"
+                           "cohort_end (const char *what, int code)\n"
+                           "{\n"
+                           "    write (2, what, strlen (what));\n"
+                           "    write (2, \"\\n\", 1);\n"
+                           "    _exit (code);\n"
+                           "}\n"
+                           "\n"
+                           "static void\n"
+                           "cohort_abort (int number)\n"
+                           "{\n"
+                           "    cohort_end (\"cohort: abort\", 103);\n"
+                           "}\n"
+                           "\n"
+                           "/* What main and others left on the stack is "
+                           "gone: a finder of leaks\n"
+                           " * must not take it for pointers. */\n"
+                           "__attribute__ ((destructor)) static void\n"
+                           "cohort_wipe (void)\n"
+                           "{\n"
+                           "    volatile char stack[1 << 16];\n"
+                           "    for (unsigned i = 0; i < sizeof stack; i++)\n"
+                           "        stack[i] = 0;\n"
+                           "}\n"
+                           "\n"
+                           "__attribute__ ((constructor)) static void\n"
+                           "cohort_begin (void)\n"
+                           "{\n"
+                           "    signal (SIGABRT, cohort_abort);\n"
+                           "}\n"
+                           "\n";
+
+static const char take[] =
+    "static void\n"
+    "cohort_take (const char *function, void *to, unsigned size)\n"
+    "{\n"
+    "    static unsigned next;\n"
+    "    if (!cohort_input[next].function)\n"
+    "        cohort_end (\"cohort: inputs exhausted\", 101);\n"
+    "    if (strcmp (cohort_input[next].function, function))\n"
+    "        cohort_end (\"cohort: inputs in another order\", 104);\n"
+    "    memcpy (to, cohort_input[next++].bits, size);\n"
+    "}\n"
+    "\n";
+
+/* Weak: a program may have its own. */
+static const char conventions[] = "__attribute__ ((weak)) void\n"
+                                  "__VERIFIER_atomic_begin ()\n"
+                                  "{\n"
+                                  "}\n"
+                                  "\n"
+                                  "__attribute__ ((weak)) void\n"
+                                  "__VERIFIER_atomic_end ()\n"
+                                  "{\n"
+                                  "}\n"
+                                  "\n"
+                                  "__attribute__ ((weak)) void\n"
+                                  "__VERIFIER_assert (int condition)\n"
+                                  "{\n"
+                                  "    if (!condition)\n"
+                                  "        reach_error ();\n"
+                                  "}\n"
+                                  "\n";
+
+static void
+write_assume (struct text *out, const char *name, bool weak)
+{
+    text_print (out,
+                "%svoid\n%s (int condition)\n"
+                "{\n"
+                "    if (!condition)\n"
+                "        cohort_end (\"cohort: an assumption fails\", 102);\n"
+                "}\n"
+                "\n",
+                weak ? "__attribute__ ((weak)) " : "", name);
+}
+
+/* A C comment must not end early. */
+static void
+add_commented (struct text *out, const char *string)
+{
+    for (; *string; string++)
+        text_char (out, *string == '/' && out->size
+                                && out->data[out->size - 1] == '*'
+                            ? '|'
+                        : *string == '\n' ? ' '
+                                          : *string);
+}
+
+static void
+write_comment (struct text *out, const struct inputs *x)
+{
+    text_add (out, "/* The inputs of a counterexample, for a native run:\n"
+                   " *\n"
+                   " *     gcc -w -g -O0 -fwrapv THIS_FILE FILES "
+                   "-Wl,--allow-multiple-definition\n"
+                   " *\n");
+    bool unreach = !x->check || !strcmp (x->check, "unreach-call");
+    if (unreach)
+        text_add (out, " * It ends with code 100 where the error is "
+                       "reached");
+    else {
+        text_add (out, " * with gcc's sanitizers, which end it where the "
+                       "check fails: ");
+        add_commented (out, x->check);
+    }
+    text_add (out, ".\n");
+    if (x->uncontrolled) {
+        text_add (out, " * Not given by this file: ");
+        add_commented (out, x->uncontrolled);
+        text_add (out, ".\n");
+    }
+    text_add (out, " */\n");
+}
+
+/* The bytes of a value, low ones first, as "\x01\x00..". */
+static void
+write_bits (struct text *out, const term *value)
+{
+    enum { BYTES = 16 };
+    mpz_t number, byte;
+    mpz_init (number);
+    mpz_init (byte);
+    if (value && term_is_true (value))
+        mpz_set_ui (number, 1);
+    else if (value && (value->op == OP_BITS || value->op == OP_NUMBER))
+        mpz_set_str (number, value->text, 10);
+    for (int i = 0; i < BYTES; i++) {
+        mpz_fdiv_r_2exp (byte, number, 8);
+        mpz_fdiv_q_2exp (number, number, 8);
+        text_print (out, "%s%lu", i ? "," : "", mpz_get_ui (byte));
+    }
+    mpz_clear (number);
+    mpz_clear (byte);
+}
+
+static void
+write_table (struct text *out, const struct inputs *x)
+{
+    text_add (out, "static const struct {\n"
+                   "    const char *function;\n"
+                   "    unsigned char bits[16];\n"
+                   "} cohort_input[] = {\n");
+    for (size_t i = 0; i < x->input.size; i++) {
+        const struct input *input = &x->input.at[i];
+        if (!harness_gives (input))
+            continue;
+        text_print (out, "    {\"%s\", {", input->function);
+        write_bits (out, input->value);
+        text_add (out, "}}, /* ");
+        c_value (out, input->value, input->function);
+        if (input->place.file && input->place.line) {
+            text_add (out, ", ");
+            add_commented (out, input->place.file);
+            text_print (out, ":%u", input->place.line);
+        }
+        text_add (out, " */\n");
+    }
+    text_add (out, "    {0}\n};\n\n");
+}
+
+static void
+write_function (struct text *out, const char *name, const sort *s)
+{
+    const char *type = harness_type (name, s);
+    if (!type || !harness_can_define (name))
+        return;
+    text_print (out, "%s\n%s ()\n{\n", type, name);
+    /* Any other byte than 0 or 1 is no _Bool. */
+    if (!strcmp (type, "_Bool"))
+        text_print (out,
+                    "    unsigned char value;\n"
+                    "    cohort_take (\"%s\", &value, sizeof value);\n"
+                    "    return value & 1;\n}\n\n",
+                    name);
+    else
+        text_print (out,
+                    "    %s value;\n"
+                    "    cohort_take (\"%s\", &value, sizeof value);\n"
+                    "    return value;\n}\n\n",
+                    type, name);
+}
+
+/* Each function once, in the order of the program. */
+static void
+write_functions (struct text *out, const struct program *p)
+{
+    struct map seen;
+    map_init (&seen);
+    for (size_t i = 0; i < p->procedure.size; i++)
+        for (size_t j = 0; j < p->procedure.at[i].block.size; j++) {
+            const struct block *b = &p->procedure.at[i].block.at[j];
+            for (size_t k = 0; k < b->statement.size; k++) {
+                const struct statement *s = &b->statement.at[k];
+                const char *name = mark_string (s->attribute, MARK_INPUT);
+                if (name && s->kind == STATEMENT_HAVOC && s->targets
+                    && map_put (&seen, digest_string (name), 1))
+                    write_function (out, name, s->target[0]->sort);
+            }
+        }
+    map_clear (&seen);
+}
+
+static void
+write_errors (struct text *out, const struct inputs *x)
+{
+    static const char *const function[] = {
+        "reach_error ()", "__VERIFIER_error ()",
+        "__assert_fail (const char *what, const char *file, unsigned line, "
+        "const char *in)"};
+    bool unreach = !x->check || !strcmp (x->check, "unreach-call");
+    for (size_t i = 0; i < sizeof function / sizeof *function; i++)
+        text_print (out, "void\n%s\n{\n    cohort_end (\"%s\", %d);\n}\n\n",
+                    function[i],
+                    unreach ? HARNESS_REACHED : "cohort: another error",
+                    unreach ? 100 : 105);
+}
+
+static void
+write_entry (struct text *out, const struct inputs *x)
+{
+    if (x->entry && strcmp (x->entry, "main") && harness_can_define (x->entry))
+        text_print (out,
+                    "void %s ();\n\nint\nmain (void)\n{\n    %s ();\n"
+                    "    return 0;\n}\n",
+                    x->entry, x->entry);
+}
+
+void
+harness_write (const struct inputs *x, const struct program *p,
+               struct text *out)
+{
+    assert (x && p && out);
+    write_comment (out, x);
+    text_add (out, head);
+    write_table (out, x);
+    text_add (out, take);
+    write_assume (out, "__VERIFIER_assume", false);
+    write_assume (out, "assume_abort_if_not", true);
+    write_errors (out, x);
+    text_add (out, conventions);
+    write_functions (out, p);
+    write_entry (out, x);
+}
