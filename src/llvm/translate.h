@@ -9,8 +9,9 @@
  *
  * Registers.  A value that is used once, or is small, is a term in place of its
  * use; others, loads, calls and phis have a local variable.  (A term may stand
- * for its register wherever the register may be used: its variables are set only
- * where they dominate it.)  Phis are set together at the end of the block before.
+ * for its register wherever the register may be used: its variables are set
+ * only where they dominate it.)  Phis are set together at the end of the block
+ * before.
  *
  * Functions are procedures {:c}; their leaves are parameters; the entry's own
  * parameters (argc, argv) are arbitrary: argc >= 0, argv inputs.  Every llvm
@@ -42,16 +43,23 @@ typedef struct translation {
     regions *regions;
     struct memory *memory; /* memory.h */
     struct arena arena;
-    unsigned width;        /* of a pointer, in bits */
-    struct map procedure;  /* function -> index + 1 of its procedure */
-    struct map object;     /* global, function, single alloca -> number */
+    unsigned width;       /* of a pointer, in bits */
+    struct map procedure; /* function -> index + 1 of its procedure */
+    struct map object;    /* global, function, single alloca -> number */
     /* The function that is translated now. */
     LLVMValueRef function;
-    uint32_t current;      /* its procedure */
-    uint32_t block;        /* of it, where statements are appended */
-    struct map known;      /* value -> struct value * */
+    uint32_t current;         /* its procedure */
+    uint32_t block;           /* of it, where statements are appended */
+    struct map known;         /* value -> struct value * */
     LLVMValueRef instruction; /* for places */
     struct problem *problem;  /* of the input's fault, first one wins */
+    /* Names that are taken (emit.c): of globals and functions; of locals of any
+     * procedure; of locals and of blocks of this one. */
+    struct map global_name, any_name, local_name, label_name;
+    struct place place; /* of `placed`, or of the last one that has one */
+    LLVMValueRef placed;
+    struct flow *flow;     /* blocks of the function (translate_flow.c) */
+    struct ghosts *ghosts; /* its C variables (translate_debug.c) */
 } translation;
 
 /* The whole module.  False: problem. */
@@ -72,9 +80,16 @@ struct value pointer_from_flat (translation *, const term *);
 const term *offset_constant (translation *, int64_t);
 const term *object_constant (translation *, uint32_t);
 
-/* ---- statements, at the place of `instruction` (emit.c) */
+/* ---- statements, at the place of `instruction` (emit.c)
+ *
+ * emit_assert: of a property that is not checked (options.checks) it is an
+ * assumption: a run that breaks it ends.  emit_cut: the path ends.  A message
+ * or name is copied. */
 void emit_assume (translation *, const term *);
 void emit_assign (translation *, const term *target, const term *value);
+/* All at once; targets differ. */
+void emit_assign_all (translation *, const term *const *target,
+                      const term *const *value, size_t);
 void emit_havoc (translation *, const term *target, const char *mark,
                  const char *string);
 void emit_assert (translation *, const term *, enum check_bit,
@@ -87,8 +102,12 @@ const term *emit_local (translation *, const char *name, const sort *);
 const term *emit_global (translation *, const char *name, const sort *);
 /* An arbitrary value. */
 const term *emit_any (translation *, const char *name, const sort *);
+/* An uninterpreted function {:abstract "what"} applied (marks.h); it is
+ * declared when it is used first. */
+const term *emit_abstract (translation *, const char *name, const char *what,
+                           const sort *result, const term *const *, size_t);
 /* A new block; statements go there after emit_at.  emit_goto ends the block
- * that statements go to now. */
+ * that statements go to now; several of them: any is taken. */
 uint32_t emit_block (translation *, const char *label);
 void emit_at (translation *, uint32_t block);
 void emit_goto (translation *, uint32_t block);

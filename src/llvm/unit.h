@@ -9,8 +9,9 @@
  *     regions   which accesses may touch the same bytes
  *     translate to a program, which is written to a file (program_wire.h)
  *
- * Exit codes: 0 written; 1 usage; 2 the input's fault (the message, clang's own
- * too, is on stderr); 5 read, but cannot be treated; 6 internal error. */
+ * Exit codes: 0 written; 1 usage; 2 the input's fault (clang's own message is on
+ * stderr); 4 no disk; 5 read, but cannot be treated; 6 internal error; 77 no
+ * memory.  The message goes to stderr, or to the file of --report. */
 #ifndef UNIT_H
 #define UNIT_H
 
@@ -57,6 +58,7 @@ struct unit {
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMTargetDataRef layout; /* borrowed from the module */
+    struct arena arena;       /* of names that had to be made */
 };
 
 /* clang and the linker of modules.  False: problem (INPUT: clang's message was
@@ -73,7 +75,8 @@ void unit_clear (struct unit *);
  *                                 bytes of an object before it is written; N
  *                                 numbers the types.  Metadata !cohort.name
  *                                 on the call: the C variable
- *   void cohort.keep (ptr)        its object is not to be promoted; nothing else
+ *   void cohort.keep (ptr)        its object is not to be promoted; gone after
+ *                                 the passes
  *   void cohort.access (ptr, i64 size, i32 write)   must be valid */
 #define COHORT_FRESH "cohort.fresh."
 #define COHORT_KEEP "cohort.keep"

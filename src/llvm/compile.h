@@ -1,0 +1,40 @@
+/* compile.h -- clang, run; and the flags that a file is compiled with. */
+#ifndef COMPILE_H
+#define COMPILE_H
+
+#include "base/memory.h"
+#include "llvm/unit.h"
+
+/* compile_commands.json: what it says about files.  Flags that change what a
+ * program means are taken (-I -D -U -std= -include -isystem), relative names
+ * made absolute by the entry's directory; all others are left out. */
+struct command {
+    const char *path; /* absolute, as far as it can be told */
+    struct vec_flag flag;
+};
+struct commands {
+    struct arena arena;
+    struct vec_command VEC (struct command) list; /* in the order of the file */
+};
+bool commands_read (struct commands *, const char *file, struct problem *);
+/* Null: nothing is said about this file. */
+const struct command *commands_find (const struct commands *, const char *file);
+void commands_clear (struct commands *);
+
+/* One C file to bitcode.  *failed: clang refused it (its message is shown). */
+bool clang_file (const struct unit_options *, const char *file,
+                 const struct vec_flag *more, const char *out, bool *failed,
+                 struct problem *);
+/* Functions of a module that are used, but neither defined nor known to the
+ * library. */
+size_t module_unknown (LLVMModuleRef);
+/* Might a file define `inline` functions?  (By its text: the word, or a header
+ * of the program's own.) */
+bool file_has_inline (const char *file);
+bool name_ends (const char *name, const char *end);
+/* Files of the library, named relative to `directory`, where bitcode goes too;
+ * without the checks of arithmetic. */
+bool clang_library (const struct unit_options *, const char *directory,
+                    const struct vec_flag *file, struct problem *);
+
+#endif

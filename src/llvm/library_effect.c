@@ -1,0 +1,295 @@
+/* library_effect.c -- functions that talk to the world outside.
+ *
+ * Output changes nothing that is checked.  Input gives arbitrary values, and
+ * arbitrary contents to the objects that it is given. */
+#include "llvm/library_private.h"
+#include "llvm/memory_private.h"
+#include "llvm/translate_private.h"
+
+#include <string.h>
+
+enum { NUMBER_LONGEST = 11, INT_BYTES = 4 };
+
+static bool
+checks_accesses (const translation *t)
+{
+    return t->unit->options.checks & CHECK_DEREF;
+}
+
+/* A literal ends; whether other strings do is not followed. */
+static bool
+is_literal (LLVMValueRef v)
+{
+    return LLVMIsAGlobalVariable (v) && LLVMIsGlobalConstant (v)
+           && LLVMGetInitializer (v)
+           && LLVMIsAConstantDataSequential (LLVMGetInitializer (v))
+           && LLVMIsConstantString (LLVMGetInitializer (v));
+}
+
+static void
+call_output (translation *t, struct calling *c)
+{
+    (void) t;
+    (void) c;
+}
+
+/* A literal format with no conversions but %d %i %u %x %c %%: how many take an
+ * argument, and how many bytes are printed at most, with the end. */
+static bool
+format_is_plain (LLVMValueRef v, unsigned *taken, size_t *bytes)
+{
+    size_t size;
+    *taken = 0;
+    if (!is_literal (v))
+        return false;
+    const char *text = LLVMGetAsString (LLVMGetInitializer (v), &size);
+    *bytes = size;
+    for (size_t i = 0; i < size && text[i]; i++) {
+        if (text[i] != '%')
+            continue;
+        if (++i == size || !text[i] || !strchr ("diuxc%", text[i]))
+            return false;
+        *taken += text[i] != '%';
+        *bytes += text[i] == '%' ? 0 : NUMBER_LONGEST;
+    }
+    return true;
+}
+
+/* The format is argument `first`. */
+static void
+strings_from (translation *t, struct calling *c, unsigned first)
+{
+    unsigned taken;
+    size_t bytes;
+    assert (c->name && first < c->arguments);
+    if (!checks_accesses (t)
+        || format_is_plain (argument_at (c, first), &taken, &bytes))
+        return;
+    for (unsigned i = first; i < c->arguments; i++)
+        if (argument_is_pointer (c, i) && !is_literal (argument_at (c, i))) {
+            emit_cut (t, "a string that is printed");
+            return;
+        }
+}
+
+static void
+call_print_0 (translation *t, struct calling *c)
+{
+    strings_from (t, c, 0);
+}
+
+static void
+call_print_1 (translation *t, struct calling *c)
+{
+    strings_from (t, c, 1);
+}
+
+static void
+call_print_string (translation *t, struct calling *c)
+{
+    if (checks_accesses (t) && argument_is_pointer (c, 0)
+        && !is_literal (argument_at (c, 0)))
+        emit_cut (t, "a string that is printed");
+}
+
+/* As many bytes as argument i says, or arguments i and i + 1 multiplied. */
+static void
+check_bytes (translation *t, struct calling *c, unsigned pointer, unsigned i,
+             bool product, bool write)
+{
+    if (!checks_accesses (t) || !argument_is_pointer (c, pointer))
+        return;
+    const term *bytes = argument_bits (t, c, i, t->width);
+    if (product)
+        bytes =
+            bits_op (t, OP_BVMUL, bytes, argument_bits (t, c, i + 1, t->width));
+    memory_check (t, argument_at (c, pointer), bytes, write);
+}
+
+static void
+call_write (translation *t, struct calling *c)
+{
+    check_bytes (t, c, 1, 2, false, false);
+}
+
+static void
+call_fwrite (translation *t, struct calling *c)
+{
+    check_bytes (t, c, 0, 1, true, false);
+}
+
+static void
+call_input (translation *t, struct calling *c)
+{
+    (void) t;
+    c->from_outside = true;
+}
+
+static void
+input_into (translation *t, struct calling *c, unsigned first, unsigned last)
+{
+    c->from_outside = true;
+    for (unsigned i = first; i < c->arguments && i <= last; i++)
+        if (argument_is_pointer (c, i))
+            memory_havoc_object (t, argument_at (c, i), c->name);
+}
+
+static void
+call_input_0 (translation *t, struct calling *c)
+{
+    input_into (t, c, 0, 0);
+}
+
+static void
+call_input_1 (translation *t, struct calling *c)
+{
+    input_into (t, c, 1, 1);
+}
+
+static void
+call_read (translation *t, struct calling *c)
+{
+    check_bytes (t, c, 1, 2, false, true);
+    input_into (t, c, 1, 1);
+}
+
+static void
+call_fread (translation *t, struct calling *c)
+{
+    check_bytes (t, c, 0, 1, true, true);
+    input_into (t, c, 0, 0);
+}
+
+static void
+scan_into (translation *t, struct calling *c, unsigned format)
+{
+    unsigned taken;
+    size_t bytes;
+    assert (format < c->arguments);
+    LLVMValueRef f = argument_at (c, format);
+    const char *letter = is_literal (f) && format_is_plain (f, &taken, &bytes)
+                                 && taken == c->arguments - format - 1
+                             ? LLVMGetAsString (LLVMGetInitializer (f), &bytes)
+                             : NULL;
+    for (unsigned i = format + 1; checks_accesses (t) && i < c->arguments; i++)
+        if (!letter || !argument_is_pointer (c, i)) {
+            emit_cut (t, "what scanf writes");
+            break;
+        } else {
+            while (letter[0] != '%' || letter[1] == '%')
+                letter += letter[0] == '%' ? 2 : 1;
+            unsigned size = letter[1] == 'c' ? 1 : INT_BYTES;
+            memory_check (t, argument_at (c, i),
+                          bits_constant (t, t->width, size), true);
+            letter += 2;
+        }
+    input_into (t, c, format + 1, UINT32_MAX);
+}
+
+static void
+call_scanf (translation *t, struct calling *c)
+{
+    scan_into (t, c, 0);
+}
+
+static void
+call_fscanf (translation *t, struct calling *c)
+{
+    scan_into (t, c, 1);
+}
+
+/* sscanf: whether the string that is read ends is not followed. */
+static void
+call_sscanf (translation *t, struct calling *c)
+{
+    if (checks_accesses (t) && !is_literal (argument_at (c, 0)))
+        emit_cut (t, "a string that is scanned");
+    scan_into (t, c, 1);
+}
+
+/* sprintf: what is written is not followed, so it is anything; how much, only
+ * if the format bounds it. */
+static void
+call_sprintf (translation *t, struct calling *c)
+{
+    unsigned taken;
+    size_t bytes;
+    if (checks_accesses (t)) {
+        if (!strcmp (c->name, "sprintf") && c->arguments >= 2
+            && argument_is_pointer (c, 0)
+            && format_is_plain (argument_at (c, 1), &taken, &bytes)) {
+            LLVMValueRef to = argument_at (c, 0);
+            const term *fits = memory_valid (
+                t, value_of (t, to), to, bits_constant (t, t->width, bytes));
+            memory_cut_if (t, term_not (t->terms, fits), "what sprintf writes");
+        } else
+            emit_cut (t, "what sprintf writes");
+    }
+    if (argument_is_pointer (c, 0))
+        memory_havoc_object (t, argument_at (c, 0), c->name);
+}
+
+const struct library_entry library_effects[] = {
+    {"printf", call_print_0, 1},
+    {"fprintf", call_print_1, 2},
+    {"dprintf", call_print_1, 2},
+    {"vprintf", call_print_0, 1},
+    {"vfprintf", call_print_1, 2},
+    {"__printf_chk", call_print_1, 2},
+    {"__fprintf_chk", call_print_1, 2},
+    {"puts", call_print_0, 1},
+    {"fputs", call_print_string, 2},
+    {"putchar", call_output, 0},
+    {"putc", call_output, 0},
+    {"fputc", call_output, 0},
+    {"_IO_putc", call_output, 0},
+    {"fwrite", call_fwrite, 4},
+    {"write", call_write, 3},
+    {"perror", call_print_0, 1},
+    {"fflush", call_output, 0},
+    {"fclose", call_output, 0},
+    {"close", call_output, 0},
+    {"setbuf", call_output, 0},
+    {"setvbuf", call_output, 0},
+    {"srand", call_output, 0},
+    {"srandom", call_output, 0},
+    {"srand48", call_output, 0},
+    {"syslog", call_print_1, 2},
+    {"printk", call_print_0, 1},
+    {"usleep", call_output, 0},
+    {"sleep", call_output, 0},
+    {"sprintf", call_sprintf, 1},
+    {"snprintf", call_sprintf, 1},
+    {"vsprintf", call_sprintf, 1},
+    {"vsnprintf", call_sprintf, 1},
+    {"__sprintf_chk", call_sprintf, 1},
+    {"__snprintf_chk", call_sprintf, 1},
+    {"rand", call_input, 0},
+    {"random", call_input, 0},
+    {"lrand48", call_input, 0},
+    {"drand48", call_input, 0},
+    {"getchar", call_input, 0},
+    {"getc", call_input, 0},
+    {"fgetc", call_input, 0},
+    {"_IO_getc", call_input, 0},
+    {"feof", call_input, 0},
+    {"ferror", call_input, 0},
+    {"getpid", call_input, 0},
+    {"clock", call_input, 0},
+    {"isatty", call_input, 0},
+    {"getenv", call_input, 0},
+    {"getopt", call_input, 0},
+    {"getopt_long", call_input, 0},
+    {"open", call_input, 0},
+    {"fopen", call_input, 0},
+    {"rand_r", call_input_0, 1},
+    {"time", call_input_0, 1},
+    {"gettimeofday", call_input_0, 1},
+    {"fread", call_fread, 4},
+    {"clock_gettime", call_input_1, 2},
+    {"read", call_read, 3},
+    {"scanf", call_scanf, 1},
+    {"fscanf", call_fscanf, 2},
+    {"sscanf", call_sscanf, 2},
+    {NULL, NULL, 0},
+};

@@ -1,0 +1,49 @@
+/* library_private.h -- the tables of the library, one per file. */
+#ifndef LIBRARY_PRIVATE_H
+#define LIBRARY_PRIVATE_H
+
+#include "llvm/library.h"
+#include "llvm/memory.h"
+
+/* A call, and what became of it. */
+struct calling {
+    LLVMValueRef call;
+    const char *name;
+    unsigned arguments;
+    bool ends;           /* it does not return */
+    struct value result; /* set, or made arbitrary by library_call */
+    bool has_result;
+    bool from_outside; /* an arbitrary result is an input */
+};
+
+struct library_entry {
+    const char *name;
+    void (*call) (translation *, struct calling *);
+    unsigned arguments; /* at least; with less it is some other function */
+};
+
+extern const struct library_entry library_conventions[]; /* null name: end */
+extern const struct library_entry library_memory[];
+extern const struct library_entry library_effects[];
+
+/* C texts: name, text, name, text, .., null. */
+extern const char *const library_c_string[];
+extern const char *const library_c_number[];
+extern const char *const library_c_character[];
+
+LLVMValueRef argument_at (const struct calling *, unsigned);
+bool argument_is_pointer (const struct calling *, unsigned);
+struct value argument_value (translation *, const struct calling *, unsigned);
+/* Of a number: its bits, fitted to `width`; Bool too. */
+const term *argument_bits (translation *, const struct calling *, unsigned,
+                           unsigned width);
+/* Not zero, not null. */
+const term *argument_true (translation *, const struct calling *, unsigned);
+void result_set (struct calling *, struct value);
+/* All leaves of a type, arbitrary; {:input name} if given. */
+struct value result_any (translation *, LLVMTypeRef, const char *input);
+
+/* A function that nothing is known about. */
+void library_unknown (translation *, struct calling *);
+
+#endif
