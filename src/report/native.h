@@ -9,23 +9,35 @@
 #include "base/problem.h"
 #include "base/text.h"
 
+/* What the harness says on stderr before it ends with code 100 (the same text
+ * as HARNESS_REACHED of program/inputs.h). */
+#define NATIVE_REACHED "cohort: the error is reached"
+
 struct native_options {
     const char *const *file; /* the user's C files */
     size_t files;
     const char *const *flag;
     size_t flags;
     unsigned bits;
-    const char *harness; /* C text (harness.h) */
-    unsigned seconds;
+    const char *harness;      /* C text (program/inputs.h) */
+    unsigned seconds;         /* of the run; compiling has 60 */
+    const char *check;        /* what is to fail: "unreach-call" (or null),
+                                 "no-overflow", "division", "shift", "valid-deref",
+                                 "valid-free", "valid-memtrack", "valid-memcleanup" */
+    unsigned line;            /* where that is; 0: not known */
+    const char *uncontrolled; /* of struct inputs: a run that passes is
+                                 UNDECIDED; may be null */
 };
 
 enum native_result {
-    NATIVE_FAILED,    /* as it should: the property is broken */
-    NATIVE_PASSED,    /* it ended, or ran out of inputs or time, and nothing
-                         happened */
-    NATIVE_UNDECIDED  /* it could not be compiled or run; problem says why */
+    NATIVE_FAILED,   /* as it should: the property is broken */
+    NATIVE_PASSED,   /* it ended, or ran out of inputs or time, and nothing
+                        happened */
+    NATIVE_UNDECIDED /* it could not be compiled or run, or not be given what
+                        it needs; problem says why */
 };
 
+/* `output` gets what the program wrote, the first 4 KB of it. */
 enum native_result native_run (const struct native_options *,
                                struct text *output, struct problem *);
 

@@ -21,19 +21,36 @@ strings_clear (struct vec_string *v)
 }
 
 void
+outcome_invariants_clear (struct outcome *o)
+{
+    for (size_t i = 0; i < o->invariant.size; i++) {
+        memory_free (o->invariant.at[i].file);
+        memory_free (o->invariant.at[i].function);
+        memory_free (o->invariant.at[i].value);
+    }
+    VEC_CLEAR (o->invariant);
+}
+
+void
 outcome_clear (struct outcome *o)
 {
     memory_free (o->reason);
     memory_free (o->heard_engine);
     memory_free (o->proof);
     memory_free (o->derivation);
+    memory_free (o->yaml);
+    memory_free (o->harness);
     memory_free (o->emitted);
+    for (size_t i = 0; i < o->judged.size; i++)
+        memory_free (o->judged.at[i].name);
+    VEC_CLEAR (o->judged);
     for (size_t i = 0; i < o->trace.size; i++) {
         memory_free (o->trace.at[i].place);
         memory_free (o->trace.at[i].what);
         memory_free (o->trace.at[i].values);
     }
     VEC_CLEAR (o->trace);
+    outcome_invariants_clear (o);
     strings_clear (&o->assumes);
     strings_clear (&o->established);
     strings_clear (&o->files);
@@ -73,6 +90,13 @@ outcome_unknown (struct outcome *o, const char *format, ...)
     o->verdict = VERDICT_UNKNOWN;
 }
 
+bool
+outcome_is_cut (const struct outcome *o)
+{
+    return o->verdict == VERDICT_UNKNOWN && o->reason
+           && !strncmp (o->reason, OUTCOME_CUT, strlen (OUTCOME_CUT));
+}
+
 static bool
 strings_hold (const struct vec_string *v, const char *s)
 {
@@ -97,6 +121,19 @@ outcome_assume (struct outcome *o, const char *assumption)
 {
     assert (assumption);
     strings_add (&o->assumes, assumption);
+}
+
+void
+outcome_invariant (struct outcome *o, struct place place, const char *function,
+                   const char *value)
+{
+    assert (place.file && function && value);
+    struct outcome_invariant new = {.file = memory_string (place.file),
+                                    .function = memory_string (function),
+                                    .value = memory_string (value),
+                                    .line = place.line,
+                                    .column = place.column};
+    VEC_PUSH (o->invariant, new);
 }
 
 void
@@ -126,18 +163,34 @@ outcome_exit (const struct outcome *o)
 }
 
 const char *
+verdict_name (enum verdict verdict)
+{
+    return verdict == VERDICT_SAFE     ? "SAFE"
+           : verdict == VERDICT_UNSAFE ? "UNSAFE"
+                                       : "UNKNOWN";
+}
+
+const char *
 outcome_verdict (const struct outcome *o)
 {
-    return o->verdict == VERDICT_SAFE     ? "SAFE"
-           : o->verdict == VERDICT_UNSAFE ? "UNSAFE"
-                                          : "UNKNOWN";
+    return verdict_name (o->verdict);
+}
+
+void
+outcome_judge (struct outcome *o, const char *name, enum verdict verdict)
+{
+    assert (name);
+    struct outcome_judged judged = {line_copy (name, strlen (name)), verdict};
+    VEC_PUSH (o->judged, judged);
 }
 
 unsigned
 outcome_counts (const struct outcome *o)
 {
-    return !o->engine                          ? COUNT_CEGAR
-           : !strncmp (o->engine, "bounded", 7) ? COUNT_BOUNDED
+    return !o->engine ? COUNT_CEGAR
+           : !strncmp (o->engine, "bounded", 7)
+                   || !strcmp (o->engine, "auto (bounded)")
+               ? COUNT_BOUNDED
            : !strncmp (o->engine, "explore", 7) ? COUNT_EXPLORE
                                                 : COUNT_CEGAR;
 }
@@ -167,12 +220,23 @@ hear_counter (struct counters *c, const char *key, const char *value)
     return false;
 }
 
-static void
-hear_verdict (struct outcome *o, const char *value)
+static enum verdict
+hear_verdict (const char *value)
 {
-    o->verdict = !strcmp (value, "SAFE")     ? VERDICT_SAFE
-                 : !strcmp (value, "UNSAFE") ? VERDICT_UNSAFE
-                                             : VERDICT_UNKNOWN;
+    return !strcmp (value, "SAFE")     ? VERDICT_SAFE
+           : !strcmp (value, "UNSAFE") ? VERDICT_UNSAFE
+                                       : VERDICT_UNKNOWN;
+}
+
+/* "NAME VERDICT", to be taken apart. */
+static void
+hear_judged (struct outcome *o, char *value)
+{
+    char *blank = strrchr (value, ' ');
+    if (!blank)
+        return;
+    *blank = 0;
+    outcome_judge (o, value, hear_verdict (blank + 1));
 }
 
 /* `line` is "key: value", to be taken apart in place. */
@@ -187,7 +251,11 @@ hear_line (struct outcome *o, char *line)
     *value = 0;
     value += 2;
     if (!strcmp (line, "verdict"))
-        hear_verdict (o, value);
+        o->verdict = hear_verdict (value);
+    else if (!strcmp (line, "property"))
+        hear_judged (o, value);
+    else if (!strcmp (line, "expected"))
+        o->expected = !strcmp (value, "true") ? "true" : "false";
     else if (!strcmp (line, "reason")) {
         memory_free (o->reason);
         o->reason = memory_string (value);
@@ -203,7 +271,7 @@ hear_line (struct outcome *o, char *line)
     else if (!strcmp (line, "established"))
         outcome_establish (o, value);
     else if (!strcmp (line, "witness") || !strcmp (line, "run")
-             || !strcmp (line, "html"))
+             || !strcmp (line, "html") || !strcmp (line, "harness"))
         outcome_wrote (o, line, value);
     else if (!hear_counter (&o->counters, line, value)) {
         value[-2] = ':';

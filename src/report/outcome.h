@@ -8,6 +8,7 @@
 
 #include "base/counters.h"
 #include "base/hash.h"
+#include "base/problem.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -28,12 +29,30 @@ struct outcome_step {
     size_t folded; /* 0; or `what` says what so many steps here do */
 };
 
+/* The verdict on one check of several (--all). */
+struct outcome_judged {
+    char *name; /* "unreach-call", "f.c:12:5 unreach-call" */
+    enum verdict verdict;
+};
+
+/* What holds whenever a loop's condition is about to be evaluated, as a C
+ * expression. */
+struct outcome_invariant {
+    char *file, *function, *value;
+    unsigned line, column; /* somewhere in the loop's head */
+};
+
 struct vec_string VEC (char *);
 struct vec_step VEC (struct outcome_step);
+struct vec_judged VEC (struct outcome_judged);
+struct vec_said VEC (struct outcome_invariant);
 
 struct outcome {
     enum verdict verdict;
     char *reason;             /* of UNKNOWN: one line; null otherwise */
+    struct vec_judged judged; /* in order; the verdict is the worst of them */
+    const char *expected;     /* static: "true", "false": what the input's
+                                 author says; null: nothing */
     struct vec_string assumes;
     const char *engine;       /* static: "cegar", "auto (unroll)", ... */
     char *heard_engine;       /* the same, owned, of an outcome that was read */
@@ -42,7 +61,10 @@ struct outcome {
     struct counters counters;
     struct vec_step trace;    /* of UNSAFE */
     char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
+    struct vec_said invariant; /* of SAFE, of a C program: for others */
     char *derivation;         /* witness text of UNSAFE; else null */
+    char *yaml;               /* witness as other tools read it; or null */
+    char *harness;            /* a test in C that makes it fail; or null */
     struct vec_string established; /* of UNKNOWN: lines, what is known */
     char *emitted;            /* instead of a check: what --emit asked for */
     struct vec_string files;  /* written: "witness: FILE", "run: DIR" */
@@ -54,11 +76,20 @@ void outcome_clear (struct outcome *);
 /* Sets verdict UNKNOWN and the reason. */
 void outcome_unknown (struct outcome *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
+/* UNKNOWN because a run comes to something that is not modelled: the reason
+ * begins with OUTCOME_CUT. */
+#define OUTCOME_CUT "not modelled: "
+bool outcome_is_cut (const struct outcome *);
 void outcome_assume (struct outcome *, const char *assumption);
+void outcome_judge (struct outcome *, const char *name, enum verdict);
+const char *verdict_name (enum verdict); /* "SAFE", ... */
 int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
 const char *outcome_verdict (const struct outcome *); /* "SAFE", ... */
 /* Whose counters are of interest: a bit of enum counter_class. */
 unsigned outcome_counts (const struct outcome *);
+void outcome_invariant (struct outcome *, struct place, const char *function,
+                        const char *value);
+void outcome_invariants_clear (struct outcome *);
 /* A file that was written: the outcome names it as `key: path`. */
 void outcome_wrote (struct outcome *, const char *key, const char *path);
 void outcome_establish (struct outcome *, const char *line);

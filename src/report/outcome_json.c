@@ -23,6 +23,19 @@ json_member (struct text *t, const char *key, const char *value)
 }
 
 static void
+json_judged (const struct outcome *o, struct text *t)
+{
+    text_add (t, ",\n  \"properties\": [");
+    for (size_t i = 0; i < o->judged.size; i++) {
+        text_add (t, i ? ", {\"name\": " : "{\"name\": ");
+        json_string (t, o->judged.at[i].name);
+        text_print (t, ", \"verdict\": \"%s\"}",
+                    verdict_name (o->judged.at[i].verdict));
+    }
+    text_char (t, ']');
+}
+
+static void
 json_trace (const struct outcome *o, struct text *t)
 {
     text_add (t, ",\n  \"trace\": [");
@@ -54,6 +67,10 @@ outcome_json (const struct outcome *o, struct text *t)
     text_print (t, "{\n  \"verdict\": \"%s\"", outcome_verdict (o));
     if (o->verdict == VERDICT_UNKNOWN)
         json_member (t, "reason", o->reason ? o->reason : "not decided");
+    if (o->judged.size)
+        json_judged (o, t);
+    if (o->expected)
+        text_print (t, ",\n  \"expected\": %s", o->expected);
     json_strings (t, "assumes", &o->assumes);
     json_strings (t, "established", &o->established);
     if (o->engine)

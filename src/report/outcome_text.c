@@ -5,10 +5,9 @@
 
 #include "report/outcome.h"
 
-#define COUNTER_LINE(class, name, help)                      \
-    if (counts & COUNT_##class)                              \
-        text_print (t, #name ": %llu\n",                     \
-                    (unsigned long long) o->counters.name);
+#define COUNTER_LINE(class, name, help) \
+    if (counts & COUNT_##class)         \
+        text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
 
 static void
 print_counters (const struct outcome *o, unsigned counts, struct text *t)
@@ -23,6 +22,11 @@ outcome_text (const struct outcome *o, struct text *t)
     text_print (t, "verdict: %s\n", outcome_verdict (o));
     if (o->verdict == VERDICT_UNKNOWN)
         text_print (t, "reason: %s\n", o->reason ? o->reason : "not decided");
+    for (size_t i = 0; i < o->judged.size; i++)
+        text_print (t, "property: %s %s\n", o->judged.at[i].name,
+                    verdict_name (o->judged.at[i].verdict));
+    if (o->expected)
+        text_print (t, "expected: %s\n", o->expected);
     for (size_t i = 0; i < o->assumes.size; i++)
         text_print (t, "assumes: %s\n", o->assumes.at[i]);
     for (size_t i = 0; i < o->established.size; i++)

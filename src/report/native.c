@@ -1,0 +1,406 @@
+/* native.c -- see native.h. */
+#include "report/native.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "report/native_process.h"
+
+enum {
+    COMPILE_SECONDS = 60,
+    CODE_FAILED = 100,
+    OUTPUT_MOST = 4096,
+    NATIVE_SPACE = 1 << 30
+};
+
+#define SANITIZE \
+    "ASAN_OPTIONS=exitcode=100:detect_stack_use_after_return=1:detect_leaks="
+#define FIND "LSAN_OPTIONS=exitcode=100"
+#define MISSING "undefined reference"
+
+/* How gcc is told to notice, and what it says when it does. */
+static const struct sanitizer {
+    const char *check, *flag, *says;
+    bool wraps; /* -fwrapv; gcc does not look for overflow then */
+    bool warns; /* gcc's warnings matter */
+    bool leaks;
+    bool reachable; /* a leak though globals point to it */
+    bool shadow;    /* needs a large address space */
+    int signal;     /* that means the same; 0: none */
+} sanitizers[] = {
+    {"unreach-call", NULL, NATIVE_REACHED, .wraps = true},
+    {"no-overflow", "-fsanitize=signed-integer-overflow",
+     "runtime error:", .warns = true},
+    {"division", "-fsanitize=integer-divide-by-zero,signed-integer-overflow",
+     "runtime error: division", .signal = SIGFPE},
+    {"shift", "-fsanitize=shift", "runtime error: ", .wraps = true},
+    {"valid-deref", "-fsanitize=address", "ERROR: AddressSanitizer",
+     .wraps = true, .shadow = true, .signal = SIGSEGV},
+    {"valid-free", "-fsanitize=address", "ERROR: AddressSanitizer",
+     .wraps = true, .shadow = true},
+    {"valid-memtrack", "-fsanitize=address", "detected memory leaks",
+     .wraps = true, .leaks = true, .shadow = true},
+    {"valid-memcleanup", "-fsanitize=address", "detected memory leaks",
+     .wraps = true, .leaks = true, .reachable = true, .shadow = true},
+};
+
+struct native {
+    const struct native_options *options;
+    const struct sanitizer *sanitizer;
+    struct problem *problem;
+    char *directory, *harness, *object, *program, *empty; /* owned */
+    bool folded; /* gcc did what fails while it compiled */
+};
+
+/* "WHAT: DETAIL", or "WHAT" if the detail is empty. */
+static bool
+unsure (struct native *n, const char *what, const char *detail)
+{
+    return problem_of_kind (n->problem, PROBLEM_UNSUPPORTED, (struct place){0},
+                            "native run: %s%s%s", what, *detail ? ": " : "",
+                            detail);
+}
+
+static const struct sanitizer *
+sanitizer_find (const char *check)
+{
+    if (!check)
+        return &sanitizers[0];
+    for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
+        if (!strcmp (sanitizers[i].check, check))
+            return &sanitizers[i];
+    return NULL;
+}
+
+/* ---- the directory */
+
+static char *
+path_below (const char *directory, const char *name)
+{
+    struct text text;
+    text_init (&text);
+    text_print (&text, "%s/%s", directory, name);
+    return text_take (&text);
+}
+
+static bool
+directory_make (struct native *n)
+{
+    const char *base = getenv ("TMPDIR");
+    char *pattern =
+        path_below (base && *base ? base : "/tmp", "cohort-native-XXXXXX");
+    char *made = mkdtemp (pattern) ? realpath (pattern, NULL) : NULL;
+    if (!made) {
+        unsure (n, pattern, strerror (errno));
+        memory_free (pattern);
+        return false;
+    }
+    memory_free (pattern);
+    n->directory = memory_string (made);
+    free (made); /* of realpath */
+    n->harness = path_below (n->directory, "harness.c");
+    n->object = path_below (n->directory, "harness.o");
+    n->program = path_below (n->directory, "program");
+    n->empty = path_below (n->directory, "empty");
+    if (mkdir (n->empty, 0700)
+        || !text_save (n->harness, n->options->harness,
+                       strlen (n->options->harness)))
+        return unsure (n, n->directory, strerror (errno));
+    return true;
+}
+
+static int
+entry_remove (const char *path, const struct stat *about, int kind,
+              struct FTW *where)
+{
+    (void) about;
+    (void) kind;
+    (void) where;
+    remove (path); /* what stays behind hurts nobody */
+    return 0;
+}
+
+/* Whatever the program left in its directory goes too. */
+static void
+directory_remove (struct native *n)
+{
+    if (n->directory)
+        nftw (n->directory, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
+    memory_free (n->directory);
+    memory_free (n->harness);
+    memory_free (n->object);
+    memory_free (n->program);
+    memory_free (n->empty);
+}
+
+/* ---- compiling */
+
+struct argv VEC (const char *);
+
+static void
+compile_basics (const struct native *n, struct argv *argv)
+{
+    VEC_PUSH (*argv, "gcc");
+    if (n->sanitizer->warns)
+        VEC_PUSH (*argv, "-Wno-implicit");
+    else
+        VEC_PUSH (*argv, "-w");
+    VEC_PUSH (*argv, "-g");
+    VEC_PUSH (*argv, "-O0");
+    VEC_PUSH (*argv, "-fno-strict-aliasing");
+    VEC_PUSH (*argv, "-fno-builtin");
+    VEC_PUSH (*argv, n->options->bits == 32 ? "-m32" : "-m64");
+    if (n->sanitizer->wraps)
+        VEC_PUSH (*argv, "-fwrapv");
+}
+
+/* Our environment, but for where files go and the language of messages. */
+static void
+compile_environment (const struct native *n, struct argv *env, char **tmpdir)
+{
+    struct text text;
+    text_init (&text);
+    text_print (&text, "TMPDIR=%s", n->directory);
+    *tmpdir = text_take (&text);
+    for (char **at = environ; *at; at++)
+        if (strncmp (*at, "TMPDIR=", 7) && strncmp (*at, "LC_ALL=", 7)
+            && strncmp (*at, "LANGUAGE=", 9))
+            VEC_PUSH (*env, *at);
+    VEC_PUSH (*env, *tmpdir);
+    VEC_PUSH (*env, "LC_ALL=C");
+    VEC_PUSH (*env, NULL);
+}
+
+/* The first line of gcc's that says what is missing, or `error`, or anything.
+ */
+static char *
+first_error (const struct text *output)
+{
+    const char *all = text_view (output);
+    const char *at = strstr (all, MISSING);
+    if (!at)
+        at = strstr (all, "error");
+    while (at && at > all && at[-1] != '\n')
+        at--;
+    if (!at)
+        at = all;
+    struct text line;
+    text_init (&line);
+    text_add_n (&line, at, strcspn (at, "\n"));
+    return text_take (&line);
+}
+
+/* A constant expression that overflows where the check fails: gcc evaluates it,
+ * warns, and no sanitizer sees it. */
+static bool
+warns_of_overflow (const struct native *n, const char *said)
+{
+    static const char what[] = "warning: integer overflow in expression";
+    char line[24];
+    snprintf (line, sizeof line, ":%u:", n->options->line);
+    for (const char *at = said; (at = strstr (at, what)); at++) {
+        const char *begin = at;
+        while (begin > said && begin[-1] != '\n')
+            begin--;
+        const char *found = strstr (begin, line);
+        if (n->options->line && found && found < at)
+            return true;
+    }
+    return false;
+}
+
+/* False: `said` is its first error, owned, and no problem is set; or, if
+ * `said` is null, the problem is. */
+static bool
+compile (struct native *n, struct argv *argv, char **said)
+{
+    *said = NULL;
+    char *tmpdir;
+    struct argv env = {0};
+    compile_environment (n, &env, &tmpdir);
+    VEC_PUSH (*argv, NULL);
+    struct native_end end;
+    native_process_run (&(struct native_process){.argv = argv->at,
+                                                 .env = env.at,
+                                                 .seconds = COMPILE_SECONDS},
+                        &end);
+    bool good = !end.error && !end.late && !end.signal && !end.code;
+    if (end.error == ENOENT)
+        unsure (n, "gcc is missing (Debian package gcc)", "");
+    else if (end.error)
+        unsure (n, "gcc", strerror (end.error));
+    else if (end.late)
+        unsure (n, "gcc takes too long", "");
+    else if (!good)
+        *said = first_error (&end.first);
+    else
+        n->folded |= warns_of_overflow (n, text_view (&end.first));
+    native_end_clear (&end);
+    memory_free (tmpdir);
+    VEC_CLEAR (env);
+    return good;
+}
+
+static bool
+compile_harness (struct native *n)
+{
+    struct argv argv = {0};
+    char *said;
+    compile_basics (n, &argv);
+    VEC_PUSH (argv, "-c");
+    VEC_PUSH (argv, n->harness);
+    VEC_PUSH (argv, "-o");
+    VEC_PUSH (argv, n->object);
+    bool good = compile (n, &argv, &said);
+    if (said)
+        unsure (n,
+                n->options->bits == 32
+                    ? "gcc -m32 does not work (Debian package gcc-multilib)"
+                    : "gcc",
+                said);
+    memory_free (said);
+    VEC_CLEAR (argv);
+    return good;
+}
+
+static bool
+is_c (const char *file)
+{
+    const char *dot = strrchr (file, '.');
+    return dot && (!strcmp (dot, ".c") || !strcmp (dot, ".i"));
+}
+
+/* The harness comes first: where a user's file defines the same function, it
+ * is the harness's that is called. */
+static bool
+compile_program_as (struct native *n, const char *dialect, char **said)
+{
+    const struct native_options *o = n->options;
+    struct argv argv = {0};
+    compile_basics (n, &argv);
+    if (dialect)
+        VEC_PUSH (argv, dialect);
+    for (size_t i = 0; i < o->flags; i++)
+        VEC_PUSH (argv, o->flag[i]);
+    if (n->sanitizer->flag) {
+        VEC_PUSH (argv, n->sanitizer->flag);
+        VEC_PUSH (argv, "-fno-sanitize-recover=all");
+    }
+    VEC_PUSH (argv, n->object);
+    for (size_t i = 0; i < o->files; i++) {
+        VEC_PUSH (argv, "-x");
+        VEC_PUSH (argv, strcmp (strrchr (o->file[i], '.'), ".i")
+                            ? "c"
+                            : "cpp-output");
+        VEC_PUSH (argv, o->file[i]);
+    }
+    VEC_PUSH (argv, "-x");
+    VEC_PUSH (argv, "none");
+    VEC_PUSH (argv, "-Wl,--allow-multiple-definition");
+    VEC_PUSH (argv, "-o");
+    VEC_PUSH (argv, n->program);
+    VEC_PUSH (argv, "-lm");
+    bool good = compile (n, &argv, said);
+    VEC_CLEAR (argv);
+    return good;
+}
+
+/* Inline functions that are missing as C has them may be there as GNU C had
+ * them: so the program was read, too. */
+static bool
+compile_program (struct native *n)
+{
+    char *said = NULL, *again = NULL;
+    bool good = compile_program_as (n, NULL, &said);
+    if (said && strstr (said, MISSING))
+        good = compile_program_as (n, "-fgnu89-inline", &again);
+    if (said && !good)
+        unsure (n, "gcc", said);
+    memory_free (said);
+    memory_free (again);
+    return good;
+}
+
+/* ---- running */
+
+static bool
+failed_as_it_should (const struct native *n, const struct native_end *end)
+{
+    const struct sanitizer *s = n->sanitizer;
+    if (end->late)
+        return false;
+    if (end->signal)
+        return end->signal == s->signal;
+    return end->code == CODE_FAILED
+           && (strstr (text_view (&end->last), s->says)
+               || strstr (text_view (&end->first), s->says));
+}
+
+static enum native_result
+run (struct native *n, struct text *output)
+{
+    const char *argv[] = {n->program, NULL};
+    const char *env[] = {"PATH=/usr/bin:/bin",
+                         "LC_ALL=C",
+                         "UBSAN_OPTIONS=exitcode=100",
+                         n->sanitizer->leaks ? SANITIZE "1" : SANITIZE "0",
+                         n->sanitizer->reachable ? FIND ":use_globals=0" : FIND,
+                         NULL};
+    struct native_process p = {.argv = argv,
+                               .env = env,
+                               .directory = n->empty,
+                               .seconds = n->options->seconds,
+                               .confined = true,
+                               .space =
+                                   n->sanitizer->shadow ? 0 : NATIVE_SPACE};
+    struct native_end end;
+    native_process_run (&p, &end);
+    const char *first = text_view (&end.first);
+    size_t size = end.first.size;
+    text_add_n (output, first, size < OUTPUT_MOST ? size : OUTPUT_MOST);
+    enum native_result result = NATIVE_PASSED;
+    if (end.error) {
+        unsure (n, n->program, strerror (end.error));
+        result = NATIVE_UNDECIDED;
+    } else if (failed_as_it_should (n, &end))
+        result = NATIVE_FAILED;
+    else if (n->folded) {
+        unsure (n, "gcc evaluates what fails while it compiles", "");
+        result = NATIVE_UNDECIDED;
+    } else if (n->options->uncontrolled) {
+        unsure (n, "it cannot be given what it needs",
+                n->options->uncontrolled);
+        result = NATIVE_UNDECIDED;
+    }
+    native_end_clear (&end);
+    return result;
+}
+
+enum native_result
+native_run (const struct native_options *o, struct text *output,
+            struct problem *problem)
+{
+    assert (o && o->harness && output && problem);
+    assert (o->bits == 32 || o->bits == 64);
+    struct native n = {.options = o,
+                       .sanitizer = sanitizer_find (o->check),
+                       .problem = problem};
+    enum native_result result = NATIVE_UNDECIDED;
+    bool good = n.sanitizer || unsure (&n, "no way to see", o->check);
+    for (size_t i = 0; i < o->files && good; i++)
+        good =
+            is_c (o->file[i]) || unsure (&n, "gcc cannot compile", o->file[i]);
+    if (good && directory_make (&n) && compile_harness (&n)
+        && compile_program (&n))
+        result = run (&n, output);
+    directory_remove (&n);
+    return result;
+}
