@@ -1,6 +1,7 @@
 /* check.c -- see check.h. */
 #include "bounded/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -26,6 +27,12 @@ struct checking {
     struct buffer program; /* for workers */
     uint64_t vc_ns;        /* what preparing took */
     struct outcome *outcome;
+};
+
+struct bounding {
+    struct bounded_check check;
+    struct checking checking;
+    pursuit *hunt;
 };
 
 /* ---- the journal, and what the watchdog is told */
@@ -127,9 +134,12 @@ checking_quest (struct checking *c, const struct quest_class *class,
                 struct problem *problem)
 {
     const struct options *o = c->check->options;
-    memo *own = c->check->run ? NULL : memo_new ();
+    struct bytes program = buffer_view (&c->program);
+    memo *own = c->check->memo  ? memo_of (c->check->memo, digest_of (program))
+                : c->check->run ? NULL
+                                : memo_new ();
     struct crew_options crew = {.labor = &bounded_labor,
-                                .program = buffer_view (&c->program),
+                                .program = program,
                                 .quest_class = class,
                                 .quest = quest_of,
                                 .memo = own ? own : run_memo (c->check->run),
@@ -150,8 +160,8 @@ checking_quest (struct checking *c, const struct quest_class *class,
         memo_free (own);
 }
 
-static void
-checking_crew (struct checking *c)
+static pursuit *
+checking_hunt (struct checking *c)
 {
     const struct options *o = c->check->options;
     struct pursuit_options options = {.bound = (uint32_t) o->bound,
@@ -159,7 +169,12 @@ checking_crew (struct checking *c)
                                       .passed = checking_passed,
                                       .established = checking_established,
                                       .context = c};
-    pursuit *hunt = pursuit_new (&c->prepared.passive, &options);
+    return pursuit_new (&c->prepared.passive, &options);
+}
+
+static void
+checking_crew (struct checking *c, pursuit *hunt)
+{
     struct crew_result result = {0};
     struct problem problem = {0};
     checking_quest (c, &pursuit_quest, (quest *) hunt, &result, &problem);
@@ -174,7 +189,6 @@ checking_crew (struct checking *c)
     c->outcome->counters.lost = result.lost_workers;
     c->outcome->counters.retried = result.retried;
     c->outcome->counters.audited = result.audited;
-    pursuit_free (hunt);
 }
 
 /* ---- the paper's own protocol */
@@ -351,6 +365,26 @@ checking_program (struct checking *c)
     bounded_program_write (&program, &c->prepared.passive, &c->program);
 }
 
+/* Passes, formulas, and the program for workers.  False: nothing is left. */
+static bool
+checking_prepare (struct checking *c, struct problem *problem)
+{
+    uint64_t start = clock_cpu_ns ();
+    if (!prepare (&c->prepared, c->as_read, c->check->options, problem))
+        return false;
+    buffer_init (&c->program);
+    checking_program (c);
+    c->vc_ns = clock_cpu_ns () - start;
+    return true;
+}
+
+static void
+checking_drop (struct checking *c)
+{
+    buffer_clear (&c->program);
+    prepared_clear (&c->prepared);
+}
+
 bool
 check_program (const struct bounded_check *check, struct program *program,
                struct outcome *outcome, struct problem *problem)
@@ -370,20 +404,56 @@ check_program (const struct bounded_check *check, struct program *program,
     }
     struct checking c = {
         .check = check, .as_read = program, .outcome = outcome};
-    uint64_t start = clock_cpu_ns ();
-    if (!prepare (&c.prepared, program, o, problem))
+    if (!checking_prepare (&c, problem))
         return false;
-    buffer_init (&c.program);
-    checking_program (&c);
-    c.vc_ns = clock_cpu_ns () - start;
     checking_seconds (&c);
     if (!option_is (o->emit, "none"))
         checking_emit (&c);
     else if (option_is (o->mode, "hydra"))
         checking_hydra (&c);
-    else
-        checking_crew (&c);
-    buffer_clear (&c.program);
-    prepared_clear (&c.prepared);
+    else {
+        pursuit *hunt = checking_hunt (&c);
+        checking_crew (&c, hunt);
+        pursuit_free (hunt);
+    }
+    checking_drop (&c);
     return true;
+}
+
+/* ---- in several goes */
+
+bounding *
+bounding_new (const struct bounded_check *check, struct program *program,
+              struct problem *problem)
+{
+    bounding *b = NEW (bounding);
+    b->check = *check;
+    b->checking = (struct checking){.check = &b->check, .as_read = program};
+    if (checking_usage (check->options, problem)
+        && checking_prepare (&b->checking, problem)) {
+        b->hunt = checking_hunt (&b->checking);
+        return b;
+    }
+    memory_free (b);
+    return NULL;
+}
+
+bool
+bounding_go (bounding *b, uint64_t units, struct outcome *outcome)
+{
+    assert (!option_is (b->check.options->mode, "hydra"));
+    b->checking.outcome = outcome;
+    outcome->engine = "bounded";
+    checking_seconds (&b->checking);
+    pursuit_allow (b->hunt, units);
+    checking_crew (&b->checking, b->hunt);
+    return pursuit_result (b->hunt)->end != PURSUIT_SPENT;
+}
+
+void
+bounding_free (bounding *b)
+{
+    pursuit_free (b->hunt);
+    checking_drop (&b->checking);
+    memory_free (b);
 }

@@ -6,28 +6,90 @@
 #include "bounded/leaf.h"
 #include "bounded/proof.h"
 #include "logic/solver.h"
+#include "program/c_trace.h"
+#include "program/inputs.h"
+#include "program/marks.h"
 
 /* Solver units for quantified formulas of a counterexample. */
 enum { CONCLUDE_LIMIT = 2000000, CONCLUDE_LISTED = 8 };
 
 /* ---- UNSAFE */
 
+static char *
+conclude_place (struct place place)
+{
+    struct text text;
+    text_init (&text);
+    if (place.file)
+        text_print (&text, "%s:%u", place.file, place.line);
+    if (place.file && place.column)
+        text_print (&text, ":%u", place.column);
+    return text_take (&text);
+}
+
 static void
 conclude_step (void *context, const struct trail_step *s)
 {
     struct outcome *o = context;
-    struct text place, what;
-    text_init (&place);
+    struct text what;
     text_init (&what);
-    if (s->place.file)
-        text_print (&place, "%s:%u", s->place.file, s->place.line);
-    if (s->place.file && s->place.column)
-        text_print (&place, ":%u", s->place.column);
     text_print (&what, "%s: %s", s->procedure, s->what);
-    struct outcome_step step = {.place = text_take (&place),
+    struct outcome_step step = {.place = conclude_place (s->place),
                                 .what = text_take (&what),
                                 .values = memory_string (s->values)};
     VEC_PUSH (o->trace, step);
+}
+
+static void
+conclude_c_step (void *context, const struct c_step *s)
+{
+    struct outcome *o = context;
+    struct outcome_step step = {.place = conclude_place (s->place),
+                                .what = memory_string (s->what),
+                                .values = memory_string ("")};
+    VEC_PUSH (o->trace, step);
+}
+
+static bool
+conclude_run (struct program *as_read, const struct trail *trail,
+              struct outcome *o, struct term_vec *open, struct problem *problem)
+{
+    if (program_is_c (as_read) && !trail->to_return)
+        return c_trace (trail, as_read, conclude_c_step, o, open, problem);
+    return trail_run (trail, as_read, conclude_step, o, open, problem);
+}
+
+/* What lies behind a cut is not modelled, so nothing is known of it. */
+static void
+conclude_cut (struct program *as_read, const struct trail *trail,
+              struct outcome *o)
+{
+    struct inputs inputs;
+    struct problem problem = {0};
+    if (!inputs_find (&inputs, trail, as_read, &problem)) {
+        outcome_unknown (o, "the counterexample was not confirmed: %s",
+                         problem.message);
+        return;
+    }
+    if (inputs.cut) {
+        char *place = conclude_place (inputs.place);
+        outcome_unknown (o, OUTCOME_CUT "%s at %s", inputs.cut, place);
+        memory_free (place);
+    }
+    inputs_clear (&inputs);
+}
+
+static bool
+has_cuts (const struct program *p)
+{
+    for (size_t i = 0; i < p->procedure.size; i++)
+        for (size_t j = 0; j < p->procedure.at[i].block.size; j++) {
+            const struct block *b = &p->procedure.at[i].block.at[j];
+            for (size_t k = 0; k < b->statement.size; k++)
+                if (attribute_find (b->statement.at[k].attribute, MARK_CUT))
+                    return true;
+        }
+    return false;
 }
 
 /* Values of uninterpreted sorts differ if their names do. */
@@ -72,7 +134,7 @@ conclude_unsafe (struct program *as_read, const struct trail *trail,
 {
     struct term_vec open = {0};
     struct problem problem = {0};
-    if (!trail_run (trail, as_read, conclude_step, o, &open, &problem))
+    if (!conclude_run (as_read, trail, o, &open, &problem))
         outcome_unknown (o, "the counterexample was not confirmed: %s",
                          problem.message);
     else if (open.size) {
@@ -89,6 +151,8 @@ conclude_unsafe (struct program *as_read, const struct trail *trail,
         }
     } else
         o->verdict = VERDICT_UNSAFE;
+    if (o->verdict == VERDICT_UNSAFE && has_cuts (as_read))
+        conclude_cut (as_read, trail, o);
     if (o->verdict == VERDICT_UNSAFE) {
         struct text t;
         text_init (&t);

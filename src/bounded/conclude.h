@@ -8,10 +8,12 @@
 
 /* Executes the trail on the program as read.  UNSAFE only if it is an
  * execution; what could not be evaluated (quantifiers) is given to a solver,
- * and what that cannot decide either becomes an assumption. */
+ * and what that cannot decide either becomes an assumption.  A trail that ends
+ * at a cut (program/marks.h) gives UNKNOWN.  The trace is told in C's terms if
+ * the program was read from C. */
 void conclude_unsafe (struct program *as_read, const struct trail *,
                       struct outcome *);
-/* The leaves were confirmed by workers; SAFE if they cover everything.  `doubt`:
+/* The leaves were confirmed by workers; SAFE if they cover everything. `doubt`:
  * some workers came from elsewhere, so each leaf is refuted here once more. */
 void conclude_safe (struct prepared *, const struct vec_partition *, bool doubt,
                     struct outcome *);

@@ -4,6 +4,7 @@
 
 #include "bounded/passive_private.h"
 #include "bounded/vc.h"
+#include "program/change.h"
 
 static bool
 is_called (const struct program *p, uint32_t procedure)
@@ -118,9 +119,10 @@ make_symbols (struct maker *m)
         to->constant[i] = p->constant.at[i].term;
     to->global =
         arena_new (&to->arena, p->global.size * sizeof *to->global + 1);
-    /* Globals with an @ are those of passes. */
+    /* Of passes there is one only, which a trail does not have. */
+    const term *error = program_error (p);
     for (size_t i = 0; i < p->global.size; i++)
-        if (!strchr (p->global.at[i].term->text, '@'))
+        if (p->global.at[i].term != error)
             to->global[to->globals++] = p->global.at[i].term;
 }
 

@@ -57,7 +57,7 @@ entry_found (const struct program *p, uint32_t *entry, struct problem *problem)
     return true;
 }
 
-static bool
+bool
 prepare_entry (const struct program *p, const struct options *o,
                uint32_t *entry, struct problem *problem)
 {

@@ -46,7 +46,7 @@ struct pursuit {
     struct vec_number closed;   /* leaves to confirm, in order */
     confirmation *confirmation; /* of phases confirm and close; else null */
     size_t within;              /* of closed: leaves of phase within */
-    uint64_t rounds;
+    uint64_t rounds, spent;
     bool came_through; /* a call beyond the bound does */
 };
 
@@ -275,6 +275,8 @@ pursuit_walk (pursuit *p, struct asker *asker)
     struct node *n = p->node.at[number];
     struct bytes answer;
     uint64_t units;
+    if (p->options.units && p->spent >= p->options.units)
+        return pursuit_ends (p, PURSUIT_SPENT, "budget");
     if (!asker->class->get (asker, buffer_view (&n->item), &answer, &units)) {
         want_all (p, asker);
         return QUEST_WAITS;
@@ -282,6 +284,7 @@ pursuit_walk (pursuit *p, struct asker *asker)
     if (!n->answered && !node_answer (p, number, answer))
         return pursuit_ends (p, PURSUIT_UNKNOWN, "a worker answered nonsense");
     n = p->node.at[number];
+    p->spent += units;
     p->result.digest = digest_chain (p->result.digest, buffer_view (&n->item));
     p->result.digest = digest_chain (p->result.digest, answer);
     return node_commit (p, number);
@@ -451,4 +454,12 @@ const struct pursuit_result *
 pursuit_result (const pursuit *p)
 {
     return &p->result;
+}
+
+void
+pursuit_allow (pursuit *p, uint64_t units)
+{
+    p->options.units = units;
+    if (p->result.end == PURSUIT_SPENT)
+        p->result.end = PURSUIT_RUNS;
 }

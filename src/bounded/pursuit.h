@@ -29,12 +29,14 @@ enum pursuit_end {
     PURSUIT_SAFE,
     PURSUIT_BOUNDED, /* no error up to `bound`; calls beyond it are possible */
     PURSUIT_UNSAFE,
-    PURSUIT_UNKNOWN  /* reason */
+    PURSUIT_UNKNOWN, /* reason */
+    PURSUIT_SPENT    /* more units are needed: pursuit_allow */
 };
 
 struct pursuit_options {
     uint32_t bound;  /* 0: auto */
     uint64_t budget; /* of the root, in solver units; 0: the usual one */
+    uint64_t units;  /* of all committed items of searches; 0: no limit */
     /* The reference passed a bound or a part of one; false: give up. */
     bool (*passed) (void *context, uint64_t round, struct digest);
     /* No error up to this bound: confirmed. */
@@ -59,5 +61,7 @@ extern const struct quest_class pursuit_quest;
 pursuit *pursuit_new (struct passive_program *, const struct pursuit_options *);
 void pursuit_free (pursuit *);
 const struct pursuit_result *pursuit_result (const pursuit *);
+/* So many units in all; one that was SPENT can be stepped again. */
+void pursuit_allow (pursuit *, uint64_t units);
 
 #endif

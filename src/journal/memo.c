@@ -30,6 +30,8 @@ struct memo_record {
 };
 
 struct memo {
+    memo *base; /* of a part, which has only this and the program */
+    struct digest program;
     struct map index; /* digest of the item -> number of its record */
     struct VEC (struct memo_record) record;
     struct arena arena;
@@ -51,6 +53,30 @@ memo_new (void)
     buffer_init (&m->pending);
     m->file = -1;
     return m;
+}
+
+memo *
+memo_of (memo *base, struct digest program)
+{
+    assert (base && !base->base);
+    memo *m = memo_new ();
+    m->base = base;
+    m->program = program;
+    return m;
+}
+
+/* The table itself, and the key there. */
+static const memo *
+memo_whole (const memo *m, struct digest *item)
+{
+    if (!m->base)
+        return m;
+    struct buffer b;
+    buffer_init (&b);
+    buffer_digest (&b, *item);
+    *item = digest_chain (m->program, buffer_view (&b));
+    buffer_clear (&b);
+    return m->base;
 }
 
 void
@@ -160,6 +186,7 @@ bool
 memo_get (const memo *m, struct digest item, struct bytes *answer,
           uint64_t *units)
 {
+    m = memo_whole (m, &item);
     const struct memo_record *r = memo_find (m, item);
     if (!r)
         return false;
@@ -171,6 +198,7 @@ memo_get (const memo *m, struct digest item, struct bytes *answer,
 uint64_t
 memo_cost_ns (const memo *m, struct digest item)
 {
+    m = memo_whole (m, &item);
     const struct memo_record *r = memo_find (m, item);
     return r ? r->cost_ns : 0;
 }
@@ -180,6 +208,8 @@ memo_put (memo *m, struct digest item, struct bytes answer, uint64_t units,
           uint64_t cost_ns)
 {
     assert (answer.size <= UINT32_MAX);
+    memo_whole (m, &item);
+    m = m->base ? m->base : m;
     const struct memo_record *r = memo_find (m, item);
     if (r)
         return r->units == units && bytes_equal (r->answer, answer);
@@ -201,7 +231,7 @@ memo_put (memo *m, struct digest item, struct bytes answer, uint64_t units,
 size_t
 memo_count (const memo *m)
 {
-    return m->record.size;
+    return m->base ? m->base->record.size : m->record.size;
 }
 
 /* Writes all that is pending; errno, or 0. */
@@ -226,6 +256,7 @@ memo_write (memo *m)
 bool
 memo_sync (memo *m, bool now, struct problem *p)
 {
+    m = m->base ? m->base : m;
     if (m->file < 0)
         return true;
     if (!m->failure && m->pending.size)

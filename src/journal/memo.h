@@ -23,6 +23,10 @@ typedef struct memo memo;
 
 memo *memo_new (void);                                   /* memory only */
 memo *memo_open (const char *path, struct problem *);    /* null: problem set */
+/* The part of a table that belongs to one program: items of several programs may
+ * have equal bytes, so their keys are mixed with `program`.  Over `base`, which
+ * must live longer. */
+memo *memo_of (memo *base, struct digest program);
 void memo_free (memo *);
 /* Borrowed as long as the memo. */
 bool memo_get (const memo *, struct digest item, struct bytes *answer,
@@ -32,7 +36,7 @@ uint64_t memo_cost_ns (const memo *, struct digest item); /* 0: unknown */
  * (units included): someone is not pure. */
 bool memo_put (memo *, struct digest item, struct bytes answer, uint64_t units,
                uint64_t cost_ns);
-size_t memo_count (const memo *);
+size_t memo_count (const memo *); /* of a part: of all */
 /* Group commit; call often.  False: the disk is full or gone (problem set);
  * the table in memory stays good. */
 bool memo_sync (memo *, bool now, struct problem *);
