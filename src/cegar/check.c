@@ -6,9 +6,11 @@
 static void
 check_crew (const struct check *c, checking *work, struct outcome *outcome)
 {
-    memo *own = c->run ? NULL : memo_new ();
+    memo *own = c->memo || c->run ? NULL : memo_new ();
     struct crew_options crew;
     checking_crew (work, c->run ? run_memo (c->run) : own, &crew);
+    if (c->memo)
+        crew.memo = own = memo_of (c->memo, digest_of (crew.program));
     struct crew_result result = {0};
     struct problem problem = {0};
     if (option_is (c->options->mode, "sequential"))

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "cegar/hints.h"
 #include "journal/run.h"
 #include "program/horn.h"
 #include "report/outcome.h"
@@ -17,6 +18,9 @@ struct check {
     const struct options *options;
     struct log *log;
     run *run; /* may be null */
+    /* May be null: where answers are kept instead of the run's table, which this
+     * check shares with others, of other programs. */
+    memo *memo;
     /* Runs a master over the transport that the options ask for. */
     bool (*gather) (void *context, const struct member_class *, member *master,
                     struct problem *);
@@ -24,6 +28,13 @@ struct check {
      * lines of `key: value`; may be null. */
     void (*tell) (void *context, const char *lines);
     void *context;
+    /* Units of committed work after which it is UNKNOWN, reason `budget`, with
+     * the digest of what was committed; 0: any. */
+    uint64_t units;
+    /* May be null: candidates to be tried before others; `hints_only`: and no
+     * others. */
+    const struct horn_hints *hints;
+    bool hints_only;
 };
 
 /* The worker's side of every stage. */

@@ -108,10 +108,15 @@ checking_stages (checking *c)
     induct.induct = true;
     for (size_t t = 0; t < c->guard.size; t++)
         c->system.transition.at[t].guard = c->guard.at[t];
-    struct stages_parts part = {.system = &c->system};
+    struct stages_parts part
+        = {.system = &c->system, .limit = c->check->units};
     if (checking_seeds (c)) {
         struct vec_seed seeds = {0};
-        seeds_collect (&c->system, checking_seeds (c), &seeds);
+        if (c->check->hints)
+            hints_seeds (c->check->hints, &c->system, c->simplification,
+                         &seeds);
+        if (!c->check->hints_only)
+            seeds_collect (&c->system, checking_seeds (c), &seeds);
         if (seeds.size)
             part.houdini
                 = houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
@@ -237,7 +242,10 @@ checking_conclude (checking *c, const struct crew_result *result,
         outcome_unknown (o, "%s", problem->message);
     else if (!result->decided)
         outcome_unknown (o, "%s", result->problem.message);
-    else if (!winner) {
+    else if (!winner && stages_spent (c->stages)) {
+        outcome_unknown (o, "budget");
+        o->digest = stages_digest (c->stages);
+    } else if (!winner) {
         char why[600];
         stages_reason (c->stages, why, sizeof why);
         outcome_unknown (o, "%s", why);

@@ -269,6 +269,8 @@ houdini_step (houdini *h, struct asker *asker)
             return houdini_over (h, REFERENCE_UNDECIDED, "too many candidates");
         return houdini_round (h, asker) ? QUEST_MOVED : houdini_end (h);
     }
+    if (stage_spent (&h->stage))
+        return houdini_over (h, REFERENCE_UNDECIDED, "too many candidates");
     struct bytes answer;
     uint64_t units;
     if (!asker->class->get (asker, h->bytes.at[h->next], &answer, &units))

@@ -49,7 +49,13 @@ struct stage {
     struct digest digest;      /* of the commits */
     struct counters counters;  /* committed ones */
     uint64_t units;            /* of the commits */
+    /* Units it may spend; 0: any.  Commits up to and including the one that
+     * exceeds it are in the digest; what comes then changes nothing but
+     * `units`, so that the digest does not depend on how far ahead it ran. */
+    uint64_t limit;
 };
+
+bool stage_spent (const struct stage *); /* beyond its limit */
 
 /* Commits one answer: digest, counters. */
 void stage_commit (struct stage *, struct bytes item, struct bytes answer,

@@ -156,6 +156,8 @@ condition_closed (struct pool *p, const struct transition *t)
         for (size_t a = 0; a < t->aux.size; a++) {
             const term *aux = t->aux.at[a];
             size_t uses = 0;
+            if (aux->sort->kind != SORT_INT)
+                continue;
             for (size_t k = 0; k < part.size; k++) {
                 used.size = 0;
                 term_variables (p->terms, part.at[k], &used);

@@ -85,7 +85,7 @@ add_most (struct pool *p, uint32_t l, enum seed_kind kind,
               term_le (p->terms, f->term, pool_number (p, f->sort, n)));
 }
 
-/* The program's constants next to a range, for a single variable. */
+/* The program's constants next to a range. */
 static void
 add_constants (struct pool *p, uint32_t l, enum seed_kind kind,
                const struct form *f, const struct range *r)
@@ -131,7 +131,8 @@ form_add (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f)
         add_least (p, l, kind, f, 1);
     if (r.high <= -1)
         add_most (p, l, kind, f, -1);
-    if (f->parts == 1)
+    bool difference = f->parts == 2 && f->factor[0] + f->factor[1] == 0;
+    if (f->parts == 1 || difference)
         add_constants (p, l, kind, f, &r);
 }
 

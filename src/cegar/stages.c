@@ -24,6 +24,14 @@ stages_add (stages *s, struct stage *stage, deepening *d, reference *r)
     s->entry[s->size++] = (struct entry) {stage, d, r, false};
 }
 
+/* Of so many units each stage gets its part. */
+static void
+stages_share (stages *s, uint64_t units)
+{
+    for (size_t i = 0; i < s->size; i++)
+        s->entry[i].stage->limit = units / s->size + 1;
+}
+
 stages *
 stages_new (const struct stages_parts *part)
 {
@@ -36,6 +44,10 @@ stages_new (const struct stages_parts *part)
     if (part->cegar)
         stages_add (s, reference_stage (part->cegar), NULL, part->cegar);
     assert (s->size);
+    if (part->limit && part->houdini)
+        houdini_stage (part->houdini)->limit = part->limit / 2 + 1;
+    else if (part->limit)
+        stages_share (s, part->limit);
     return s;
 }
 
@@ -86,6 +98,8 @@ stages_turn (stages *s, unsigned *round)
         bool runs = false;
         for (size_t i = 0; i < s->size; i++) {
             struct stage *stage = s->entry[i].stage;
+            if (stage_spent (stage))
+                continue;
             bool within = stage->units <= stages_budget (*round);
             if (stage->end == REFERENCE_RUNS) {
                 runs = true;
@@ -135,6 +149,10 @@ stages_first (stages *s, struct asker *asker)
         strengthen (s->part.system, known);
         s->strengthened = true;
     }
+    if (s->part.limit)
+        stages_share (s, s->part.limit > stage->units
+                             ? s->part.limit - stage->units
+                             : s->part.limit / 2);
     for (size_t i = 0; i < s->size; i++) {
         s->entry[i].stage->digest = stage->digest;
         s->entry[i].stage->counters.committed = stage->counters.committed;
@@ -165,6 +183,7 @@ stages_step (quest *q, struct asker *asker)
     for (size_t i = 0; i < s->size; i++) {
         struct entry *e = &s->entry[i];
         if (e == turn || e->stage->end != REFERENCE_RUNS
+            || stage_spent (e->stage)
             || e->stage->units > stages_budget (round + 1))
             continue;
         stages_move (s, e, asker);
@@ -180,6 +199,30 @@ stages_arrived (quest *q, struct asker *asker, struct bytes item,
     stages *s = (stages *) q;
     if (s->part.cegar && item.size && item.data[0] == ITEM_EXPAND)
         reference_arrived (s->part.cegar, asker, item, answer);
+}
+
+bool
+stages_spent (const stages *s)
+{
+    bool spent = false;
+    for (size_t i = 0; i < s->size; i++)
+        spent |= stage_spent (s->entry[i].stage);
+    return spent && !s->winner;
+}
+
+struct digest
+stages_digest (const stages *s)
+{
+    struct digest all = {0};
+    struct buffer one;
+    buffer_init (&one);
+    for (size_t i = 0; i < s->size; i++) {
+        buffer_reset (&one);
+        buffer_digest (&one, s->entry[i].stage->digest);
+        all = digest_chain (all, buffer_view (&one));
+    }
+    buffer_clear (&one);
+    return all;
 }
 
 static void

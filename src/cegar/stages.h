@@ -4,7 +4,10 @@
  * round the stages come in order.  A stage that decides after u units does so
  * in the first round whose budget is at least u; the earliest (round, stage)
  * wins, whatever finished first.  Stages work ahead while an earlier one waits,
- * but the winner is named only when every earlier one has passed it by. */
+ * but the winner is named only when every earlier one has passed it by.
+ *
+ * With a limit, houdini may spend half of it, and the others share evenly what
+ * is left then; a decision beyond that counts for nothing. */
 #ifndef STAGES_H
 #define STAGES_H
 
@@ -23,6 +26,7 @@ struct stages_parts {
     houdini *houdini;
     deepening *unroll, *induct;
     reference *cegar;
+    uint64_t limit; /* units of all together; 0: none */
 };
 
 stages *stages_new (const struct stages_parts *); /* owned from now on */
@@ -31,6 +35,10 @@ void stages_free (stages *);
 const term *const *stages_known (const stages *);
 /* The stage that won, or null if all ended undecided. */
 struct stage *stages_winner (stages *);
+/* None did, and one at least would have gone on with more units. */
+bool stages_spent (const stages *);
+/* Of all that was committed, within the limit. */
+struct digest stages_digest (const stages *);
 /* Why none did: the stages' own reasons; and what each established. */
 void stages_reason (const stages *, char *text, size_t room);
 void stages_established (const stages *, char *text, size_t room);
