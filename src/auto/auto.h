@@ -2,14 +2,24 @@
  * changes.
  *
  * Rounds j = 0, 1, ..; in each round the stages in order:
+ *     summaries guessed and checked, of recursive procedures (summaries.h); for
+ *               programs with recursion only
+ *     values    the flat program by explicit values (unfolded.h)
  *     bounded   stratified inlining over bits, bound 2^j, at most B 2^j units
  *     integers  predicate abstraction and its kin over the flat program with
  *               integers (integers.h), at most B 2^j units; SAFE is a proof of
  *               the program, UNSAFE counts only if trail_solve finds the values
  *     bits      the same over bit-vectors, if the integers are not exact
- * The first that decides wins.  Units are counted in committed work, so the
- * outcome is a function of the input.  Two stages that contradict each other are
- * an internal error. */
+ * The first that decides wins.  A stage that ends for another reason than its
+ * units is not run again.  Units are counted in committed work, so the outcome
+ * is a function of the input.  Two stages that contradict each other (--audit
+ * makes them try) are an internal error.
+ *
+ * If a trail ends in a cut (program/marks.h), everything is done again with cuts
+ * assumed away: what fails without them is UNSAFE, else it is UNKNOWN.
+ *
+ * With --all each group of assertions (select.h) is decided by itself, the others
+ * assumed; the outcome is the worst of them, the first of these. */
 #ifndef AUTO_H
 #define AUTO_H
 
@@ -25,15 +35,29 @@ struct auto_check {
     struct log *log;
     run *run; /* may be null */
     uint64_t parse_ns;
+    const char *reuse; /* may be null: an earlier proof, for candidates */
+    /* May be null: the last word on an outcome that is UNSAFE, of this program
+     * (a copy of the one that was given); it may become UNKNOWN. */
+    void (*confirm) (void *context, struct program *, struct outcome *);
     bool (*gather) (void *context, const struct member_class *, member *master,
                     struct problem *);
     void (*tell) (void *context, const char *lines);
     void *context;
 };
 
-/* engine auto, cegar, unroll, induct or bounded on a program.  False: the
- * input's fault. */
+/* engine auto, cegar, unroll, induct or bounded on a program; or what --emit asks
+ * for.  False: the input's fault, or (PROBLEM_INTERNAL) ours. */
 bool auto_program (const struct auto_check *, struct program *,
                    struct outcome *, struct problem *);
+
+/* The clauses that proofs of flat stages are about (flat.h), as SMT-LIB; the
+ * caller frees it.  Null: problem.  *exact: whether they are the program. */
+char *auto_clauses (const struct auto_check *, struct program *, bool integers,
+                    bool *exact, struct problem *);
+/* Whether explicit values prove the program, once more and to the end: what a
+ * proof that says VALUES_PROOF in its first line means. */
+#define VALUES_PROOF "; explicit values"
+bool auto_values (const struct auto_check *, struct program *,
+                  struct problem *);
 
 #endif

@@ -1,0 +1,294 @@
+/* auto.c -- see auto.h. */
+#include "auto/auto.h"
+
+#include "auto/campaign.h"
+#include "auto/flat.h"
+#include "auto/select.h"
+#include "bounded/check.h"
+#include "bounded/prepare.h"
+#include "program/marks.h"
+
+/* ---- what the program itself says about verdicts */
+
+static void
+outcome_marks (const struct program *p, struct outcome *o)
+{
+    if (o->verdict != VERDICT_SAFE && !o->established.size)
+        return;
+    for (size_t i = 0; i < p->axiom.size; i++) {
+        const char *mark = mark_string (p->axiom.at[i].attribute, MARK_ASSUMES);
+        if (mark)
+            outcome_assume (o, mark);
+    }
+}
+
+/* ---- all assertions at once */
+
+static bool
+auto_bounded (struct effort *effort, struct program *program, struct outcome *o,
+              struct problem *problem)
+{
+    const struct auto_check *check = effort->check;
+    struct bounded_check bounded = {.options = check->options,
+                                    .log = check->log,
+                                    .parse_ns = check->parse_ns,
+                                    .gather = check->gather,
+                                    .tell = check->tell,
+                                    .context = check->context};
+    /* The journal is of one search. */
+    if (effort->goes++)
+        bounded.memo = effort->memo;
+    else
+        bounded.run = check->run;
+    if (!check_program (&bounded, program, o, problem))
+        return false;
+    struct buffer b;
+    buffer_init (&b);
+    buffer_digest (&b, o->digest);
+    if (effort->goes > 1)
+        o->digest = digest_chain (effort->digest, buffer_view (&b));
+    effort->digest = o->digest;
+    buffer_clear (&b);
+    return true;
+}
+
+static bool
+auto_once (struct effort *effort, struct program *program, struct outcome *o,
+           struct problem *problem)
+{
+    const struct options *options = effort->check->options;
+    return option_is (options->engine, "bounded")
+                   || option_is (options->mode, "hydra")
+               ? auto_bounded (effort, program, o, problem)
+               : campaign_run (effort, program, o, problem);
+}
+
+/* What a search without cuts establishes is nothing about the program: only the
+ * reason stays. */
+static void
+outcome_only (struct outcome *o, const char *reason)
+{
+    struct digest digest = o->digest;
+    const char *engine = o->engine;
+    outcome_clear (o);
+    o->digest = digest;
+    o->engine = engine;
+    outcome_unknown (o, "%s", reason);
+}
+
+/* Something that is not modelled can be reached.  An error that is reached
+ * without it counts all the same. */
+static bool
+auto_without_cuts (struct effort *effort, struct program *program,
+                   struct outcome *o, struct problem *problem)
+{
+    char *cut = memory_string (o->reason);
+    struct program copy;
+    select_copy (&copy, program, NULL, false);
+    outcome_clear (o);
+    bool good = auto_once (effort, &copy, o, problem);
+    if (good && o->verdict != VERDICT_UNSAFE)
+        outcome_only (o, cut);
+    program_clear (&copy);
+    memory_free (cut);
+    return good;
+}
+
+static bool
+auto_run (struct effort *effort, struct program *program, struct outcome *o,
+          struct problem *problem)
+{
+    bool good = auto_once (effort, program, o, problem);
+    if (good && outcome_is_cut (o))
+        good = auto_without_cuts (effort, program, o, problem);
+    if (good && o->verdict == VERDICT_UNSAFE && effort->check->confirm)
+        effort->check->confirm (effort->check->context, program, o);
+    if (good)
+        outcome_marks (program, o);
+    return good;
+}
+
+/* ---- one verdict per check */
+
+static int
+verdict_rank (enum verdict v)
+{
+    return v == VERDICT_UNSAFE ? 2 : v == VERDICT_UNKNOWN ? 1 : 0;
+}
+
+/* The worse of both, the first of equals; what any rests on. */
+static void
+outcome_merge (struct outcome *o, struct outcome *next)
+{
+    if (verdict_rank (next->verdict) > verdict_rank (o->verdict)) {
+        struct outcome swap = *o;
+        *o = *next;
+        *next = swap;
+        struct vec_judged judged = o->judged;
+        o->judged = next->judged;
+        next->judged = judged;
+    }
+    for (size_t i = 0; i < next->assumes.size; i++)
+        outcome_assume (o, next->assumes.at[i]);
+}
+
+static bool
+auto_each (struct effort *effort, struct program *program,
+           const struct vec_assertions *groups, struct outcome *o,
+           struct problem *problem)
+{
+    struct text name;
+    text_init (&name);
+    bool good = true;
+    for (size_t i = 0; good && i < groups->size; i++) {
+        struct outcome one;
+        struct program copy;
+        outcome_init (&one);
+        select_copy (&copy, program, &groups->at[i], true);
+        good = auto_run (effort, &copy, &one, problem);
+        text_reset (&name);
+        select_name (&groups->at[i], &name);
+        if (!i) {
+            outcome_clear (o);
+            *o = one;
+            outcome_init (&one);
+            outcome_judge (o, text_view (&name), o->verdict);
+        } else if (good) {
+            outcome_judge (o, text_view (&name), one.verdict);
+            outcome_merge (o, &one);
+        }
+        outcome_clear (&one);
+        program_clear (&copy);
+    }
+    /* A proof is of one group only. */
+    if (groups->size > 1) {
+        memory_free (o->proof);
+        o->proof = NULL;
+        outcome_invariants_clear (o);
+    }
+    o->digest = effort->digest;
+    text_clear (&name);
+    return good;
+}
+
+static bool
+auto_decide (struct effort *effort, struct program *program, struct outcome *o,
+             struct problem *problem)
+{
+    struct vec_assertions groups = {0};
+    if (effort->check->options->all)
+        select_find (program, &groups);
+    bool good = groups.size ? auto_each (effort, program, &groups, o, problem)
+                            : auto_run (effort, program, o, problem);
+    VEC_CLEAR (groups);
+    return good;
+}
+
+/* ---- what --emit asks for */
+
+static char *
+auto_flat (const struct auto_check *check, struct program *program,
+           const char *emit, bool integers, bool *exact,
+           struct problem *problem)
+{
+    struct options options = *check->options;
+    options.emit = emit;
+    struct flat_check check_flat = {
+        .options = &options, .log = check->log, .integers = integers};
+    struct outcome o;
+    outcome_init (&o);
+    uint32_t entry;
+    flat *made = prepare_entry (program, &options, &entry, problem)
+                     ? flat_new (&check_flat, program, entry, problem)
+                     : NULL;
+    if (made) {
+        *exact = flat_exact (made);
+        flat_go (made, 0, &o);
+    }
+    char *emitted = o.emitted;
+    o.emitted = NULL;
+    outcome_clear (&o);
+    flat_free (made);
+    return emitted;
+}
+
+char *
+auto_clauses (const struct auto_check *check, struct program *program,
+              bool integers, bool *exact, struct problem *problem)
+{
+    return auto_flat (check, program, "horn", integers, exact, problem);
+}
+
+bool
+auto_values (const struct auto_check *check, struct program *program,
+             struct problem *problem)
+{
+    struct flat_check values = {
+        .options = check->options, .log = check->log, .values = true};
+    struct outcome o;
+    uint32_t entry;
+    outcome_init (&o);
+    flat *made = prepare_entry (program, check->options, &entry, problem)
+                     ? flat_new (&values, program, entry, problem)
+                     : NULL;
+    if (made)
+        flat_go (made, 0, &o);
+    bool safe = o.verdict == VERDICT_SAFE;
+    outcome_clear (&o);
+    flat_free (made);
+    return safe;
+}
+
+/* Clauses that are the program: over integers if these are exact. */
+static bool
+auto_emit (struct effort *effort, struct program *program, struct outcome *o,
+           struct problem *problem)
+{
+    const struct auto_check *check = effort->check;
+    const char *what = check->options->emit;
+    if (!option_is (what, "horn") && !option_is (what, "dot"))
+        return auto_bounded (effort, program, o, problem);
+    bool exact = false, math = option_is (check->options->integers, "math");
+    o->emitted = auto_flat (check, program, what, true, &exact, problem);
+    if (o->emitted && !exact && !math) {
+        memory_free (o->emitted);
+        o->emitted = auto_flat (check, program, what, false, &exact, problem);
+    }
+    return o->emitted;
+}
+
+/* ---- the way through */
+
+static bool
+auto_usage (const struct options *o, struct problem *p)
+{
+    bool cegar = option_is (o->engine, "cegar");
+    if ((option_is (o->mode, "paper") || option_is (o->mode, "naive"))
+        && !cegar)
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                                "--mode=%s is cegar's: --engine=cegar",
+                                o->mode);
+    if (option_is (o->mode, "hydra") && !option_is (o->engine, "auto")
+        && !option_is (o->engine, "bounded"))
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                                "--mode=hydra is bounded's: --engine=bounded");
+    return true;
+}
+
+bool
+auto_program (const struct auto_check *check, struct program *program,
+              struct outcome *o, struct problem *problem)
+{
+    const struct options *options = check->options;
+    if (!auto_usage (options, problem))
+        return false;
+    memo *own = check->run ? NULL : memo_new ();
+    struct effort effort = {.check = check,
+                            .memo = own ? own : run_memo (check->run)};
+    o->engine = options->engine;
+    bool good = option_is (options->emit, "none")
+                    ? auto_decide (&effort, program, o, problem)
+                    : auto_emit (&effort, program, o, problem);
+    memo_free (own);
+    return good;
+}

@@ -1,0 +1,355 @@
+/* campaign.c -- see campaign.h. */
+#include "auto/campaign.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "auto/flat.h"
+#include "auto/summaries.h"
+#include "bounded/check.h"
+#include "bounded/prepare.h"
+
+/* Units of round 0, for each stage: well below a second of solver work. */
+enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };
+
+enum stage_number {
+    STAGE_VALUES,
+    STAGE_BOUNDED,
+    STAGE_SUMMARIES,
+    STAGE_INTEGERS,
+    STAGE_BITS,
+    STAGES
+};
+
+static const struct {
+    const char *name, *engine; /* what the outcome says */
+} stage_names[STAGES] = {{"values", "auto (values)"},
+                         {"bounded", "auto (bounded)"},
+                         {"summaries", "auto (summaries)"},
+                         {"integers", "auto (integers)"},
+                         {"bits", "auto (bits)"}};
+
+struct stage_state {
+    bool out;               /* not to be run (again) */
+    struct outcome outcome; /* of the last go */
+    flat *flat; /* of a stage over the flat program; null: none yet */
+};
+
+/* All stages on one program. */
+struct campaign {
+    struct effort *effort;
+    const struct auto_check *check; /* the effort's */
+    struct program *program;
+    uint32_t entry;
+    bounding *bounding;
+    struct stage_state stage[STAGES];
+};
+
+/* ---- what the watchdog is told, and the journal */
+
+/* Of what a stage tells, only what is established: digests of a stage are none
+ * of the whole. */
+static void
+campaign_tell (void *context, const char *lines)
+{
+    struct campaign *c = context;
+    struct text t;
+    text_init (&t);
+    for (const char *at = lines; *at;
+         at += strcspn (at, "\n"), at += *at == '\n')
+        if (!strncmp (at, "established: ", 13)) {
+            text_add_n (&t, at, strcspn (at, "\n"));
+            text_char (&t, '\n');
+        }
+    if (t.size)
+        c->check->tell (c->check->context, text_view (&t));
+    text_clear (&t);
+}
+
+static bool
+campaign_gather (void *context, const struct member_class *class,
+                 member *master, struct problem *p)
+{
+    struct campaign *c = context;
+    return c->check->gather (c->check->context, class, master, p);
+}
+
+/* A stage has had its go.  False: the journal says otherwise. */
+static bool
+campaign_passed (struct campaign *c, const struct outcome *o,
+                 struct problem *problem)
+{
+    struct buffer b;
+    buffer_init (&b);
+    buffer_digest (&b, o->digest);
+    struct effort *e = c->effort;
+    e->digest = digest_chain (e->digest, buffer_view (&b));
+    buffer_clear (&b);
+    e->goes++;
+    if (c->check->tell) {
+        char digest[DIGEST_TEXT], lines[DIGEST_TEXT + 80];
+        digest_print (e->digest, digest);
+        snprintf (lines, sizeof lines, "engine: auto\ndigest: %s\n", digest);
+        c->check->tell (c->check->context, lines);
+    }
+    return !c->check->run
+           || run_passed (c->check->run, e->goes, e->digest, problem);
+}
+
+/* ---- stages */
+
+static bool
+stage_bounded (struct campaign *c, uint64_t units, struct outcome *o,
+               bool *spent, struct problem *problem)
+{
+    struct bounded_check check = {.options = c->check->options,
+                                  .log = c->check->log,
+                                  .memo = c->effort->memo,
+                                  .parse_ns = c->check->parse_ns,
+                                  .gather = campaign_gather,
+                                  .tell = c->check->tell ? campaign_tell : NULL,
+                                  .context = c};
+    if (!c->bounding)
+        c->bounding = bounding_new (&check, c->program, problem);
+    if (!c->bounding)
+        return false;
+    *spent = !bounding_go (c->bounding, units, o);
+    return true;
+}
+
+static bool
+stage_summaries (struct campaign *c, uint64_t units, struct outcome *o,
+                 bool *spent, struct problem *problem)
+{
+    struct summaries_check check = {
+        .options = c->check->options, .log = c->check->log, .units = units};
+    if (!summaries_decide (&check, c->program, o, problem))
+        return false;
+    *spent = o->verdict == VERDICT_UNKNOWN && option_is (o->reason, "budget");
+    return true;
+}
+
+static bool
+stage_flat (struct campaign *c, enum stage_number s, uint64_t units,
+            struct outcome *o, bool *spent, struct problem *problem)
+{
+    bool integers = s == STAGE_INTEGERS;
+    struct options options = *c->check->options;
+    if (option_is (options.engine, "auto"))
+        options.bound = 0; /* bounded's */
+    struct flat_check check = {.options = &options,
+                               .log = c->check->log,
+                               .memo = c->effort->memo,
+                               .gather = campaign_gather,
+                               .tell = c->check->tell ? campaign_tell : NULL,
+                               .context = c,
+                               .reuse = c->check->reuse,
+                               .integers = integers,
+                               .values = s == STAGE_VALUES};
+    flat **f = &c->stage[s].flat;
+    if (!*f)
+        *f = flat_new (&check, c->program, c->entry, problem);
+    /* Bits add nothing to exact integers, and are no way round what cannot be
+     * made flat. */
+    if (integers && (!*f || flat_exact (*f)))
+        c->stage[STAGE_BITS].out = true;
+    if (!*f)
+        return false;
+    flat_go (*f, units, o);
+    *spent = o->verdict == VERDICT_UNKNOWN && option_is (o->reason, "budget");
+    return true;
+}
+
+/* One go of a stage.  False: the input's fault, or ours; a stage that cannot
+ * treat the program is out. */
+static bool
+stage_go (struct campaign *c, enum stage_number s, uint64_t units,
+          struct problem *problem)
+{
+    struct stage_state *stage = &c->stage[s];
+    struct outcome *o = &stage->outcome;
+    struct problem own = {0};
+    bool spent = false;
+    outcome_clear (o);
+    log_say (c->check->log, LOG_DETAIL, "stage %s, %llu units",
+             stage_names[s].name, (unsigned long long) units);
+    bool good = s == STAGE_BOUNDED ? stage_bounded (c, units, o, &spent, &own)
+                : s == STAGE_SUMMARIES
+                    ? stage_summaries (c, units, o, &spent, &own)
+                    : stage_flat (c, s, units, o, &spent, &own);
+    if (!good && own.kind != PROBLEM_UNSUPPORTED) {
+        *problem = own;
+        return false;
+    }
+    if (!good)
+        outcome_unknown (o, "%s", own.message);
+    stage->out = !spent && o->verdict == VERDICT_UNKNOWN && !outcome_is_cut (o);
+    if (o->verdict == VERDICT_UNKNOWN)
+        log_say (c->check->log, LOG_DETAIL, "stage %s: %s", stage_names[s].name,
+                 o->reason ? o->reason : "not decided");
+    return true;
+}
+
+/* That something that is not modelled is reached is a decision, too. */
+static bool
+stage_decided (const struct campaign *c, enum stage_number s)
+{
+    const struct outcome *o = &c->stage[s].outcome;
+    return o->verdict != VERDICT_UNKNOWN || outcome_is_cut (o);
+}
+
+/* ---- contradictions */
+
+static void
+artefact_save (const struct campaign *c, enum stage_number s)
+{
+    const struct outcome *o = &c->stage[s].outcome;
+    const char *dir = c->check->run ? run_directory (c->check->run) : NULL;
+    const char *data = o->verdict == VERDICT_SAFE ? o->proof : o->derivation;
+    struct text path;
+    text_init (&path);
+    text_print (&path, "%s%s%s-%s.txt", dir ? dir : "", dir ? "/" : "cohort-",
+                stage_names[s].name, verdict_name (o->verdict));
+    if (data && text_save (text_view (&path), data, strlen (data)))
+        fprintf (stderr, "cohort: see %s\n", text_view (&path));
+    text_clear (&path);
+}
+
+/* With --audit the stages after the winner have their go too, of which nothing
+ * is committed: what they find must not differ. */
+static bool
+campaign_audit (struct campaign *c, enum stage_number winner, uint64_t units,
+                struct problem *problem)
+{
+    const struct outcome *won = &c->stage[winner].outcome;
+    for (int s = winner + 1; c->check->options->audit && s < STAGES; s++) {
+        const struct outcome *o = &c->stage[s].outcome;
+        if (c->stage[s].out)
+            continue;
+        if (!stage_go (c, s, units, problem))
+            return false;
+        /* With a cut that is reached both others may be found as well. */
+        if (o->verdict == VERDICT_UNKNOWN || won->verdict == VERDICT_UNKNOWN
+            || o->verdict == won->verdict)
+            continue;
+        artefact_save (c, winner);
+        artefact_save (c, s);
+        return problem_of_kind (problem, PROBLEM_INTERNAL, (struct place){0},
+                                "%s says %s and %s says %s",
+                                stage_names[winner].name, outcome_verdict (won),
+                                stage_names[s].name, outcome_verdict (o));
+    }
+    return true;
+}
+
+/* ---- rounds */
+
+static void
+campaign_wins (struct campaign *c, enum stage_number s, struct outcome *o)
+{
+    outcome_clear (o);
+    *o = c->stage[s].outcome;
+    outcome_init (&c->stage[s].outcome);
+    if (option_is (c->check->options->engine, "auto"))
+        o->engine = stage_names[s].engine;
+}
+
+/* Nobody has decided, and nobody would with more units. */
+static void
+campaign_ends (struct campaign *c, struct outcome *o)
+{
+    struct text why;
+    text_init (&why);
+    size_t told = 0;
+    for (int s = 0; s < STAGES; s++)
+        told += c->stage[s].outcome.reason != NULL;
+    for (int s = 0; s < STAGES; s++) {
+        const struct outcome *from = &c->stage[s].outcome;
+        if (!from->reason)
+            continue;
+        text_print (&why, "%s%s%s%s", why.size ? "; " : "",
+                    told > 1 ? stage_names[s].name : "", told > 1 ? ": " : "",
+                    from->reason);
+        for (size_t i = 0; i < from->established.size; i++)
+            outcome_establish (o, from->established.at[i]);
+        for (size_t i = 0; i < from->assumes.size; i++)
+            outcome_assume (o, from->assumes.at[i]);
+    }
+    outcome_unknown (o, "%s", text_view (&why));
+    o->engine = c->check->options->engine;
+    text_clear (&why);
+}
+
+static void
+campaign_stages (struct campaign *c)
+{
+    const char *engine = c->check->options->engine;
+    bool all = option_is (engine, "auto");
+    c->stage[STAGE_BOUNDED].out = !all;
+    bool to_return = option_is (c->check->options->goal, "return");
+    c->stage[STAGE_SUMMARIES].out =
+        !all || to_return || !summaries_apply (c->program, c->entry);
+    c->stage[STAGE_VALUES].out = !all || to_return;
+    c->stage[STAGE_INTEGERS].out = to_return;
+    c->stage[STAGE_BITS].out =
+        to_return || option_is (c->check->options->integers, "math");
+}
+
+/* An earlier proof is tried before anything else: those who can, begin. */
+static enum stage_number
+stage_order (const struct campaign *c, unsigned round, int place)
+{
+    bool reuse = c->check->reuse && !round;
+    return (enum stage_number) (reuse ? (place + STAGE_INTEGERS) % STAGES
+                                      : place);
+}
+
+static bool
+campaign_rounds (struct campaign *c, struct outcome *o, struct problem *problem)
+{
+    campaign_stages (c);
+    for (unsigned round = 0;; round++) {
+        uint64_t units = (uint64_t) AUTO_UNITS
+                         << (round < AUTO_ROUNDS ? round : AUTO_ROUNDS);
+        size_t left = 0;
+        for (int place = 0; place < STAGES; place++) {
+            enum stage_number s = stage_order (c, round, place);
+            if (c->stage[s].out)
+                continue;
+            if (!stage_go (c, s, units, problem)
+                || !campaign_passed (c, &c->stage[s].outcome, problem))
+                return false;
+            if (stage_decided (c, s)) {
+                if (!campaign_audit (c, s, units, problem))
+                    return false;
+                campaign_wins (c, s, o);
+                return true;
+            }
+            left += !c->stage[s].out;
+        }
+        if (!left) {
+            campaign_ends (c, o);
+            return true;
+        }
+    }
+}
+
+bool
+campaign_run (struct effort *effort, struct program *program, struct outcome *o,
+              struct problem *problem)
+{
+    struct campaign c = {
+        .effort = effort, .check = effort->check, .program = program};
+    if (!prepare_entry (program, c.check->options, &c.entry, problem))
+        return false;
+    bool good = campaign_rounds (&c, o, problem);
+    o->digest = effort->digest;
+    if (c.bounding)
+        bounding_free (c.bounding);
+    for (int s = 0; s < STAGES; s++) {
+        outcome_clear (&c.stage[s].outcome);
+        flat_free (c.stage[s].flat);
+    }
+    return good;
+}

@@ -1,0 +1,439 @@
+/* flat.c -- see flat.h. */
+#include "auto/flat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "auto/auto.h"
+#include "auto/invariants.h"
+#include "auto/reuse.h"
+#include "auto/unfolded.h"
+#include "bounded/conclude.h"
+#include "cegar/check.h"
+#include "program/flatten.h"
+#include "program/integers.h"
+#include "program/to_horn.h"
+#include "program/trail_solve.h"
+#include "report/replay.h"
+
+/* Paths composed between two cut points; seconds for other solvers. */
+enum { FLAT_PATHS = 64, FLAT_REPLAY = 300 };
+/* For explicit values: a larger program has too many of them.  Units per node,
+ * and nodes that fit into memory. */
+enum { VALUES_BLOCKS = 60000, VALUES_UNITS = 8, VALUES_NODES = 2000000 };
+/* Units of the check by an earlier proof. */
+enum { FLAT_REUSE = 200000 };
+
+struct flat {
+    struct flat_check check;
+    struct options options;
+    struct program *as_read;
+    uint32_t entry; /* of the program as read */
+    struct program program;
+    struct flat_origins origins;
+    struct integers_map integers;
+    struct horn horn;
+    struct horn_map map;
+    loop_names *names;       /* null: nobody wants to know invariants */
+    struct outcome *outcome; /* while explicit values are tried */
+};
+
+/* ---- the way to clauses */
+
+/* A loop may be several ones then. */
+static void
+flat_unfold (struct flat *f)
+{
+    size_t blocks = f->program.procedure.at[0].block.size;
+    bool *alone = NEW_ARRAY (bool, blocks + 1);
+    struct origin *first = NEW_ARRAY (struct origin, blocks + 1);
+    const struct flat_origins *from = &f->origins;
+    for (size_t b = 0; b < blocks; b++) {
+        first[b].procedure = PROGRAM_NONE;
+        if (from->first.at[b] < from->first.at[b + 1])
+            first[b] = from->origin.at[from->first.at[b]];
+    }
+    bool done = unfolded_replace (&f->program, &f->origins, f->check.log,
+                                  f->names ? alone : NULL);
+    for (size_t b = 0; done && f->names && b < blocks; b++)
+        if (!alone[b])
+            loop_names_drop (f->names, first[b]);
+    memory_free (alone);
+    memory_free (first);
+}
+
+static bool
+flat_make (struct flat *f, struct problem *problem)
+{
+    const struct flat_check *c = &f->check;
+    struct program *p = &f->program;
+    if (!program_expand (p, problem))
+        return false;
+    uint32_t entry = program_prune (p, f->entry);
+    program_specify (p, entry);
+    if (!program_flatten (p, entry, c->values ? VALUES_BLOCKS : FLATTEN_BLOCKS,
+                          problem))
+        return false;
+    assert (p->procedure.size == 1);
+    if (c->options->witness)
+        f->names = loop_names_new (p, f->as_read, f->entry);
+    program_tidy (p, &f->origins);
+    if (c->values)
+        return true;
+    if (option_is (c->options->preprocess, "full"))
+        flat_unfold (f);
+    if (c->integers)
+        program_integers (p, option_is (c->options->integers, "math"),
+                          &f->integers);
+    assert (program_sound (p));
+    log_say (c->log, LOG_DETAIL, "flat: %zu blocks, %zu variables",
+             p->procedure.at[0].block.size,
+             p->global.size + p->procedure.at[0].local.size);
+    bool good = program_to_horn (p, 0, FLAT_PATHS, &f->horn, &f->map, problem);
+    if (good)
+        log_say (c->log, LOG_DETAIL, "flat: %zu relations, %zu clauses",
+                 f->horn.relation.size, f->horn.clause.size);
+    return good;
+}
+
+bool
+flat_exact (const flat *f)
+{
+    return !f->check.integers
+           || (f->integers.exact
+               && !option_is (f->check.options->integers, "math"));
+}
+
+/* ---- SAFE */
+
+/* What the replay and the engine do not agree about, kept for whoever looks for
+ * the bug. */
+static void
+refuted_save (const struct flat *f, const char *clauses, const char *proof,
+              const char *report)
+{
+    const char *dir = f->check.run ? run_directory (f->check.run) : NULL;
+    const char *name[] = {"refuted.smt2", "refuted-clauses.smt2",
+                          "refuted.txt"};
+    const char *data[] = {proof, clauses, report};
+    struct text path;
+    text_init (&path);
+    for (int i = 0; i < 3; i++) {
+        text_reset (&path);
+        text_print (&path, "%s%s%s", dir ? dir : "", dir ? "/" : "cohort-",
+                    name[i]);
+        if (text_save (text_view (&path), data[i], strlen (data[i])))
+            fprintf (stderr, "cohort: see %s\n", text_view (&path));
+    }
+    text_clear (&path);
+}
+
+/* Of wrapping variables mathematical integers say nothing. */
+static void
+flat_invariants (struct flat *f, struct outcome *o)
+{
+    bool math = option_is (f->check.options->integers, "math");
+    struct invariants_of of = {.names = f->names,
+                               .flat = &f->program,
+                               .origins = &f->origins,
+                               .integers =
+                                   f->check.integers ? &f->integers : NULL,
+                               .map = &f->map};
+    if (f->names && !(math && f->check.integers))
+        invariants_say (&of, o);
+}
+
+static void
+flat_safe (struct flat *f, struct outcome *o)
+{
+    if (!o->proof) {
+        outcome_unknown (o, "the proof could not be written down");
+        return;
+    }
+    struct text clauses, report;
+    struct problem p = {0};
+    text_init (&clauses);
+    text_init (&report);
+    horn_print (&f->horn, &clauses);
+    enum replay_result result =
+        replay_check (o->proof, "proof", text_view (&clauses), "clauses",
+                      REPLAY_FIRST, FLAT_REPLAY, &report, &p);
+    if (report.size && report.data[report.size - 1] == '\n')
+        report.data[--report.size] = 0;
+    if (result == REPLAY_CONFIRMED)
+        log_say (f->check.log, LOG_DETAIL, "replay: %s", text_view (&report));
+    else if (result == REPLAY_UNDECIDED)
+        outcome_unknown (o, "the proof was not confirmed: %s",
+                         p.kind ? p.message : text_view (&report));
+    else {
+        fprintf (stderr, "cohort: internal error: the proof was refuted: %s\n",
+                 text_view (&report));
+        refuted_save (f, text_view (&clauses), o->proof, text_view (&report));
+        outcome_unknown (o, "internal error: the proof was refuted");
+    }
+    if (o->verdict == VERDICT_SAFE && f->check.integers
+        && option_is (f->check.options->integers, "math")
+        && f->integers.from.size)
+        outcome_assume (o, "integers are mathematical");
+    if (o->verdict == VERDICT_SAFE)
+        flat_invariants (f, o);
+    text_clear (&clauses);
+    text_clear (&report);
+}
+
+/* ---- UNSAFE */
+
+static void
+flat_visit (const struct flat *f, uint32_t block, struct trail *trail)
+{
+    const struct flat_origins *from = &f->origins;
+    for (uint32_t k = from->first.at[block]; k < from->first.at[block + 1];
+         k++) {
+        struct origin o = from->origin.at[k];
+        if (o.procedure != PROGRAM_NONE && !o.statement)
+            VEC_PUSH (trail->visit,
+                      ((struct trail_visit){.procedure = o.procedure,
+                                            .block = o.block}));
+    }
+}
+
+/* The blocks of the clauses that the derivation's steps name; `last` is where
+ * those of the last one's last block begin. */
+static bool
+flat_visits (const struct flat *f, const char *derivation, struct trail *trail,
+             size_t *last)
+{
+    static const char step[] = "(step :assertion ";
+    for (const char *at = derivation; (at = strstr (at, step)); at++) {
+        unsigned long clause = strtoul (at + sizeof step - 1, NULL, 10);
+        if (clause >= f->map.path.size)
+            return false;
+        const struct clause_path *path = &f->map.path.at[clause];
+        for (size_t i = 0; i < path->blocks; i++) {
+            *last = trail->visit.size;
+            flat_visit (f, path->block[i], trail);
+        }
+    }
+    /* The assertion may stand behind a call, in a visit that began before. */
+    if (*last)
+        --*last;
+    return trail->visit.size > 0;
+}
+
+/* What was found about the clauses is not about the program; what the work was
+ * stays. */
+static void
+outcome_again (struct outcome *o)
+{
+    struct outcome kept = *o;
+    struct digest digest = o->digest;
+    outcome_init (o);
+    o->digest = digest;
+    o->counters = kept.counters;
+    o->engine = kept.engine;
+    o->seconds = kept.seconds;
+    outcome_clear (&kept);
+}
+
+static void
+flat_infeasible (const struct flat *f, struct outcome *o)
+{
+    if (flat_exact (f))
+        outcome_unknown (o, "the counterexample of the clauses is none of the "
+                            "program");
+    else
+        outcome_unknown (o, "the counterexample over integers is none over "
+                            "bits");
+}
+
+static void
+flat_unsafe (struct flat *f, struct outcome *o)
+{
+    const struct options *options = f->check.options;
+    struct trail trail;
+    struct trail_goal goal;
+    struct problem problem = {0};
+    size_t since = 0;
+    trail_init (&trail);
+    trail.entry = f->as_read->procedure.at[f->entry].name;
+    bool path = o->derivation && flat_visits (f, o->derivation, &trail, &since);
+    outcome_again (o);
+    enum trail_solved solved = TRAIL_UNDECIDED;
+    if (path)
+        solved = trail_solve_since (&trail, f->as_read, since,
+                                    options->query_limit * 1000 * 64, &goal,
+                                    &problem);
+    if (solved == TRAIL_FOUND)
+        conclude_unsafe (f->as_read, &trail, o);
+    else if (solved == TRAIL_INFEASIBLE)
+        flat_infeasible (f, o);
+    else
+        outcome_unknown (o, "the counterexample was not confirmed: %s",
+                         problem.kind ? problem.message : "no path");
+    trail_clear (&trail);
+}
+
+/* A path of blocks of the flat program: whether it is an execution. */
+static bool
+flat_failure (void *context, const struct vec_target *blocks)
+{
+    struct flat *f = context;
+    struct trail trail;
+    struct trail_goal goal;
+    struct problem problem = {0};
+    size_t since = 0;
+    trail_init (&trail);
+    trail.entry = f->as_read->procedure.at[f->entry].name;
+    for (size_t i = 0; i < blocks->size; i++) {
+        since = trail.visit.size ? trail.visit.size - 1 : 0;
+        flat_visit (f, blocks->at[i], &trail);
+    }
+    uint64_t limit = f->check.options->query_limit * 1000;
+    bool found =
+        trail.visit.size
+        && trail_solve_since (&trail, f->as_read, since, limit, &goal, &problem)
+               == TRAIL_FOUND;
+    log_say (f->check.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s",
+             blocks->size, found ? "an execution" : "none");
+    if (found)
+        conclude_unsafe (f->as_read, &trail, f->outcome);
+    trail_clear (&trail);
+    return found;
+}
+
+/* ---- the whole */
+
+/* What an earlier proof says may be all that is needed: a small check by that
+ * alone, of which nothing is kept unless it proves the program. */
+static bool
+flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
+{
+    struct horn_hints hints = {0};
+    struct check check = *whole;
+    reuse_hints (f->check.reuse, &f->horn, &f->map, &hints);
+    log_say (f->check.log, LOG_DETAIL, "reuse: %zu candidates",
+             hints.hint.size);
+    check.hints = &hints;
+    check.hints_only = true;
+    if (!check.units || check.units > FLAT_REUSE)
+        check.units = FLAT_REUSE;
+    /* The journal is of one search. */
+    check.run = NULL;
+    if (hints.hint.size)
+        check_horn (&check, &f->horn, o);
+    bool good = o->verdict == VERDICT_SAFE;
+    if (!good)
+        outcome_clear (o);
+    horn_hints_clear (&hints);
+    return good;
+}
+
+static void
+flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
+{
+    const struct flat_check *c = &f->check;
+    if (option_is (c->options->emit, "horn")) {
+        struct text text;
+        text_init (&text);
+        horn_print (&f->horn, &text);
+        o->emitted = text_take (&text);
+        o->engine = c->options->engine;
+        return;
+    }
+    struct check check = {.options = c->options,
+                          .log = c->log,
+                          .run = c->run,
+                          .memo = c->memo,
+                          .gather = c->gather,
+                          .tell = c->tell,
+                          .context = c->context,
+                          .units = units};
+    if (!c->reuse || !flat_reuse (f, &check, o))
+        check_horn (&check, &f->horn, o);
+    if (o->verdict == VERDICT_SAFE)
+        flat_safe (f, o);
+    else if (o->verdict == VERDICT_UNSAFE)
+        flat_unsafe (f, o);
+}
+
+/* The proof is that the same is found again. */
+static void
+flat_values (struct flat *f, uint64_t units, struct outcome *o)
+{
+    uint64_t nodes = units ? units / VALUES_UNITS : VALUES_NODES;
+    size_t found = 0;
+    struct text proof;
+    f->outcome = o;
+    switch (values_explore (&f->program,
+                            nodes < VALUES_NODES ? nodes : VALUES_NODES,
+                            f->check.log, flat_failure, f, &found)) {
+    case VALUES_SAFE:
+        o->verdict = VERDICT_SAFE;
+        text_init (&proof);
+        text_print (&proof, VALUES_PROOF ": %zu nodes\n", found);
+        o->proof = text_take (&proof);
+        break;
+    case VALUES_FOUND:
+        break;
+    case VALUES_MORE:
+        if (nodes < VALUES_NODES) {
+            outcome_unknown (o, "budget");
+            break;
+        } /* fall through */
+    case VALUES_OPEN:
+        outcome_unknown (o, "explicit values do not decide");
+    }
+    /* What was found is all that is committed. */
+    o->counters.nodes = found;
+    const char *said = o->proof ? o->proof : o->derivation ? o->derivation : "";
+    struct buffer b;
+    buffer_init (&b);
+    buffer_uint (&b, found);
+    buffer_put (&b, said, strlen (said));
+    o->digest = digest_of (buffer_view (&b));
+    buffer_clear (&b);
+}
+
+void
+flat_go (flat *f, uint64_t units, struct outcome *o)
+{
+    if (f->check.values)
+        flat_values (f, units, o);
+    else
+        flat_check_horn (f, units, o);
+}
+
+flat *
+flat_new (const struct flat_check *check, struct program *as_read,
+          uint32_t entry, struct problem *problem)
+{
+    assert (entry < as_read->procedure.size);
+    flat *f = NEW (flat);
+    f->check = *check;
+    f->options = *check->options;
+    f->check.options = &f->options;
+    f->as_read = as_read;
+    f->entry = entry;
+    program_copy (&f->program, as_read);
+    horn_init (&f->horn, as_read->file);
+    if (flat_make (f, problem))
+        return f;
+    flat_free (f);
+    return NULL;
+}
+
+void
+flat_free (flat *f)
+{
+    if (!f)
+        return;
+    loop_names_free (f->names);
+    horn_map_clear (&f->map);
+    horn_clear (&f->horn);
+    if (f->check.integers)
+        integers_map_clear (&f->integers);
+    flat_origins_clear (&f->origins);
+    program_clear (&f->program);
+    memory_free (f);
+}

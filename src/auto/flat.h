@@ -1,0 +1,49 @@
+/* flat.h -- predicate abstraction and its kin on a program: from program to
+ * outcome.
+ *
+ * expand, prune, specify -> flatten, tidy -> unfolded -> integers -> Horn
+ * clauses
+ * -> cegar/check.h.  A proof is replayed by other solvers against the text of
+ * the clauses.  A counterexample is a path of the clauses, hence of the program
+ * as read: values for it are found bit-precisely (trail_solve.h), and trail_run
+ * confirms them.  It may end in a {:cut} (marks.h): that is the caller's to
+ * see. */
+#ifndef FLAT_H
+#define FLAT_H
+
+#include "base/log.h"
+#include "base/options.h"
+#include "journal/run.h"
+#include "program/program.h"
+#include "report/outcome.h"
+#include "team/team.h"
+
+struct flat_check {
+    const struct options *options;
+    struct log *log;
+    run *run;   /* may be null */
+    memo *memo; /* may be null; check.h of cegar */
+    bool (*gather) (void *context, const struct member_class *, member *master,
+                    struct problem *);
+    void (*tell) (void *context, const char *lines);
+    void *context;
+    const char *reuse; /* may be null: an earlier proof, for candidates */
+    bool integers;     /* integers.h, else bit-vectors */
+    bool values; /* only by explicit values (unfolded.h), which are exact */
+};
+
+typedef struct flat flat;
+
+/* What is made once.  The options are copied; the rest is borrowed as long as
+ * the result.  Null: the input's fault, or the program is beyond this way
+ * (recursion, too large: UNSUPPORTED). */
+flat *flat_new (const struct flat_check *, struct program *as_read,
+                uint32_t entry, struct problem *);
+void flat_free (flat *); /* may be null */
+/* Is what is checked the program, or more? */
+bool flat_exact (const flat *);
+/* What --emit asks for, or a verdict; after `units` of committed work UNKNOWN
+ * "budget" (0: any).  May be called again. */
+void flat_go (flat *, uint64_t units, struct outcome *);
+
+#endif

@@ -1,0 +1,99 @@
+/* unfolded.c -- see unfolded.h. */
+#include "auto/unfolded.h"
+
+#include <assert.h>
+
+enum {
+    VALUES_PATHS = 16,      /* that are asked about */
+    VALUES_OF_ONE = 5000,   /* variable */
+    UNFOLDED_BLOCKS = 2000, /* are always fine, */
+    UNFOLDED_GROWTH = 4     /* or so many times as many as there were */
+};
+
+/* Data that takes a few values is control; then control alone. */
+static const struct unfold_limits few[] = {
+    {.nodes = 20000, .control = VALUES_OF_ONE, .values = 8, .evenly = true},
+    {.nodes = 20000, .control = VALUES_OF_ONE, .evenly = true},
+};
+
+static void
+unfolding_tell (const unfolding *u, struct log *log)
+{
+    log_say (log, LOG_DETAIL, "unfold: %zu nodes%s, %zu may fail",
+             unfold_nodes (u), unfold_complete (u) ? "" : " and more",
+             unfold_failures (u));
+}
+
+/* Whether some path is the end. */
+static bool
+failures_ask (const unfolding *u,
+              bool (*failure) (void *, const struct vec_target *),
+              void *context)
+{
+    bool found = false;
+    for (size_t i = 0; i < VALUES_PATHS && i < unfold_ways (u) && !found; i++) {
+        struct vec_target blocks = {0};
+        unfold_path (u, i, &blocks);
+        found = failure (context, &blocks);
+        VEC_CLEAR (blocks);
+    }
+    return found;
+}
+
+enum values
+values_explore (const struct program *flat, size_t nodes, struct log *log,
+                bool (*failure) (void *, const struct vec_target *),
+                void *context, size_t *found)
+{
+    struct unfold_limits all = {.nodes = nodes,
+                                .control = VALUES_OF_ONE,
+                                .values = VALUES_OF_ONE,
+                                .differ = true};
+    unfolding *u = unfold (flat, &all);
+    enum values result = VALUES_OPEN;
+    unfolding_tell (u, log);
+    *found = unfold_nodes (u);
+    if (failures_ask (u, failure, context))
+        result = VALUES_FOUND;
+    else if (!unfold_complete (u))
+        result = VALUES_MORE;
+    else if (!unfold_failures (u) && unfold_holds (u))
+        result = VALUES_SAFE;
+    unfold_free (u);
+    return result;
+}
+
+static bool
+program_replace (const unfolding *u, struct program *p, struct flat_origins *o,
+                 size_t most)
+{
+    if (!unfold_complete (u) || !unfold_apply (u, p, most))
+        return false;
+    struct flat_origins now;
+    program_tidy (p, &now);
+    unfold_origins (o, &now);
+    flat_origins_clear (o);
+    *o = now;
+    return true;
+}
+
+bool
+unfolded_replace (struct program *p, struct flat_origins *o, struct log *log,
+                  bool *alone)
+{
+    assert (p->procedure.size == 1);
+    size_t most = p->procedure.at[0].block.size * UNFOLDED_GROWTH;
+    bool done = false;
+    for (size_t i = 0; i < sizeof few / sizeof *few && !done; i++) {
+        unfolding *u = unfold (p, &few[i]);
+        unfolding_tell (u, log);
+        if (alone)
+            unfold_alone (u, alone);
+        /* That nothing fails has to be seen twice. */
+        done = (unfold_failures (u) || unfold_holds (u))
+               && program_replace (
+                   u, p, o, most > UNFOLDED_BLOCKS ? most : UNFOLDED_BLOCKS);
+        unfold_free (u);
+    }
+    return done;
+}
