@@ -23,21 +23,25 @@ struct option_row {
     const char *help;
 };
 
-#define ROW_NUMBER(class, field, name, value, least, most, help)               \
-    {KIND_NUMBER, class, offsetof (struct options, field), name, value, least, \
-     most, NULL, NULL, help},
-#define ROW_AUTO(class, field, name, most, help)                               \
-    {KIND_NUMBER, class, offsetof (struct options, field), name, 0, 0, most,   \
-     "auto", NULL, help},
+#define ROW_NUMBER(class, field, name, value, least, most, help) \
+    {KIND_NUMBER, class, offsetof (struct options, field),       \
+     name,        value, least,                                  \
+     most,        NULL,  NULL,                                   \
+     help},
+#define ROW_AUTO(class, field, name, most, help)            \
+    {KIND_NUMBER, class,  offsetof (struct options, field), \
+     name,        0,      0,                                \
+     most,        "auto", NULL,                             \
+     help},
 #define ROW_WORD(class, field, name, value, words, help)                       \
     {KIND_WORD, class, offsetof (struct options, field), name, 0, 0, 0, value, \
-     words, help},
-#define ROW_TEXT(class, field, name, what, help)                               \
-    {KIND_TEXT, class, offsetof (struct options, field), name, 0, 0, 0, NULL,  \
-     what, help},
-#define ROW_FLAG(class, field, name, help)                                     \
-    {KIND_FLAG, class, offsetof (struct options, field), name, 0, 0, 0, NULL,  \
-     NULL, help},
+     words,     help},
+#define ROW_TEXT(class, field, name, what, help)                              \
+    {KIND_TEXT, class, offsetof (struct options, field), name, 0, 0, 0, NULL, \
+     what,      help},
+#define ROW_FLAG(class, field, name, help)                                    \
+    {KIND_FLAG, class, offsetof (struct options, field), name, 0, 0, 0, NULL, \
+     NULL,      help},
 
 static const struct option_row rows[] = {
     OPTIONS (ROW_NUMBER, ROW_AUTO, ROW_WORD, ROW_TEXT, ROW_FLAG)};
@@ -52,7 +56,7 @@ option_field (const struct option_row *row, struct options *o)
 void
 options_init (struct options *o)
 {
-    *o = (struct options) {0};
+    *o = (struct options){0};
     for (const struct option_row *row = rows; row < rows + ROWS; row++)
         if (row->kind == KIND_NUMBER)
             *(uint64_t *) option_field (row, o) = row->number;
@@ -64,7 +68,8 @@ void
 options_clear (struct options *o)
 {
     memory_free (o->file);
-    *o = (struct options) {0};
+    memory_free (o->flag);
+    *o = (struct options){0};
 }
 
 bool
@@ -80,16 +85,18 @@ option_unknown (const char *name, struct problem *p)
     size_t best = 3;
     for (const struct option_row *row = rows; row < rows + ROWS; row++) {
         size_t d = text_distance (name, row->name);
-        if (row->class != HIDDEN && d < best) {
+        /* Of two letters nothing is near to both. */
+        bool alike = d < strlen (name) && d < strlen (row->name);
+        if (row->class != HIDDEN && alike && d < best) {
             best = d;
             near = row->name;
         }
     }
     if (near)
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
                                 "unknown option --%s; did you mean --%s?", name,
                                 near);
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
                             "unknown option --%s; see cohort --help", name);
 }
 
@@ -120,10 +127,9 @@ option_set (const struct option_row *row, struct options *o, const char *value,
         return true;
     }
     if (!value || !*value)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "--%s needs a value: --%s=%s", row->name,
-                                row->name,
-                                row->kind == KIND_NUMBER ? "N" : row->words);
+        return problem_of_kind (
+            p, PROBLEM_USAGE, nowhere, "--%s needs a value: --%s=%s", row->name,
+            row->name, row->kind == KIND_NUMBER ? "N" : row->words);
     if (row->kind == KIND_TEXT) {
         *(const char **) field = value;
         return true;
@@ -144,19 +150,70 @@ option_set (const struct option_row *row, struct options *o, const char *value,
     unsigned long long number = strtoull (value, &end, 10);
     if (!isdigit ((unsigned char) *value) || *end || number < row->least
         || number > row->most)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "--%s=%s: must be a number from %llu to %llu",
-                                row->name, value,
-                                (unsigned long long) row->least,
-                                (unsigned long long) row->most);
+        return problem_of_kind (
+            p, PROBLEM_USAGE, nowhere,
+            "--%s=%s: must be a number from %llu to %llu", row->name, value,
+            (unsigned long long) row->least, (unsigned long long) row->most);
     *(uint64_t *) field = number;
     return true;
+}
+
+/* ---- the compiler's flags */
+
+/* How a flag begins, and whether its value may be, or is, the next word. */
+static const struct {
+    const char *name;
+    bool joined, apart;
+} compiler_flags[] = {
+    {"-isystem", false, true}, {"-include", false, true},
+    {"-std=", true, false},    {"-I", true, true},
+    {"-D", true, true},        {"-U", true, true},
+};
+
+/* How many words at `argv` are such a flag with its value; 0: none. */
+static int
+flag_words (int left, char **argv, struct problem *p)
+{
+    for (size_t i = 0; i < sizeof compiler_flags / sizeof *compiler_flags;
+         i++) {
+        const char *name = compiler_flags[i].name;
+        if (strncmp (argv[0], name, strlen (name)))
+            continue;
+        if (argv[0][strlen (name)])
+            return compiler_flags[i].joined;
+        if (compiler_flags[i].apart && left > 1)
+            return 2;
+        problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                         "%s needs a value", name);
+        return 0;
+    }
+    return 0;
+}
+
+static bool
+option_short (struct options *o, int left, char **argv, int *used,
+              struct problem *p)
+{
+    const char *arg = argv[0];
+    int words = flag_words (left, argv, p);
+    for (int i = 0; i < words; i++)
+        o->flag[o->flags++] = argv[i];
+    *used = words;
+    if (words || p->kind)
+        return words;
+    if (!strcmp (arg, "-m32") || !strcmp (arg, "-m64"))
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                                "unknown option %s; did you mean --%s?", arg,
+                                arg + 2);
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                            "unknown option %s; see cohort --help", arg);
 }
 
 bool
 options_parse (struct options *o, int argc, char **argv, struct problem *p)
 {
     o->file = NEW_ARRAY (const char *, (size_t) argc + 1);
+    o->flag = NEW_ARRAY (const char *, (size_t) argc + 1);
     bool only_files = false;
     for (int i = 0; i < argc; i++) {
         const char *arg = argv[i];
@@ -176,9 +233,13 @@ options_parse (struct options *o, int argc, char **argv, struct problem *p)
             o->version = true;
             continue;
         }
-        if (arg[1] != '-')
-            return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
-                                    "unknown option %s; see cohort --help", arg);
+        if (arg[1] != '-') {
+            int used;
+            if (!option_short (o, argc - i, argv + i, &used, p))
+                return false;
+            i += used - 1;
+            continue;
+        }
         const char *equals = strchr (arg, '=');
         size_t size = equals ? (size_t) (equals - arg - 2) : strlen (arg + 2);
         const struct option_row *row = rows;
@@ -255,8 +316,8 @@ help_row (struct text *t, const struct option_row *row)
 void
 options_help (struct text *t)
 {
-    static const char *const heading[] = {"What is decided, and how:",
-                                          "Resources:", "Output:"};
+    static const char *const heading[] = {
+        "What is decided, and how:", "Resources:", "Output:"};
     text_add (t, "usage: cohort [options] FILE...\n"
                  "       cohort join ADDRESS          lend this machine to a "
                  "running check\n"
@@ -266,14 +327,36 @@ options_help (struct text *t)
                  "a run directory\n"
                  "       cohort replay WITNESS FILE   re-check a proof or a "
                  "counterexample\n");
-    for (int class = SEMANTIC; class <= OUTPUT; class++) {
+    for (int class = SEMANTIC; class <= OUTPUT; class ++) {
         text_print (t, "\n%s\n", heading[class]);
         for (const struct option_row *row = rows; row < rows + ROWS; row++)
             if ((int) row->class == class)
                 help_row (t, row);
+        if (class == SEMANTIC) {
+            text_print (t, "  %-*s ", HELP_INDENT - 3, "-I -D -U -std= ...");
+            help_words (t, "C: the compiler's own; also -include, -isystem");
+        }
     }
     text_add (t, "\nExit codes: 0 SAFE, 10 UNSAFE, 5 UNKNOWN, 1 wrong usage, "
                  "2 input cannot be read,\n6 internal error.\n");
+}
+
+/* One line, from which the words can be told again. */
+static void
+semantic_flags (const struct options *o, struct text *t)
+{
+    text_add (t, "flags:");
+    for (size_t i = 0; i < o->flags; i++) {
+        text_char (t, ' ');
+        for (const char *at = o->flag[i]; *at; at++) {
+            if (*at == ' ' || *at == '\\' || *at == '\n')
+                text_char (t, '\\');
+            text_char (t, *at == '\n' ? 'n' : *at);
+        }
+    }
+    if (!o->flags)
+        text_char (t, ' ');
+    text_char (t, '\n');
 }
 
 void
@@ -294,4 +377,5 @@ options_semantic (const struct options *o, struct text *t)
             text_print (t, "%s\n", value ? value : "");
         }
     }
+    semantic_flags (o, t);
 }

@@ -9,7 +9,10 @@
  *     AUTO   (class, field, "name", most, "help")  a number or "auto", which is 0
  *     WORD   (class, field, "name", "default", "word|word|..", "help")
  *     TEXT   (class, field, "name", "what", "help")      default: null
- *     FLAG   (class, field, "name", "help")              default: false */
+ *     FLAG   (class, field, "name", "help")              default: false
+ *
+ * Beside the table there are the compiler's own: -I -D -U -std= -include
+ * -isystem.  They are SEMANTIC. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -21,7 +24,8 @@
     WORD (SEMANTIC, engine, "engine", "auto",                                  \
           "auto|cegar|unroll|induct|bounded|explore",                          \
           "which engine decides; auto: for Horn clauses stages of cegar, "     \
-          "unroll and induct, for programs bounded, for machines explore")     \
+          "unroll and induct, for C these and bounded in turns, for Boogie "   \
+          "programs bounded, for machines explore")                            \
     WORD (SEMANTIC, mode, "mode", "predictable",                               \
           "sequential|predictable|paper|naive|hydra",                          \
           "the reference itself; the same spread over a team; for Horn "       \
@@ -32,6 +36,26 @@
     WORD (SEMANTIC, goal, "goal", "assert", "assert|return",                   \
           "what is looked for: a failed assertion, or the end of the entry "   \
           "procedure")                                                         \
+    TEXT (SEMANTIC, property, "property", "FILE",                              \
+          "C: what is checked, as a property file of SV-COMP says")            \
+    FLAG (SEMANTIC, all, "all",                                                \
+          "C: a verdict for every check, going on after the first failure")    \
+    FLAG (SEMANTIC, bits32, "32", "C: int, long and pointers have 32 bits")    \
+    FLAG (SEMANTIC, bits64, "64",                                              \
+          "C: long and pointers have 64 bits (default)")                       \
+    WORD (SEMANTIC, integers, "integers", "bits", "bits|math",                 \
+          "C: integers as the machine has them, or as mathematics does")       \
+    TEXT (SEMANTIC, commands, "compile-commands", "FILE",                      \
+          "C: flags of every file, as a build wrote them "                     \
+          "(compile_commands.json)")                                           \
+    TEXT (SEMANTIC, assume, "assume", "LIST",                                  \
+          "C: of pure-externals (unknown functions change nothing), malloc "   \
+          "(never gives null)")                                                \
+    FLAG (SEMANTIC, no_execute, "no-execute",                                  \
+          "C: never run the program to confirm a counterexample")              \
+    TEXT (SEMANTIC, reuse, "reuse", "RUN",                                     \
+          "C: try first what the proof of an earlier run says (a directory "   \
+          "of --run, or a proof): of a program that was changed since")        \
     WORD (SEMANTIC, refine, "refine", "auto", "auto|farkas|newton|spacer",     \
           "where new predicates come from")                                    \
     WORD (SEMANTIC, preprocess, "preprocess", "full", "full|none",             \
@@ -62,7 +86,9 @@
           "and registers")                                                     \
     TEXT (SEMANTIC, check, "check", "LIST",                                    \
           "machines: built-in checks, of stack, underflow, write, jump, "      \
-          "interrupt, opcode (default without an invariant: all)")             \
+          "interrupt, opcode (default without an invariant: all); C: of "      \
+          "assert, overflow, bounds, null, shift, division, memory (default: " \
+          "assert)")                                                           \
     TEXT (SEMANTIC, device, "device", "NAME",                                  \
           "firmware: the microcontroller, if the file does not tell")          \
     TEXT (SEMANTIC, environment, "environment", "FILE",                        \
@@ -114,6 +140,8 @@
     TEXT (OUTPUT, resume, "resume", "DIR", "continue the run kept there")      \
     TEXT (OUTPUT, witness, "witness", "FILE",                                  \
           "write the proof or the counterexample there")                       \
+    TEXT (OUTPUT, harness, "harness", "FILE",                                  \
+          "C: write a test there that makes the program fail")                 \
     TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
     FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
     WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps|"  \
@@ -136,6 +164,8 @@ struct options {
     OPTIONS (OPTION_NUMBER, OPTION_AUTO, OPTION_WORD, OPTION_TEXT, OPTION_FLAG)
     const char **file; /* the arguments that are no options; borrowed */
     size_t files;
+    const char **flag; /* the compiler's, as given: "-I", "dir", "-DX=1" */
+    size_t flags;
     bool help, version;
 };
 
@@ -145,7 +175,8 @@ void options_clear (struct options *);
  * problem of kind USAGE, naming the option and a near one if it is unknown. */
 bool options_parse (struct options *, int argc, char **argv, struct problem *);
 void options_help (struct text *);
-/* `name: value` lines of the semantic options, all of them, in table order. */
+/* `name: value` lines of the semantic options, all of them, in table order; last
+ * the compiler's flags, with `\` before what would be mistaken. */
 void options_semantic (const struct options *, struct text *);
 bool option_is (const char *value, const char *word);
 

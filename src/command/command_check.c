@@ -30,6 +30,9 @@ command_failed (const struct problem *p)
     case PROBLEM_RESOURCE:
         fprintf (stderr, "cohort: %s\n", p->message);
         return EXIT_UNKNOWN;
+    case PROBLEM_INTERNAL:
+        fprintf (stderr, "cohort: internal error: %s\n", p->message);
+        return EXIT_INTERNAL;
     case PROBLEM_NONE:
         break;
     }
@@ -99,6 +102,9 @@ options_good (const struct options *o, struct problem *p)
     if (o->run && o->resume)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--run and --resume exclude each other");
+    if (o->bits32 && o->bits64)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--32 and --64 exclude each other");
     uint64_t members = command_workers (o) + 1;
     if (o->memory_limit && o->memory_limit / members < LEAST_MB)
         return problem_of_kind (
@@ -108,7 +114,8 @@ options_good (const struct options *o, struct problem *p)
             (unsigned long long) o->memory_limit,
             (unsigned long long) (members - 1), members == 2 ? "" : "s",
             (unsigned long long) (members * LEAST_MB));
-    return output_good (o->witness, p) && output_good (o->html, p);
+    return output_good (o->witness, p) && output_good (o->html, p)
+           && output_good (o->harness, p);
 }
 
 /* A child that died without a result: 0, or the exit code of our own bug. */

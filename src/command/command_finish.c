@@ -26,7 +26,8 @@ finish_witness (const struct outcome *out, struct text *t)
     if (!body)
         return false;
     /* The witnesses of other engines say themselves what they are. */
-    if (*body != ';' && outcome_counts (out) == COUNT_CEGAR)
+    if (*body != ';' && outcome_counts (out) == COUNT_CEGAR
+        && strncmp (body, "cohort-", 7))
         text_print (t, "; cohort %s\n",
                     out->verdict == VERDICT_SAFE ? "proof" : "derivation");
     text_add (t, body);
@@ -73,6 +74,7 @@ finish_run (const char *dir, struct outcome *out, const char *times)
     if (finish_witness (out, &t))
         finish_save (out, dir,
                      outcome_counts (out) != COUNT_CEGAR
+                             || !strncmp (text_view (&t), "cohort-", 7)
                          ? out->verdict == VERDICT_SAFE ? "proof.txt"
                                                         : "trail.txt"
                      : out->verdict == VERDICT_SAFE ? "proof.smt2"
@@ -93,14 +95,59 @@ finish_run (const char *dir, struct outcome *out, const char *times)
     text_clear (&t);
 }
 
+static bool
+name_is_yaml (const char *name)
+{
+    const char *dot = strrchr (name, '.');
+    return dot && (!strcmp (dot, ".yml") || !strcmp (dot, ".yaml"));
+}
+
+/* For other tools under the name that was asked for; what `cohort replay` needs
+ * stands beside it. */
+static void
+finish_yaml (const struct options *o, struct outcome *out,
+             const struct text *own)
+{
+    struct text t, path;
+    text_init (&t);
+    text_init (&path);
+    text_print (&path, "%s.%s", o->witness,
+                out->verdict == VERDICT_SAFE ? "proof" : "trail");
+    if (own->size && finish_save (out, NULL, text_view (&path), own))
+        outcome_wrote (out, "witness", text_view (&path));
+    text_add (&t, out->yaml ? out->yaml : "");
+    if (out->yaml && finish_save (out, NULL, o->witness, &t))
+        outcome_wrote (out, "witness", o->witness);
+    text_clear (&path);
+    text_clear (&t);
+}
+
+static void
+finish_harness (const struct options *o, struct outcome *out)
+{
+    struct text t;
+    text_init (&t);
+    text_add (&t, out->harness);
+    if (finish_save (out, NULL, o->harness, &t))
+        outcome_wrote (out, "harness", o->harness);
+    text_clear (&t);
+}
+
 void
 finish_write (const struct options *o, struct outcome *out, const char *times)
 {
     struct text t;
     text_init (&t);
-    if (o->witness && finish_witness (out, &t)
-        && finish_save (out, NULL, o->witness, &t))
-        outcome_wrote (out, "witness", o->witness);
+    if (o->witness) {
+        bool own = finish_witness (out, &t);
+        if (name_is_yaml (o->witness)
+            && (own || (out->yaml && out->verdict != VERDICT_UNKNOWN)))
+            finish_yaml (o, out, &t);
+        else if (own && finish_save (out, NULL, o->witness, &t))
+            outcome_wrote (out, "witness", o->witness);
+    }
+    if (o->harness && out->harness && out->verdict == VERDICT_UNSAFE)
+        finish_harness (o, out);
     /* A run that was refused has no manifest, and is not ours to write to. */
     const char *dir = command_run (o);
     text_reset (&t);

@@ -73,9 +73,9 @@ command_replay (int args, char **arg)
     struct options o;
     options_init (&o);
     options_parse (&o, args, arg, &p);
-    if (!p.kind && o.files != 2)
+    if (!p.kind && o.files < 2)
         problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
-                         "usage: cohort replay WITNESS FILE");
+                         "usage: cohort replay WITNESS FILE...");
     int code = p.kind ? command_failed (&p) : replay_run (&o, &p);
     options_clear (&o);
     return code;
@@ -161,9 +161,11 @@ command_report (int args, char **arg)
     const char *const safe[] = {"proof.smt2", "proof.txt"};
     const char *const unsafe[] = {"derivation.smt2", "trail.txt"};
     bool own = outcome_counts (&out) != COUNT_CEGAR;
-    char *witness = out.verdict == VERDICT_SAFE     ? run_file (dir, safe[own])
-                    : out.verdict == VERDICT_UNSAFE ? run_file (dir, unsafe[own])
-                                                    : NULL;
+    const char *const *name = out.verdict == VERDICT_SAFE ? safe : unsafe;
+    char *witness =
+        out.verdict == VERDICT_UNKNOWN ? NULL : run_file (dir, name[own]);
+    if (!witness && out.verdict != VERDICT_UNKNOWN)
+        witness = run_file (dir, name[!own]);
     struct html_subject subject = {.input = input ? input : dir,
                                    .version = COHORT_VERSION,
                                    .about = manifest,

@@ -26,7 +26,31 @@ usage_wrong (struct problem *p, const char *format, ...)
 
 /* In order: the first that knows its own takes it. */
 static const struct input_kind *const kinds[] = {
-    &firmware_kind, &model_kind, &program_kind, &horn_kind, NULL};
+    &firmware_kind, &c_kind, &model_kind, &program_kind, &horn_kind, NULL};
+
+/* What would be ignored is refused: it may be what the user relies on. */
+static bool
+input_usage (const struct work *w, struct problem *p)
+{
+    const struct options *o = w->options;
+    const char *wrong = o->property                       ? "--property"
+                        : o->all                          ? "--all"
+                        : o->bits32                       ? "--32"
+                        : o->bits64                       ? "--64"
+                        : option_is (o->integers, "math") ? "--integers=math"
+                        : o->commands                     ? "--compile-commands"
+                        : o->assume                       ? "--assume"
+                        : o->harness                      ? "--harness"
+                        : o->reuse                        ? "--reuse"
+                        : o->flags                        ? o->flag[0]
+                                                          : NULL;
+    if (w->kind != &c_kind && wrong)
+        return usage_wrong (p, "%s is for C programs, and %s is none", wrong,
+                            o->file[0]);
+    return w->kind->several || o->files == 1
+           || usage_wrong (p, "%s: %s one file, not in %zu", o->file[0],
+                           w->kind->what, o->files);
+}
 
 static bool
 input_find (struct work *w, struct problem *p)
@@ -43,7 +67,7 @@ input_find (struct work *w, struct problem *p)
     const struct input_kind *const *kind = kinds;
     while (*kind
            && !((text || !(*kind)->text)
-                && (*kind)->recognise (w->source, w->size)))
+                && (*kind)->recognise (file, w->source, w->size)))
         kind++;
     w->kind = *kind;
     if (!w->kind && !text)
@@ -51,12 +75,10 @@ input_find (struct work *w, struct problem *p)
     if (!w->kind)
         return problem_set (
             p, place,
-            "not recognised: neither a Boogie program nor Horn clauses "
+            "not recognised: neither a C nor a Boogie program nor Horn clauses "
             "(SMT-LIB with logic HORN) nor an AVR firmware (ELF) nor anything "
             "else that can be checked");
-    return w->options->files == 1
-           || usage_wrong (p, "%s: %s one file, not in %zu", file,
-                           w->kind->what, w->options->files);
+    return input_usage (w, p);
 }
 
 static bool
@@ -68,10 +90,23 @@ input_read (struct work *w, struct problem *p)
     return good;
 }
 
+static void
+input_limit (const struct work *w)
+{
+    const struct options *o = w->options;
+    if (o->memory_limit)
+        memory_limit (o->memory_limit
+                      / (w->kind->processes ? w->kind->processes (o)
+                                            : o->workers + 1));
+}
+
 bool
 work_read (struct work *w, struct problem *p)
 {
-    return input_find (w, p) && input_read (w, p);
+    if (!input_find (w, p))
+        return false;
+    input_limit (w);
+    return input_read (w, p);
 }
 
 void
@@ -209,8 +244,6 @@ int
 check_work (watched *watched_by, void *options)
 {
     struct work w = {.options = options, .watched = watched_by};
-    if (w.options->memory_limit)
-        memory_limit (w.options->memory_limit / (w.options->workers + 1));
     command_log (&w.log, w.options, NULL);
     outcome_init (&w.outcome);
     struct problem p = {0};

@@ -26,7 +26,8 @@ struct work {
 struct input_kind {
     const char *what; /* "a Boogie program comes in" one file */
     bool text;        /* a file with a zero byte is none of these */
-    bool (*recognise) (const char *source, size_t);
+    bool several;     /* files may be given; the first one tells the kind */
+    bool (*recognise) (const char *file, const char *source, size_t);
     /* Usage for this kind, then the input itself.  False: problem. */
     bool (*read) (struct work *, struct problem *);
     /* May be null: what the input's digest covers besides the file. */
@@ -41,10 +42,13 @@ struct input_kind {
                                   const char *file, struct text *report,
                                   struct problem *);
     void (*clear) (struct work *);
+    /* Among how many processes here the memory limit is divided; null: the
+     * workers and their master. */
+    uint64_t (*processes) (const struct options *);
 };
 
 extern const struct input_kind horn_kind, program_kind, model_kind,
-    firmware_kind;
+    firmware_kind, c_kind;
 
 /* Finds the kind of options->file[0] and reads it.  False: problem; clear it all
  * the same. */

@@ -515,8 +515,9 @@ firmware_replay (struct work *w, const char *witness, const char *file,
 }
 
 static bool
-firmware_recognise (const char *source, size_t size)
+firmware_recognise (const char *file, const char *source, size_t size)
 {
+    (void) file;
     return elf_recognise (source, size);
 }
 
@@ -528,4 +529,5 @@ const struct input_kind firmware_kind = {
     .decide = firmware_decide,
     .replay = firmware_replay,
     .clear = firmware_clear,
+    .processes = machine_processes,
 };

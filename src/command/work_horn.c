@@ -128,10 +128,17 @@ horn_work_replay (struct work *w, const char *witness, const char *file,
                          report, p);
 }
 
+static bool
+horn_work_recognise (const char *file, const char *source, size_t size)
+{
+    (void) file;
+    return horn_recognise (source, size);
+}
+
 const struct input_kind horn_kind = {
     .what = "Horn clauses come in",
     .text = true,
-    .recognise = horn_recognise,
+    .recognise = horn_work_recognise,
     .read = horn_work_read,
     .decide = horn_work_decide,
     .confirm = horn_work_confirm,

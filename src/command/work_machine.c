@@ -40,6 +40,20 @@ machine_members (const struct options *o)
     return ranks > 1 ? (unsigned) ranks - 1 : 1;
 }
 
+/* What is kept can be resumed only by members. */
+static bool
+machine_team (const struct options *o)
+{
+    return o->members > 1 || o->listen || transport_mpi_rank () >= 0
+           || ((o->run || o->resume) && option_is (o->search, "layers"));
+}
+
+uint64_t
+machine_processes (const struct options *o)
+{
+    return machine_team (o) ? machine_members (o) + 1 : 1;
+}
+
 static bool
 machine_gather (void *context, const struct member_class *class, member *master,
                 struct problem *p)
@@ -58,9 +72,7 @@ machine_explore (struct work *w, generator *g, struct bytes program,
         .options = o,
         .log = &w->log,
         .run = w->run,
-        /* What is kept can be resumed only by members. */
-        .team = o->members > 1 || o->listen || transport_mpi_rank () >= 0
-                || (w->run && option_is (o->search, "layers")),
+        .team = machine_team (o),
         .members = machine_members (o),
         .gather = machine_gather,
         .tell = work_tell,

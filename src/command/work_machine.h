@@ -8,6 +8,8 @@
 
 /* Options that only make sense for clauses and programs. */
 bool machine_usage (const struct options *, struct problem *);
+/* Threads share one process; members of a team have their own. */
+uint64_t machine_processes (const struct options *);
 /* check_machine with what the work says.  With --emit=states the drawing
  * becomes what is emitted. */
 bool machine_explore (struct work *, generator *, struct bytes program,

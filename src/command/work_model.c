@@ -131,12 +131,20 @@ model_work_replay (struct work *w, const char *witness, const char *file,
                            p);
 }
 
+static bool
+model_work_recognise (const char *file, const char *source, size_t size)
+{
+    (void) file;
+    return model_recognise (source, size);
+}
+
 const struct input_kind model_kind = {
     .what = "a model comes in",
     .text = true,
-    .recognise = model_recognise,
+    .recognise = model_work_recognise,
     .read = model_work_read,
     .decide = model_work_decide,
     .replay = model_work_replay,
     .clear = model_work_clear,
+    .processes = machine_processes,
 };

@@ -1,4 +1,6 @@
 /* work_program.c -- Boogie programs: read and decided up to a bound. */
+#include "auto/auto.h"
+#include "auto/select.h"
 #include "base/memory.h"
 #include "bounded/check.h"
 #include "command/command.h"
@@ -34,9 +36,29 @@ program_work_clear (struct work *w)
     memory_free (w->input);
 }
 
+/* Engines that have no procedures get one flat procedure; what is not modelled
+ * is looked at apart. */
+static bool
+program_work_auto (struct work *w, struct problem *p)
+{
+    struct auto_check check = {.options = w->options,
+                               .log = &w->log,
+                               .run = w->run,
+                               .parse_ns = w->parse_ns,
+                               .gather = work_gather,
+                               .tell = work_tell,
+                               .context = w};
+    return auto_program (&check, w->input, &w->outcome, p);
+}
+
 static bool
 program_work_decide (struct work *w, struct problem *p)
 {
+    const char *engine = w->options->engine;
+    bool bounded = option_is (engine, "auto") || option_is (engine, "bounded");
+    if (!bounded
+        || (select_has_cut (w->input) && option_is (w->options->emit, "none")))
+        return program_work_auto (w, p);
     struct bounded_check check = {.options = w->options,
                                   .log = &w->log,
                                   .run = w->run,
@@ -57,10 +79,17 @@ program_work_replay (struct work *w, const char *witness, const char *file,
 }
 
 /* bounded confirms by itself: its leaves and trails need the program. */
+static bool
+program_work_recognise (const char *file, const char *source, size_t size)
+{
+    (void) file;
+    return boogie_recognise (source, size);
+}
+
 const struct input_kind program_kind = {
     .what = "a Boogie program comes in",
     .text = true,
-    .recognise = boogie_recognise,
+    .recognise = program_work_recognise,
     .read = program_work_read,
     .decide = program_work_decide,
     .replay = program_work_replay,

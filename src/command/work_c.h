@@ -1,0 +1,29 @@
+/* work_c.h -- the parts of work_c.c and work_c_confirm.c share. */
+#ifndef WORK_C_H
+#define WORK_C_H
+
+#include "command/c_ask.h"
+#include "command/work.h"
+#include "program/program.h"
+
+struct c_work {
+    struct c_ask ask;
+    struct options options; /* of the engines: the program itself marks its
+                               entry */
+    struct program program;
+    char *reuse; /* the proof that --reuse names; null: none */
+};
+
+/* The last word on an outcome that is UNSAFE, with a trail through `program`:
+ * its inputs are given to the real program, and that must fail.  Adds harness
+ * and witness.  The context is the work. */
+void c_work_confirm (void *work, struct program *program, struct outcome *);
+
+/* Adds the witness of an outcome that is SAFE. */
+void c_work_proved (struct work *, struct outcome *);
+/* `cohort replay`, of whatever kind the witness is. */
+enum replay_result c_work_replay (struct work *, const char *witness,
+                                  const char *file, struct text *report,
+                                  struct problem *);
+
+#endif

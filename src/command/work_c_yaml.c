@@ -1,0 +1,312 @@
+/* work_c_yaml.c -- see work_c_yaml.h. */
+#include "command/work_c_yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "auto/auto.h"
+#include "base/process.h"
+#include "command/c_follow.h"
+#include "command/c_instrument.h"
+#include "command/c_lines.h"
+#include "command/command.h"
+
+static uint64_t
+replay_limit (const struct work *w)
+{
+    uint64_t limit = w->options->time_limit;
+    return limit ? limit : REPLAY_SECONDS;
+}
+
+/* ---- checks in a child, whose files go with it */
+
+/* The exit code of the work; EXIT_UNKNOWN if it does not end. */
+static int
+judge (const struct work *w, int (*work) (watched *, void *), void *context,
+       struct text *outcome)
+{
+    struct problem p = {0};
+    const char *before = getenv ("TMPDIR");
+    char *kept = before ? memory_string (before) : NULL;
+    char *directory = process_directory (&p);
+    struct watch_result r;
+    int code = EXIT_UNKNOWN;
+    if (directory)
+        setenv ("TMPDIR", directory, 1);
+    if (watchdog_run (replay_limit (w), work, context, &r)) {
+        if (r.end == WATCH_FINISHED)
+            code = r.exit;
+        if (outcome && r.end == WATCH_FINISHED)
+            text_add (outcome, text_view (&r.text));
+        watch_result_clear (&r);
+    }
+    if (kept)
+        setenv ("TMPDIR", kept, 1);
+    else
+        unsetenv ("TMPDIR");
+    if (directory)
+        process_directory_remove (directory);
+    memory_free (directory);
+    memory_free (kept);
+    return code;
+}
+
+/* The options of a check that is a step of a replay. */
+static struct options
+judge_options (const struct work *w)
+{
+    struct options o = *w->options;
+    o.witness = o.html = o.harness = o.run = o.resume = NULL;
+    o.json = o.verbose = false;
+    o.progress = "none";
+    return o;
+}
+
+/* ---- invariants */
+
+struct copies {
+    const struct work *work;
+    char *directory;
+    struct vec_path VEC (char *) path; /* owned; per file of the program, and
+                                          what goes with it */
+};
+
+static const char *
+name_last (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool
+copy_save (struct copies *c, const char *name, const char *text, size_t size)
+{
+    struct text path;
+    text_init (&path);
+    text_print (&path, "%s/%zu-%s", c->directory, c->path.size, name);
+    bool good = text_save (text_view (&path), text, size);
+    VEC_PUSH (c->path, text_take (&path));
+    return good;
+}
+
+static bool
+is_about (const struct witness_invariant *v, const char *file)
+{
+    return !v->place.file
+           || !strcmp (name_last (v->place.file), name_last (file));
+}
+
+/* One file, with all that is said of it checked; `put` counts them. */
+static bool
+copy_file (struct copies *c, const char *file, const struct witness *w,
+           size_t *put, struct text *report)
+{
+    struct c_instrument text;
+    struct text t;
+    if (!c_instrument_init (&text, file))
+        return false;
+    text_init (&t);
+    for (size_t i = 0; i < w->invariant.size; i++) {
+        const struct witness_invariant *v = &w->invariant.at[i];
+        if (!is_about (v, file))
+            continue;
+        if (v->at_location ? c_instrument_statement (&text, v->place, v->value)
+                           : c_instrument_loop (&text, v->place, v->value))
+            ++*put;
+        else
+            text_print (report, "line %u: %s cannot be checked there\n",
+                        v->place.line, v->value);
+    }
+    c_instrument_write (&text, &t);
+    bool good = copy_save (c, name_last (file), text_view (&t), t.size);
+    text_clear (&t);
+    c_instrument_clear (&text);
+    return good;
+}
+
+/* The copy asks for what the program asks for, and for no failed check. */
+static int
+copies_judge (struct copies *c, struct text *outcome)
+{
+    const struct c_work *in = c->work->input;
+    struct options o = judge_options (c->work);
+    struct VEC (const char *) flag = {0};
+    struct text checks, folder;
+    text_init (&checks);
+    text_init (&folder);
+    text_print (&checks, "unreach-call,%s", text_view (&in->ask.checks));
+    const char *slash = strrchr (in->ask.file.at[0], '/');
+    text_add (&folder, "-I");
+    text_add_n (&folder, slash ? in->ask.file.at[0] : ".",
+                slash ? (size_t) (slash - in->ask.file.at[0]) : 1);
+    for (size_t i = 0; i < o.flags; i++)
+        VEC_PUSH (flag, o.flag[i]);
+    VEC_PUSH (flag, text_view (&folder));
+    o.flag = flag.at;
+    o.flags = flag.size;
+    o.file = (const char **) c->path.at;
+    o.files = c->path.size;
+    o.check = text_view (&checks);
+    o.property = NULL;
+    o.bits32 = in->ask.bits == 32;
+    o.bits64 = in->ask.bits == 64;
+    o.entry = o.entry ? o.entry : in->ask.entry;
+    if (in->ask.competition)
+        o.assume = "pure-externals,malloc";
+    int code = judge (c->work, check_work, &o, outcome);
+    VEC_CLEAR (flag);
+    text_clear (&checks);
+    text_clear (&folder);
+    return code;
+}
+
+static int
+copies_check (struct work *w, const struct witness *witness,
+              struct text *report)
+{
+    const struct c_work *in = w->input;
+    struct problem p = {0};
+    struct copies c = {.work = w, .directory = process_directory (&p)};
+    size_t put = 0;
+    bool good = c.directory;
+    for (size_t i = 0; good && i < in->ask.file.size; i++)
+        good = copy_file (&c, in->ask.file.at[i], witness, &put, report);
+    good = good
+           && copy_save (&c, "rest.c", c_instrument_rest,
+                         strlen (c_instrument_rest));
+    int code = EXIT_UNKNOWN;
+    if (good && put == witness->invariant.size)
+        code = copies_judge (&c, NULL);
+    else if (good)
+        text_print (report, "%zu of %zu invariants can be checked\n", put,
+                    witness->invariant.size);
+    for (size_t i = 0; i < c.path.size; i++)
+        memory_free (c.path.at[i]);
+    VEC_CLEAR (c.path);
+    if (c.directory)
+        process_directory_remove (c.directory);
+    memory_free (c.directory);
+    return code;
+}
+
+static enum replay_result
+replay_invariants (struct work *w, const struct witness *witness,
+                   struct text *report)
+{
+    struct options o = judge_options (w);
+    int code = judge (w, check_work, &o, NULL);
+    text_print (report, "the program is %s\n",
+                code == EXIT_SAFE     ? "SAFE"
+                : code == EXIT_UNSAFE ? "UNSAFE"
+                                      : "not decided");
+    if (code != EXIT_SAFE)
+        return code == EXIT_UNSAFE ? REPLAY_REFUTED : REPLAY_UNDECIDED;
+    if (!witness->invariant.size) {
+        text_add (report, "the witness has no invariants\n");
+        return REPLAY_CONFIRMED;
+    }
+    code = copies_check (w, witness, report);
+    if (code == EXIT_SAFE)
+        text_print (report, "%zu invariant%s\n", witness->invariant.size,
+                    witness->invariant.size == 1 ? " holds" : "s hold");
+    else
+        text_print (report, "%s\n",
+                    code == EXIT_UNSAFE ? "an invariant does not hold"
+                                        : "the invariants are not decided");
+    return code == EXIT_SAFE     ? REPLAY_CONFIRMED
+           : code == EXIT_UNSAFE ? REPLAY_REFUTED
+                                 : REPLAY_UNDECIDED;
+}
+
+/* ---- violations */
+
+struct pursuit_of {
+    struct work *work;
+    struct program *program; /* that follows the witness */
+};
+
+static int
+follow_work (watched *watched_by, void *context)
+{
+    const struct pursuit_of *f = context;
+    struct work *w = f->work;
+    struct c_work *c = w->input;
+    struct options o = judge_options (w);
+    struct outcome out;
+    struct problem p = {0};
+    o.entry = NULL;
+    w->watched = watched_by;
+    outcome_init (&out);
+    struct auto_check check = {.options = &o,
+                               .log = &w->log,
+                               .confirm = c_work_confirm,
+                               .gather = work_gather,
+                               .tell = work_tell,
+                               .context = w};
+    assert (c->ask.checks.size);
+    bool good = auto_program (&check, f->program, &out, &p);
+    const char *said = !good ? p.message
+                       : out.verdict == VERDICT_UNSAFE && out.trace.size
+                           ? VEC_LAST (out.trace).place
+                       : out.reason ? out.reason
+                                    : "";
+    watched_result (watched_by, said ? said : "", said ? strlen (said) : 0);
+    int code = good ? outcome_exit (&out) : EXIT_UNKNOWN;
+    outcome_clear (&out);
+    return code;
+}
+
+static enum replay_result
+replay_violation (struct work *w, struct witness *witness, struct text *report)
+{
+    struct c_work *c = w->input;
+    struct program copy;
+    struct c_followed followed;
+    struct text outcome;
+    int code = EXIT_UNKNOWN;
+    text_init (&outcome);
+    for (size_t i = 0; i < witness->waypoint.size; i++) {
+        struct place *place = &witness->waypoint.at[i].place;
+        *place = c_lines_called (c->ask.file.at, c->ask.file.size, *place,
+                                 &witness->arena);
+    }
+    program_copy (&copy, &c->program);
+    c_follow (&copy, witness, &followed);
+    struct pursuit_of f = {w, &copy};
+    text_print (report, "%zu of %zu waypoints are followed\n",
+                followed.waypoints, followed.asked);
+    if (followed.targets)
+        code = judge (w, follow_work, &f, &outcome);
+    else
+        text_print (report, "line %u: nothing that is checked can fail there\n",
+                    VEC_LAST (witness->waypoint).place.line);
+    if (code == EXIT_UNSAFE)
+        text_print (report, "the program fails at %s\n", text_view (&outcome));
+    else if (followed.targets)
+        text_print (report, "no failing run follows the witness%s%s\n",
+                    outcome.size ? ": " : "", text_view (&outcome));
+    program_clear (&copy);
+    text_clear (&outcome);
+    return code == EXIT_UNSAFE ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
+}
+
+enum replay_result
+c_replay_yaml (struct work *w, const char *text, const char *file,
+               struct text *report, struct problem *p)
+{
+    const struct c_work *c = w->input;
+    struct witness witness;
+    if (!c->ask.checks.size) {
+        problem_of_kind (p, PROBLEM_UNSUPPORTED, (struct place){.file = file},
+                         "%s is not decided by these engines",
+                         text_view (&c->ask.undecided));
+        return REPLAY_UNDECIDED;
+    }
+    if (!witness_read (&witness, text, strlen (text), file, p))
+        return REPLAY_UNDECIDED;
+    enum replay_result result = witness.violation
+                                    ? replay_violation (w, &witness, report)
+                                    : replay_invariants (w, &witness, report);
+    witness_clear (&witness);
+    return result;
+}

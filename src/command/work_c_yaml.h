@@ -1,0 +1,22 @@
+/* work_c_yaml.h -- witnesses of any tool (witness_yaml.h), judged.
+ *
+ * A violation is followed: calls of nondeterministic functions give, in order,
+ * what the witness says they return, and only the target counts as an error.
+ * What is found so is a counterexample of the program, and is confirmed as one;
+ * if nothing is found, nothing is known: such a witness is never refuted.
+ *
+ * Invariants are confirmed if the program is SAFE and also a copy of it with
+ * all of them checked; refuted if the copy is UNSAFE and the program is not. */
+#ifndef WORK_C_YAML_H
+#define WORK_C_YAML_H
+
+#include "command/work_c.h"
+#include "report/witness_yaml.h"
+
+enum { REPLAY_SECONDS = 600 }; /* unless --time-limit says otherwise */
+
+enum replay_result c_replay_yaml (struct work *, const char *witness,
+                                  const char *file, struct text *report,
+                                  struct problem *);
+
+#endif
