@@ -14,7 +14,8 @@ enum problem_kind {
     PROBLEM_INPUT,       /* cannot be read or typed: exit 2 */
     PROBLEM_UNSUPPORTED, /* read, but no engine can treat it: UNKNOWN */
     PROBLEM_USAGE,       /* wrong usage: exit 1 */
-    PROBLEM_RESOURCE     /* no disk, no memory, no worker: UNKNOWN */
+    PROBLEM_RESOURCE,    /* no disk, no memory, no worker: UNKNOWN */
+    PROBLEM_INTERNAL     /* our own bug: exit 6 */
 };
 
 struct problem {

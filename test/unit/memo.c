@@ -59,6 +59,39 @@ fill (memo *m, unsigned n)
         assert_true (memo_put (m, item (i), answer (i), 10 + i, 1000 + i));
 }
 
+/* Items of two programs may have equal bytes: each has its own answer, also
+ * when the file is opened again. */
+static void
+programs_are_apart (void **state)
+{
+    (void) state;
+    struct problem p = {0};
+    struct bytes got;
+    uint64_t units;
+    for (int again = 0; again < 2; again++) {
+        memo *base = memo_open (path, &p);
+        memo *one = memo_of (base, digest_string ("one")),
+             *two = memo_of (base, digest_string ("two"));
+        if (!again) {
+            assert_true (memo_put (one, item (1), answer (1), 7, 70));
+            assert_false (memo_get (two, item (1), &got, &units));
+            assert_true (memo_put (two, item (1), answer (2), 8, 80));
+            assert_false (memo_put (two, item (1), answer (1), 7, 70));
+        }
+        assert_false (memo_get (base, item (1), &got, &units));
+        assert_true (memo_get (one, item (1), &got, &units));
+        assert_true (bytes_equal (got, answer (1)) && units == 7);
+        assert_true (memo_get (two, item (1), &got, &units));
+        assert_true (bytes_equal (got, answer (2)) && units == 8);
+        assert_int_equal (memo_cost_ns (two, item (1)), 80);
+        assert_int_equal (memo_count (one), 2);
+        assert_true (memo_sync (two, true, &p));
+        memo_free (one);
+        memo_free (two);
+        memo_free (base);
+    }
+}
+
 static void
 expect (const memo *m, unsigned n)
 {
@@ -231,6 +264,7 @@ int
 main (void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown (programs_are_apart, setup, teardown),
         cmocka_unit_test (second_answers_are_compared),
         cmocka_unit_test_setup_teardown (answers_survive, setup, teardown),
         cmocka_unit_test_setup_teardown (written_before_synced, setup,

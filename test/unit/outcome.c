@@ -89,7 +89,13 @@ lines_come_back (void **state)
     outcome_unknown (&o, "time limit of 3 s reached");
     outcome_establish (&o, "no counterexample of less than 5 steps");
     o.unpredictable = true;
+    o.expected = "false";
+    outcome_judge (&o, "a b.c:3:1 unreach-call", VERDICT_UNSAFE);
+    outcome_judge (&o, "no-overflow", VERDICT_SAFE);
     outcome_text (&o, &t);
+    assert_non_null (strstr (text_view (&t),
+                             "\nproperty: a b.c:3:1 unreach-call UNSAFE\n"
+                             "property: no-overflow SAFE\nexpected: false\n"));
     outcome_init (&back);
     outcome_hear (&back, text_view (&t));
     outcome_text (&back, &again);

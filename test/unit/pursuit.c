@@ -60,19 +60,25 @@ worker_get (struct asker *asker, struct bytes item, struct bytes *answer,
     return true;
 }
 
+/* Every go may spend one unit more than the one before; 0: one go. */
 static enum pursuit_end
-pursue (struct worker *w)
+pursue_in_goes (struct worker *w, uint64_t units, size_t *goes,
+                struct digest *digest)
 {
     static const struct asker_class class = {.get = worker_get};
     struct passive_program p;
     make_figure (&p, true);
     w->asker.class = &class;
     w->program = &p;
-    struct pursuit_options o = {.bound = 1};
+    struct pursuit_options o = {.bound = 1, .units = units};
     pursuit *hunt = pursuit_new (&p, &o);
-    while (pursuit_quest.step ((quest *) hunt, &w->asker) != QUEST_DECIDED)
-        ;
     const struct pursuit_result *r = pursuit_result (hunt);
+    for (*goes = 0; *goes == 0 || r->end == PURSUIT_SPENT; ++*goes) {
+        pursuit_allow (hunt, units ? units + *goes : 0);
+        while (pursuit_quest.step ((quest *) hunt, &w->asker) != QUEST_DECIDED)
+            ;
+    }
+    *digest = r->digest;
     enum pursuit_end end = r->end;
     assert_int_equal (r->established, 0);
     assert_int_equal (r->leaf.size, end == PURSUIT_SAFE ? 2 : 0);
@@ -81,6 +87,30 @@ pursue (struct worker *w)
         buffer_clear (&w->answer[i]);
     passive_clear (&p);
     return end;
+}
+
+static enum pursuit_end
+pursue (struct worker *w)
+{
+    size_t goes;
+    struct digest digest;
+    return pursue_in_goes (w, 0, &goes, &digest);
+}
+
+/* Where units end a go, the next one goes on: nothing is different at the end. */
+static void
+test_goes (void **state)
+{
+    (void) state;
+    struct worker w = {0}, v = {0};
+    size_t one, many;
+    struct digest whole, parts;
+    assert_int_equal (pursue_in_goes (&w, 0, &one, &whole), PURSUIT_SAFE);
+    assert_int_equal (pursue_in_goes (&v, 1, &many, &parts), PURSUIT_SAFE);
+    assert_int_equal (one, 1);
+    assert_int_equal (many, 3); /* the root, and each of its parts */
+    assert_memory_equal (&whole, &parts, sizeof whole);
+    assert_int_equal (v.answers, w.answers);
 }
 
 static void
@@ -114,6 +144,7 @@ main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (test_worker_is_heard),
+        cmocka_unit_test (test_goes),
         cmocka_unit_test (test_parts_must_cover),
         cmocka_unit_test (test_confirmation_is_of_the_claim),
     };
