@@ -1,0 +1,19 @@
+/* A char does not hold every int. */
+extern void __VERIFIER_error (void);
+extern int __VERIFIER_nondet_int (void);
+extern unsigned __VERIFIER_nondet_uint (void);
+extern char __VERIFIER_nondet_char (void);
+extern unsigned char __VERIFIER_nondet_uchar (void);
+extern short __VERIFIER_nondet_short (void);
+extern long long __VERIFIER_nondet_longlong (void);
+extern void __VERIFIER_assume (int);
+
+int
+main (void)
+{
+    int i = __VERIFIER_nondet_int ();
+    signed char c = (signed char) i;
+    if (i > 0 && c < 0)
+        __VERIFIER_error ();
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* The program calls main itself. */
+extern void __VERIFIER_error (void);
+extern int __VERIFIER_nondet_int (void);
+extern unsigned __VERIFIER_nondet_uint (void);
+extern char __VERIFIER_nondet_char (void);
+extern unsigned char __VERIFIER_nondet_uchar (void);
+extern short __VERIFIER_nondet_short (void);
+extern long long __VERIFIER_nondet_longlong (void);
+extern void __VERIFIER_assume (int);
+
+int depth;
+
+int
+main (void)
+{
+    depth++;
+    if (depth > 3)
+        return 0;
+    main ();
+    if (depth != 4)
+        __VERIFIER_error ();
+    return 0;
+}

@@ -1,0 +1,20 @@
+/* What the short circuit skips is not done. */
+extern void __VERIFIER_error (void);
+extern int __VERIFIER_nondet_int (void);
+extern unsigned __VERIFIER_nondet_uint (void);
+extern char __VERIFIER_nondet_char (void);
+extern unsigned char __VERIFIER_nondet_uchar (void);
+extern short __VERIFIER_nondet_short (void);
+extern long long __VERIFIER_nondet_longlong (void);
+extern void __VERIFIER_assume (int);
+
+int
+main (void)
+{
+    int a = __VERIFIER_nondet_int (), n = 0;
+    if (a == 3 || n++ == 0)
+        a = 0;
+    if (n == 0)
+        __VERIFIER_error ();
+    return a;
+}

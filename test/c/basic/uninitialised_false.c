@@ -1,0 +1,20 @@
+/* A variable that was never set is anything. */
+extern void __VERIFIER_error (void);
+extern int __VERIFIER_nondet_int (void);
+extern unsigned __VERIFIER_nondet_uint (void);
+extern char __VERIFIER_nondet_char (void);
+extern unsigned char __VERIFIER_nondet_uchar (void);
+extern short __VERIFIER_nondet_short (void);
+extern long long __VERIFIER_nondet_longlong (void);
+extern void __VERIFIER_assume (int);
+
+int
+main (void)
+{
+    int x;
+    if (__VERIFIER_nondet_int ())
+        x = 1;
+    if (x == 2)
+        __VERIFIER_error ();
+    return 0;
+}

@@ -1,0 +1,19 @@
+// checks: valid-memsafety
+// One too far.
+extern int __VERIFIER_nondet_int (void);
+typedef __SIZE_TYPE__ size;
+void *malloc (size);
+void *calloc (size, size);
+void *realloc (void *, size);
+void free (void *);
+
+int main (void)
+{
+    int n = __VERIFIER_nondet_int (), i = __VERIFIER_nondet_int ();
+    if (n < 1 || n > 5 || i < 0 || i > n)
+        return 0;
+    char *p = malloc (n);
+    p[i] = 0;
+    free (p);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* From a member back to its struct. */
+#include <stddef.h>
+struct link { struct link *next; };
+struct item { int value; struct link link; } a, b;
+static struct item *item (struct link *l)
+{
+    return (struct item *) ((char *) l - offsetof (struct item, link));
+}
+int main (void)
+{
+    a.link.next = &b.link;
+    b.value = 1;
+    return item (a.link.next)->value;
+}

@@ -1,0 +1,10 @@
+// checks: memory
+// A string without an end is printed.
+#include <stdio.h>
+int
+main (void)
+{
+    char b[4] = {'a', 'b', 'c', 'd'};
+    printf ("%s\n", b);
+    return 0;
+}

@@ -1,0 +1,5 @@
+int
+helper (int x)
+{
+    return x - LESS;
+}
