@@ -88,7 +88,7 @@
           "machines: built-in checks, of stack, underflow, write, jump, "      \
           "interrupt, opcode (default without an invariant: all); C: of "      \
           "assert, overflow, bounds, null, shift, division, memory (default: " \
-          "assert)")                                                           \
+          "assert, invalid accesses and frees)")                               \
     TEXT (SEMANTIC, device, "device", "NAME",                                  \
           "firmware: the microcontroller, if the file does not tell")          \
     TEXT (SEMANTIC, environment, "environment", "FILE",                        \

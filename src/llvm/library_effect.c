@@ -207,26 +207,37 @@ call_sscanf (translation *t, struct calling *c)
     scan_into (t, c, 1);
 }
 
-/* sprintf: what is written is not followed, so it is anything; how much, only
- * if the format bounds it. */
-static void
-call_sprintf (translation *t, struct calling *c)
+/* How many bytes are written at most; null: not known. */
+static const term *
+sprintf_bytes (translation *t, struct calling *c)
 {
     unsigned taken;
     size_t bytes;
-    if (checks_accesses (t)) {
-        if (!strcmp (c->name, "sprintf") && c->arguments >= 2
-            && argument_is_pointer (c, 0)
-            && format_is_plain (argument_at (c, 1), &taken, &bytes)) {
-            LLVMValueRef to = argument_at (c, 0);
-            const term *fits = memory_valid (
-                t, value_of (t, to), to, bits_constant (t, t->width, bytes));
-            memory_cut_if (t, term_not (t->terms, fits), "what sprintf writes");
-        } else
-            emit_cut (t, "what sprintf writes");
-    }
+    bool bounded = !strcmp (c->name, "snprintf") && c->arguments >= 3;
+    bool plain = !strcmp (c->name, "sprintf") && c->arguments >= 2;
+    if ((!bounded && !plain) || !argument_is_pointer (c, 0)
+        || !format_is_plain (argument_at (c, bounded ? 2 : 1), &taken, &bytes))
+        return NULL;
+    return bounded ? argument_bits (t, c, 1, t->width)
+                   : bits_constant (t, t->width, bytes);
+}
+
+/* What is written is not followed, so it is anything. */
+static void
+call_sprintf (translation *t, struct calling *c)
+{
+    static const char reason[] = "what sprintf writes";
+    const term *bytes = checks_accesses (t) ? sprintf_bytes (t, c) : NULL;
+    LLVMValueRef to = argument_at (c, 0);
+    if (bytes)
+        memory_cut_if (
+            t,
+            term_not (t->terms, memory_valid (t, value_of (t, to), to, bytes)),
+            reason);
+    else if (checks_accesses (t))
+        emit_cut (t, reason);
     if (argument_is_pointer (c, 0))
-        memory_havoc_object (t, argument_at (c, 0), c->name);
+        memory_havoc_object (t, to, c->name);
 }
 
 const struct library_entry library_effects[] = {

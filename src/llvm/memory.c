@@ -349,13 +349,43 @@ pointer_describe (struct text *to, LLVMValueRef p)
         text_print (to, " through %.*s", (int) end, name);
 }
 
+/* More constants than that are not told apart from what may be written. */
+enum { CONSTANTS_MOST = 64 };
+
+/* The object is no constant of the program. */
+static const term *
+object_writable (translation *t, const term *object)
+{
+    struct term_vec other = {0};
+    LLVMValueRef g = LLVMGetFirstGlobal (t->unit->module);
+    for (; g && other.size <= CONSTANTS_MOST; g = LLVMGetNextGlobal (g)) {
+        uint32_t number;
+        if (!LLVMIsGlobalConstant (g) || !object_number (t, g, &number))
+            continue;
+        const term *is = term_eq (t->terms, object, object_constant (t, number));
+        if (!term_is_false (is))
+            VEC_PUSH (other, term_not (t->terms, is));
+    }
+    if (g) {
+        mark_assumes (t->program, "constants are not written");
+        other.size = 0;
+    }
+    const term *all = term_and (t->terms, other.at, other.size);
+    VEC_CLEAR (other);
+    return all;
+}
+
 void
 memory_check (translation *t, LLVMValueRef pointer, const term *bytes,
               bool write)
 {
     if (!(t->unit->options.checks & CHECK_DEREF))
         return;
-    const term *valid = memory_valid (t, value_of (t, pointer), pointer, bytes);
+    struct value to = value_of (t, pointer);
+    const term *valid = memory_valid (t, to, pointer, bytes);
+    if (write)
+        valid = term_and2 (t->terms, valid,
+                           object_writable (t, pointer_object (to)));
     struct text message;
     uint64_t n;
     text_init (&message);

@@ -114,6 +114,9 @@ memory_local (translation *t, LLVMValueRef a)
     if (t->memory->live && !single && !entry)
         mark_assumes (t->program,
                       "locals of variable length outlive their function");
+    /* clang tells where a block's locals end only when it optimises. */
+    if (t->memory->live)
+        mark_assumes (t->program, "locals are not used after their block");
     object_born (t, object, local_bytes (t, a), false);
     return pointer_new (t, object);
 }
