@@ -60,8 +60,10 @@ declares_name (struct graph *g, LLVMValueRef f)
             LLVMValueRef object = declared_object (i);
             struct thing *t = object ? thing_of (g, object) : NULL;
             const char *name = variable_name (LLVMGetOperand (i, 1));
-            if (t && name && !t->name)
+            if (t && name && !t->name) {
                 t->name = arena_string (&g->arena, name);
+                t->type = variable_type (LLVMGetOperand (i, 1));
+            }
         }
 }
 
@@ -108,6 +110,8 @@ things_name (struct graph *g)
         last = f;
         if (!t->name)
             thing_name (g, t, number);
+        if (LLVMIsAGlobalVariable (t->value))
+            t->type = global_type (g->unit->context, t->value);
     }
 }
 
@@ -122,7 +126,9 @@ region_name (struct graph *g, const struct thing *t, int64_t offset, bool part,
         text_add (&name, t->name);
     else
         text_print (&name, "unknown:%" PRIu32, index);
-    if (part && t)
+    bool named = part && t && t->type && offset >= 0
+                 && field_path (t->type, (uint64_t) offset, &name);
+    if (part && t && !named)
         text_print (&name, ".%" PRId64, offset);
     char *copy = arena_string (&g->arena, text_view (&name));
     text_clear (&name);

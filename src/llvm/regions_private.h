@@ -47,6 +47,7 @@ struct thing {
     bool constant;
     bool single; /* at most one at a time */
     const char *name;
+    LLVMValueRef type; /* in debug information, as a node; null: unknown */
 };
 struct placed { /* a thing in a node */
     uint32_t thing;
@@ -205,9 +206,15 @@ void graph_group (struct graph *);
 /* Whether the root reaches beyond what the program made; and so is all that is
  * reached from there. */
 void graph_spread_unknown (struct graph *);
+/* ---- regions_field.c: members of types, from debug information */
+LLVMValueRef variable_type (LLVMValueRef variable);
+LLVMValueRef global_type (LLVMContextRef, LLVMValueRef global);
+/* ".member.member" of what stands at the offset; false: nothing has a name. */
+bool field_path (LLVMValueRef type, uint64_t offset, struct text *);
 /* ---- regions_name.c: for people */
 void things_name (struct graph *);
-/* "thing.offset", without the offset unless `part`; null: no thing is known. */
+/* "thing.member", or "thing.offset" if the member is not known; only "thing"
+ * unless `part`; null: no thing is known. */
 const char *region_name (struct graph *, const struct thing *, int64_t offset,
                          bool part, uint32_t index);
 

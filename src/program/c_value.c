@@ -89,6 +89,10 @@ c_value (struct text *out, const term *value, const char *type)
         value_number (out, value, !is_unsigned (type));
         if (width == 8 && has_word (type, "char"))
             value_character (out, value);
+    } else if (value->op == OP_CONST_ARRAY) {
+        text_char (out, '{');
+        c_value (out, value->arg[0], type);
+        text_add (out, ", ..}");
     } else
         show_value (out, value);
 }
