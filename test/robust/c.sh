@@ -2,7 +2,7 @@
 # reading, kill -9 and --resume: a part of run, which sources it.
 
 c_safe=../golden/c/sum-safe.c c_unsafe=../golden/c/input-unsafe.c
-c_long=../robust/long.c # some seconds
+c_long="--engine=bounded ../robust/long.c" # some seconds
 c_endless=../robust/endless.c # ends by a limit only
 
 test_c() {
@@ -119,7 +119,7 @@ c_limits() {
 c_kill() {
     local after pid
     expect $c_long
-    for after in 0.7 1.5; do
+    for after in 0.6 1.2; do
         start --workers=3 $c_long
         sleep $after
         pid=$(workers_of "$sid" | head -1)

@@ -1,4 +1,4 @@
-/* Some seconds by every engine: many branches within a loop that ends. */
+/* Some seconds by bounded inlining: many branches within a loop that ends. */
 extern int __VERIFIER_nondet_int (void);
 extern void reach_error (void);
 
@@ -6,7 +6,7 @@ int
 main (void)
 {
     unsigned sum = 0, odd = 0;
-    for (unsigned i = 0; i < 12; i++) {
+    for (unsigned i = 0; i < 18; i++) {
         int input = __VERIFIER_nondet_int ();
         if (input & 1) {
             sum += 3;
