@@ -205,15 +205,15 @@ static void
 artefact_save (const struct campaign *c, enum stage_number s)
 {
     const struct outcome *o = &c->stage[s].outcome;
-    const char *dir = c->check->run ? run_directory (c->check->run) : NULL;
     const char *data = o->verdict == VERDICT_SAFE ? o->proof : o->derivation;
-    struct text path;
-    text_init (&path);
-    text_print (&path, "%s%s%s-%s.txt", dir ? dir : "", dir ? "/" : "cohort-",
-                stage_names[s].name, verdict_name (o->verdict));
-    if (data && text_save (text_view (&path), data, strlen (data)))
-        fprintf (stderr, "cohort: see %s\n", text_view (&path));
-    text_clear (&path);
+    struct text name;
+    text_init (&name);
+    text_print (&name, "%s-%s.txt", stage_names[s].name,
+                verdict_name (o->verdict));
+    if (data)
+        artefact_keep (c->check->run ? run_directory (c->check->run) : NULL,
+                       text_view (&name), data);
+    text_clear (&name);
 }
 
 /* With --audit the stages after the winner have their go too, of which nothing

@@ -107,28 +107,6 @@ flat_exact (const flat *f)
 
 /* ---- SAFE */
 
-/* What the replay and the engine do not agree about, kept for whoever looks for
- * the bug. */
-static void
-refuted_save (const struct flat *f, const char *clauses, const char *proof,
-              const char *report)
-{
-    const char *dir = f->check.run ? run_directory (f->check.run) : NULL;
-    const char *name[] = {"refuted.smt2", "refuted-clauses.smt2",
-                          "refuted.txt"};
-    const char *data[] = {proof, clauses, report};
-    struct text path;
-    text_init (&path);
-    for (int i = 0; i < 3; i++) {
-        text_reset (&path);
-        text_print (&path, "%s%s%s", dir ? dir : "", dir ? "/" : "cohort-",
-                    name[i]);
-        if (text_save (text_view (&path), data[i], strlen (data[i])))
-            fprintf (stderr, "cohort: see %s\n", text_view (&path));
-    }
-    text_clear (&path);
-}
-
 /* Of wrapping variables mathematical integers say nothing. */
 static void
 flat_invariants (struct flat *f, struct outcome *o)
@@ -169,7 +147,10 @@ flat_safe (struct flat *f, struct outcome *o)
     else {
         fprintf (stderr, "cohort: internal error: the proof was refuted: %s\n",
                  text_view (&report));
-        refuted_save (f, text_view (&clauses), o->proof, text_view (&report));
+        const char *dir = f->check.run ? run_directory (f->check.run) : NULL;
+        artefact_keep (dir, "refuted.smt2", o->proof);
+        artefact_keep (dir, "refuted-clauses.smt2", text_view (&clauses));
+        artefact_keep (dir, "refuted.txt", text_view (&report));
         outcome_unknown (o, "internal error: the proof was refuted");
     }
     if (o->verdict == VERDICT_SAFE && f->check.integers

@@ -59,26 +59,6 @@ horn_work_decide (struct work *w, struct problem *p)
     return true;
 }
 
-/* What the replay and the engine do not agree about, kept for whoever looks for
- * the bug. */
-static void
-refuted_save (const struct work *w, const char *witness, const char *report)
-{
-    const char *dir = command_run (w->options);
-    struct text path;
-    text_init (&path);
-    const char *name[2] = {"refuted.smt2", "refuted.txt"};
-    const char *data[2] = {witness, report};
-    for (int i = 0; i < 2; i++) {
-        text_reset (&path);
-        text_print (&path, "%s%s%s", dir ? dir : "", dir ? "/" : "cohort-",
-                    name[i]);
-        if (text_save (text_view (&path), data[i], strlen (data[i])))
-            fprintf (stderr, "cohort: see %s\n", text_view (&path));
-    }
-    text_clear (&path);
-}
-
 /* No verdict without an artefact that others confirm.  False: internal error.
  */
 static bool
@@ -110,7 +90,9 @@ horn_work_confirm (struct work *w)
     else {
         fprintf (stderr, "cohort: internal error: the %s was refuted: %s\n",
                  thing, text_view (&report));
-        refuted_save (w, witness, text_view (&report));
+        const char *dir = command_run (w->options);
+        artefact_keep (dir, "refuted.smt2", witness);
+        artefact_keep (dir, "refuted.txt", text_view (&report));
     }
     text_clear (&report);
     return result != REPLAY_REFUTED;

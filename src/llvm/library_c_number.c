@@ -4,184 +4,93 @@
 
 #define SIZE "typedef __SIZE_TYPE__ size;\n"
 
+/* The same for int, long and long long. */
+#define MAGNITUDE(name, type)                                                  \
+    name,                                                                      \
+    type " " name " (" type " x)\n"                                            \
+    "{\n"                                                                      \
+    "    return x < 0 ? -x : x;\n"                                             \
+    "}\n"
+
+#define DIVISION(name, type)                                                   \
+    name,                                                                      \
+    "typedef struct { " type " quot, rem; } " name "_t;\n"                     \
+    name "_t " name " (" type " x, " type " y)\n"                              \
+    "{\n"                                                                      \
+    "    " name "_t d = {x / y, x % y};\n"                                     \
+    "    return d;\n"                                                          \
+    "}\n"
+
+#define FIRST_BIT(name, type)                                                  \
+    name,                                                                      \
+    "int " name " (" type " x)\n"                                              \
+    "{\n"                                                                      \
+    "    for (unsigned i = 0; i < sizeof x * 8; i++)\n"                        \
+    "        if (x >> i & 1)\n"                                                \
+    "            return i + 1;\n"                                              \
+    "    return 0;\n"                                                          \
+    "}\n"
+
+/* A number from a text: digits are gathered in `wide`, at most `most`; `result`
+ * is what is returned of n, negative and big (it did not fit). */
+#define FROM_TEXT(name, type, wide, most, result)                              \
+    name,                                                                      \
+    "int isspace (int);\n"                                                     \
+    "int cohort_digit (int);\n"                                                \
+    type " " name " (const char *s, char **end, int base)\n"                   \
+    "{\n"                                                                      \
+    "    const char *at = s;\n"                                                \
+    "    while (isspace ((unsigned char) *at))\n"                              \
+    "        at++;\n"                                                          \
+    "    int negative = *at == '-', big = 0, any = 0, d;\n"                    \
+    "    if (*at == '-' || *at == '+')\n"                                      \
+    "        at++;\n"                                                          \
+    "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"          \
+    "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) < 16) "  \
+    "{\n"                                                                      \
+    "        at += 2;\n"                                                       \
+    "        base = 16;\n"                                                     \
+    "    }\n"                                                                  \
+    "    if (base == 0)\n"                                                     \
+    "        base = *at == '0' ? 8 : 10;\n"                                    \
+    "    " wide " n = 0, most = " most ";\n"                                   \
+    "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) {\n"    \
+    "        any = 1;\n"                                                       \
+    "        big |= n > (most - d) / base;\n"                                  \
+    "        n = n * base + d;\n"                                              \
+    "    }\n"                                                                  \
+    "    if (end)\n"                                                           \
+    "        *end = (char *) (any ? at : s);\n"                                \
+    result                                                                     \
+    "}\n"
+
+#define SIGNED_FROM_TEXT(name, type, most, one)                                \
+    FROM_TEXT (name, type, "unsigned " type,                                   \
+               "(unsigned " type ") " most " + negative",                      \
+               "    if (big)\n"                                                \
+               "        return negative ? -" most " - " one " : " most ";\n"   \
+               "    return negative ? (" type ") (0 - n) : (" type ") n;\n")
+
+#define UNSIGNED_FROM_TEXT(name, type, most)                                   \
+    FROM_TEXT (name, type, type, most,                                         \
+               "    return big ? most : negative ? 0 - n : n;\n")
+
 const char *const library_c_number[] = {
-    "abs",
-    "int abs (int x)\n"
-    "{\n"
-    "    return x < 0 ? -x : x;\n"
-    "}\n",
-    "labs",
-    "long labs (long x)\n"
-    "{\n"
-    "    return x < 0 ? -x : x;\n"
-    "}\n",
-    "llabs",
-    "long long llabs (long long x)\n"
-    "{\n"
-    "    return x < 0 ? -x : x;\n"
-    "}\n",
-    "div",
-    "typedef struct { int quot, rem; } div_t;\n"
-    "div_t div (int x, int y)\n"
-    "{\n"
-    "    div_t d = {x / y, x % y};\n"
-    "    return d;\n"
-    "}\n",
-    "ldiv",
-    "typedef struct { long quot, rem; } ldiv_t;\n"
-    "ldiv_t ldiv (long x, long y)\n"
-    "{\n"
-    "    ldiv_t d = {x / y, x % y};\n"
-    "    return d;\n"
-    "}\n",
-    "lldiv",
-    "typedef struct { long long quot, rem; } lldiv_t;\n"
-    "lldiv_t lldiv (long long x, long long y)\n"
-    "{\n"
-    "    lldiv_t d = {x / y, x % y};\n"
-    "    return d;\n"
-    "}\n",
-    "ffs",
-    "int ffs (int x)\n"
-    "{\n"
-    "    for (unsigned i = 0; i < sizeof x * 8; i++)\n"
-    "        if (x >> i & 1)\n"
-    "            return i + 1;\n"
-    "    return 0;\n"
-    "}\n",
-    "ffsl",
-    "int ffsl (long x)\n"
-    "{\n"
-    "    for (unsigned i = 0; i < sizeof x * 8; i++)\n"
-    "        if (x >> i & 1)\n"
-    "            return i + 1;\n"
-    "    return 0;\n"
-    "}\n",
-    "ffsll",
-    "int ffsll (long long x)\n"
-    "{\n"
-    "    for (unsigned i = 0; i < sizeof x * 8; i++)\n"
-    "        if (x >> i & 1)\n"
-    "            return i + 1;\n"
-    "    return 0;\n"
-    "}\n",
-    "strtol",
-    "int isspace (int);\n"
-    "int cohort_digit (int);\n"
-    "long strtol (const char *s, char **end, int base)\n"
-    "{\n"
-    "    const char *at = s;\n"
-    "    while (isspace ((unsigned char) *at))\n"
-    "        at++;\n"
-    "    int negative = *at == '-', big = 0, any = 0, d;\n"
-    "    if (*at == '-' || *at == '+')\n"
-    "        at++;\n"
-    "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"
-    "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) < 16) {\n"
-    "        at += 2;\n"
-    "        base = 16;\n"
-    "    }\n"
-    "    if (base == 0)\n"
-    "        base = *at == '0' ? 8 : 10;\n"
-    "    unsigned long n = 0, most = (unsigned long) __LONG_MAX__ + negative;\n"
-    "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) {\n"
-    "        any = 1;\n"
-    "        big |= n > (most - d) / base;\n"
-    "        n = n * base + d;\n"
-    "    }\n"
-    "    if (end)\n"
-    "        *end = (char *) (any ? at : s);\n"
-    "    if (big)\n"
-    "        return negative ? -__LONG_MAX__ - 1L : __LONG_MAX__;\n"
-    "    return negative ? (long) (0 - n) : (long) n;\n"
-    "}\n",
-    "strtoll",
-    "int isspace (int);\n"
-    "int cohort_digit (int);\n"
-    "long long strtoll (const char *s, char **end, int base)\n"
-    "{\n"
-    "    const char *at = s;\n"
-    "    while (isspace ((unsigned char) *at))\n"
-    "        at++;\n"
-    "    int negative = *at == '-', big = 0, any = 0, d;\n"
-    "    if (*at == '-' || *at == '+')\n"
-    "        at++;\n"
-    "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"
-    "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) < 16) {\n"
-    "        at += 2;\n"
-    "        base = 16;\n"
-    "    }\n"
-    "    if (base == 0)\n"
-    "        base = *at == '0' ? 8 : 10;\n"
-    "    unsigned long long n = 0, most = (unsigned long long) "
-    "__LONG_LONG_MAX__ + negative;\n"
-    "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) {\n"
-    "        any = 1;\n"
-    "        big |= n > (most - d) / base;\n"
-    "        n = n * base + d;\n"
-    "    }\n"
-    "    if (end)\n"
-    "        *end = (char *) (any ? at : s);\n"
-    "    if (big)\n"
-    "        return negative ? -__LONG_LONG_MAX__ - 1LL : __LONG_LONG_MAX__;\n"
-    "    return negative ? (long long) (0 - n) : (long long) n;\n"
-    "}\n",
-    "strtoul",
-    "int isspace (int);\n"
-    "int cohort_digit (int);\n"
-    "unsigned long strtoul (const char *s, char **end, int base)\n"
-    "{\n"
-    "    const char *at = s;\n"
-    "    while (isspace ((unsigned char) *at))\n"
-    "        at++;\n"
-    "    int negative = *at == '-', big = 0, any = 0, d;\n"
-    "    if (*at == '-' || *at == '+')\n"
-    "        at++;\n"
-    "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"
-    "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) < 16) {\n"
-    "        at += 2;\n"
-    "        base = 16;\n"
-    "    }\n"
-    "    if (base == 0)\n"
-    "        base = *at == '0' ? 8 : 10;\n"
-    "    unsigned long n = 0, most = (__LONG_MAX__ * 2UL + 1UL);\n"
-    "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) {\n"
-    "        any = 1;\n"
-    "        big |= n > (most - d) / base;\n"
-    "        n = n * base + d;\n"
-    "    }\n"
-    "    if (end)\n"
-    "        *end = (char *) (any ? at : s);\n"
-    "    return big ? most : negative ? 0 - n : n;\n"
-    "}\n",
-    "strtoull",
-    "int isspace (int);\n"
-    "int cohort_digit (int);\n"
-    "unsigned long long strtoull (const char *s, char **end, int base)\n"
-    "{\n"
-    "    const char *at = s;\n"
-    "    while (isspace ((unsigned char) *at))\n"
-    "        at++;\n"
-    "    int negative = *at == '-', big = 0, any = 0, d;\n"
-    "    if (*at == '-' || *at == '+')\n"
-    "        at++;\n"
-    "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"
-    "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) < 16) {\n"
-    "        at += 2;\n"
-    "        base = 16;\n"
-    "    }\n"
-    "    if (base == 0)\n"
-    "        base = *at == '0' ? 8 : 10;\n"
-    "    unsigned long long n = 0, most = (__LONG_LONG_MAX__ * 2ULL + 1ULL);\n"
-    "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) {\n"
-    "        any = 1;\n"
-    "        big |= n > (most - d) / base;\n"
-    "        n = n * base + d;\n"
-    "    }\n"
-    "    if (end)\n"
-    "        *end = (char *) (any ? at : s);\n"
-    "    return big ? most : negative ? 0 - n : n;\n"
-    "}\n",
+    MAGNITUDE ("abs", "int"),
+    MAGNITUDE ("labs", "long"),
+    MAGNITUDE ("llabs", "long long"),
+    DIVISION ("div", "int"),
+    DIVISION ("ldiv", "long"),
+    DIVISION ("lldiv", "long long"),
+    FIRST_BIT ("ffs", "int"),
+    FIRST_BIT ("ffsl", "long"),
+    FIRST_BIT ("ffsll", "long long"),
+    SIGNED_FROM_TEXT ("strtol", "long", "__LONG_MAX__", "1L"),
+    SIGNED_FROM_TEXT ("strtoll", "long long", "__LONG_LONG_MAX__", "1LL"),
+    UNSIGNED_FROM_TEXT ("strtoul", "unsigned long",
+                        "(__LONG_MAX__ * 2UL + 1UL)"),
+    UNSIGNED_FROM_TEXT ("strtoull", "unsigned long long",
+                        "(__LONG_LONG_MAX__ * 2ULL + 1ULL)"),
     "cohort_digit",
     "int cohort_digit (int c)\n"
     "{\n"

@@ -312,3 +312,14 @@ outcome_hear_trace (struct outcome *o, const char *lines)
         VEC_PUSH (o->trace, step);
     }
 }
+
+void
+artefact_keep (const char *dir, const char *name, const char *data)
+{
+    struct text path;
+    text_init (&path);
+    text_print (&path, "%s%s%s", dir ? dir : "", dir ? "/" : "cohort-", name);
+    if (text_save (text_view (&path), data, strlen (data)))
+        fprintf (stderr, "cohort: see %s\n", text_view (&path));
+    text_clear (&path);
+}

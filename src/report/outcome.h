@@ -113,4 +113,8 @@ void outcome_trace (const struct outcome *, struct text *);
 void outcome_hear (struct outcome *, const char *lines);
 void outcome_hear_trace (struct outcome *, const char *lines);
 
+/* What contradicts itself is kept for whoever looks for the bug: as DIR/NAME, or
+ * cohort-NAME here if `dir` is null; stderr says where. */
+void artefact_keep (const char *dir, const char *name, const char *data);
+
 #endif

@@ -284,29 +284,29 @@ one_program (void (*make) (struct program *, uint64_t), uint64_t seed)
     program_clear (&read);
 }
 
-/* g := 0; stub () changes g, and ensures old(g) <= g; assert g == 0. */
+/* g := 0; bodiless () changes g, and ensures old(g) <= g; assert g == 0. */
 static void
-stub_make (struct program *p, uint64_t seed)
+bodiless_make (struct program *p, uint64_t seed)
 {
-    program_init (p, "stub.bpl");
+    program_init (p, "bodiless.bpl");
     terms *t = p->terms;
     const term *g = programs_var (p, "g"), *zero = term_int (t, 0);
     programs_variable (&p->global, g, NULL);
     programs_procedure (p, "main");
-    uint32_t stub = programs_procedure (p, "stub");
-    VEC_PUSH (p->procedure.at[stub].modifies, g);
+    uint32_t bodiless = programs_procedure (p, "bodiless");
+    VEC_PUSH (p->procedure.at[bodiless].modifies, g);
     VEC_PUSH (p->procedure.at[0].modifies, g);
     const term *old = program_old (p, g);
     struct spec spec = {
         .kind = SPEC_ENSURES,
         .term = seed ? term_or2 (t, term_eq (t, old, zero), term_eq (t, g, old))
                      : term_eq (t, g, old)};
-    VEC_PUSH (p->procedure.at[stub].spec, spec);
+    VEC_PUSH (p->procedure.at[bodiless].spec, spec);
     programs_block (p, 0, "a");
     struct block *b = &p->procedure.at[0].block.at[0];
     VEC_PUSH (b->statement, programs_assign (p, g, zero));
     VEC_PUSH (b->statement,
-              ((struct statement){.kind = STATEMENT_CALL, .callee = stub}));
+              ((struct statement){.kind = STATEMENT_CALL, .callee = bodiless}));
     VEC_PUSH (b->statement,
               programs_check (STATEMENT_ASSERT, term_eq (t, g, zero)));
 }
@@ -430,8 +430,8 @@ random_programs (void **state)
     for (uint64_t seed = 1; seed <= seeds; seed++)
         one_program (flags_make, seed);
     one_program (programs_special, 0);
-    one_program (stub_make, 0);
-    one_program (stub_make, 1);
+    one_program (bodiless_make, 0);
+    one_program (bodiless_make, 1);
     print_message ("%u comparisons, %u given up, %u failing runs\n", compared,
                    given_up, walked);
     assert_true (compared > 4 * seeds && walked > seeds);
