@@ -87,8 +87,9 @@
     TEXT (SEMANTIC, check, "check", "LIST",                                    \
           "machines: built-in checks, of stack, underflow, write, jump, "      \
           "interrupt, opcode (default without an invariant: all); C: of "      \
-          "assert, overflow, bounds, null, shift, division, memory (default: " \
-          "assert, invalid accesses and frees)")                               \
+          "assert, overflow, bounds, null, shift, division, memory; threads: " \
+          "deadlock, race, leak, uninit, lock, exception, too (default: "      \
+          "assert, deadlock, invalid accesses and frees, exception)")          \
     TEXT (SEMANTIC, device, "device", "NAME",                                  \
           "firmware: the microcontroller, if the file does not tell")          \
     TEXT (SEMANTIC, environment, "environment", "FILE",                        \
@@ -98,12 +99,24 @@
           "firmware: what may stay unknown until it is needed")                \
     TEXT (SEMANTIC, reduce, "reduce", "LIST",                                  \
           "firmware: reductions that are used, of delay, flags, stack, dead, " \
-          "path; or none (default: all)")                                      \
+          "path; threads: of local, symmetry; or none (default: all but "      \
+          "symmetry)")                                                         \
     WORD (SEMANTIC, search, "search", "layers",                                \
           "layers|free|dfs|bfs|dynamic-locks|static-locks|static-master|"      \
-          "static-local",                                                      \
+          "static-local|directed|best|astar|ida|async",                        \
           "machines: breadth first by layers; without layers; by one thread; " \
-          "or a scheme of the paper")                                          \
+          "a scheme of the paper; guided by --estimate: in rounds, best "      \
+          "first, A*, IDA*; members without layers")                           \
+    WORD (SEMANTIC, estimate, "estimate", "none",                              \
+          "none|active|most-blocked|lock-and-block|interleaving|read-write|"   \
+          "alternating|branch|distance|priority",                              \
+          "machines: how near a state seems to an error, for guided searches") \
+    NUMBER (SEMANTIC, beam, "beam", 1000, 1, 1000000000,                       \
+            "directed: states that a round expands")                           \
+    WORD (SEMANTIC, addresses, "addresses", "symbolic", "symbolic|concrete",   \
+          "threads: addresses are objects and offsets, or numbers as well")    \
+    FLAG (SEMANTIC, spurious, "spurious",                                      \
+          "threads: waits for conditions may end without a signal")            \
     NUMBER (SEMANTIC, query_limit, "query-limit", 2000, 1, 1000000,            \
             "Horn clauses: thousands of solver steps that one query may take") \
     NUMBER (SEMANTIC, predicates, "predicates", 2000, 1, 1000000,              \
@@ -117,8 +130,19 @@
             "machines: processes that share the search (default: this one)")   \
     NUMBER (RESOURCE, threads, "threads", 0, 1, 1024,                          \
             "machines: threads of each member (default: the workers)")         \
-    WORD (RESOURCE, store, "store", "tree", "plain|tree|compact",              \
-          "machines: how states are kept; compact keeps hashes only")          \
+    WORD (RESOURCE, store, "store", "tree", "plain|tree|compact|disk",         \
+          "machines: how states are kept; compact keeps hashes only; disk: "   \
+          "their parts in files, with a cache")                                \
+    NUMBER (RESOURCE, cache, "cache", 256, 1, 100000000,                       \
+            "disk: megabytes for parts of states in memory")                   \
+    WORD (RESOURCE, partition, "partition", "hash",                            \
+          "hash|heap|stacks|depth|estimate",                                   \
+          "members: what tells who owns a state: all of it, its heap, its "    \
+          "stacks; or slices of the search (async)")                           \
+    NUMBER (RESOURCE, slice, "slice", 100, 1, 1000000000,                      \
+            "members: layers, or estimates, that one slice holds")             \
+    WORD (RESOURCE, channel, "channel", "auto", "auto|single|dual",            \
+          "members: states in messages, or in files with short messages")      \
     TEXT (RESOURCE, scratch, "scratch", "DIR",                                 \
           "machines: where files of states go (default: a temporary one)")     \
     NUMBER (RESOURCE, share, "share", 0, 1, 1000000,                           \

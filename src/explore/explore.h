@@ -9,6 +9,12 @@
  *   dynamic-locks, static-locks, static-master, static-local
  *                  the four schemes of the paper on parallel and distributed
  *                  invariant checking (schemes.h)
+ *   directed       in rounds: of all states that are open, the `beam` least by
+ *                  (estimate, state's hash, state) are expanded.  Predictable,
+ *                  but its counterexample need not be a shortest one
+ *   best, astar, ida
+ *                  one thread: by estimate; by depth + estimate; A* by
+ *                  iterated deepening (directed.h)
  *
  * A complete search of any kind stores the same states and sees the same edges;
  * `digest` is the sum mod 2^128 of XXH3-128 over the bytes of all states, so it
@@ -62,6 +68,8 @@ struct explore_options {
     const char *search;
     unsigned threads;
     unsigned share;        /* dynamic-locks: room of a shared queue; 0: threads */
+    int estimate;          /* guided ones: kind, for the generator */
+    uint64_t beam;         /* directed: states of a round */
     bool barrier;          /* paper's schemes: end found by barrier, not token */
     uint64_t depth;        /* layers that are expanded at most, the root's
                               included; 0: no bound.  Only `layers` and `bfs` */

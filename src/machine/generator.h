@@ -59,6 +59,8 @@ struct generator_class {
      * comes first.  All states have the same size then.  Gives the number of
      * parts, at most `most`. */
     size_t (*parts) (const generator *, uint32_t ends[], size_t most);
+    /* The same for states that vary in size: a function of the state alone. */
+    size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
     /* The concrete steps of one edge, without reductions where the generator
      * can. */
     bool (*expand) (generator *, struct bytes state, uint32_t choice,
@@ -67,6 +69,8 @@ struct generator_class {
     void (*print) (generator *, struct bytes state, const struct edge *,
                    FILE *);
     const char *(*fault_name) (const generator *, uint32_t fault);
+    /* How near the state seems to an error: less is nearer, 0 or more.  `kind`:
+     * of the class. */
     int64_t (*estimate) (generator *, struct bytes state, int kind);
 };
 

@@ -14,6 +14,8 @@
  *            its root pair and what is new below it
  *   compact  128 bits of hash and a reference in memory; the bytes go to an
  *            unlinked file, where only reads look for them
+ *   disk     a mini-state in memory (hash and position); the parts of states,
+ *            each stored once, in files, behind caches of fixed size
  *
  * The index grows when it gets full; threads inside the store meet for that, a
  * search notices nothing. */
@@ -29,12 +31,16 @@ typedef struct cursor cursor;
 typedef uint64_t state_ref;
 
 struct store_options {
-    const char *kind;     /* "plain", "tree", "compact" */
+    const char *kind;     /* "plain", "tree", "compact", "disk" */
     unsigned threads;     /* cursors */
     const uint32_t *ends; /* of a state's parts (generator.h); null: states
                              vary in size, and there is one part */
     size_t parts;
+    /* Of states that vary, where the parts of one end, in rising order; null:
+     * `ends` says so, or there is one part. */
+    size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
     uint64_t memory_bytes; /* all that it may take; 0: no limit */
+    uint64_t cache_bytes;  /* disk: for parts in memory */
     const char *scratch;   /* directory for files; null: $TMPDIR or /tmp */
     unsigned hash_bits;    /* test only: as if hashes had so few; 0: all */
 };

@@ -1,0 +1,44 @@
+/* vm_machine.h -- the C machine as a generator.
+ *
+ * Edges of a state: for every thread in order of its number, its runs in order
+ * of their choices (vm_run.h).  A thread inside an atomic section that is not
+ * blocked runs alone.  The root has one edge: to the state where main's thread
+ * stands before its first visible operation, with constructors run.
+ *
+ * Faults of a state are faults of the edge that leads to it: deadlock (all
+ * threads that are left are blocked, or some wait for each other in a ring), and
+ * races (two threads' next accesses conflict, and one is not atomic). */
+#ifndef VM_MACHINE_H
+#define VM_MACHINE_H
+
+#include "machine/generator.h"
+#include "machine/vm_run.h"
+
+/* The code is moved into the machine.  Null: problem. */
+generator *vm_machine_new (struct vm_code *adopted, struct problem *);
+const struct vm_code *vm_machine_code (const generator *);
+/* The program for generator_open. */
+void vm_machine_write (const generator *, struct buffer *);
+generator *vm_open (struct bytes program, struct problem *);
+
+/* How an edge went, step by step: the watch of vm_run.h is called before each
+ * instruction, with the thread that runs.  False: there is no such edge. */
+bool vm_machine_watch (generator *, struct bytes state, uint32_t choice,
+                       const uint64_t *input, size_t inputs, size_t *input_at,
+                       void (*watch) (void *, struct vm_run *), void *context,
+                       struct edge *);
+/* Did the last edge that next gave decide something by an unknown bit? */
+bool vm_machine_guessed (const generator *);
+/* The message of the last fault or cut, and where: thread, file:line. */
+const char *vm_machine_message (const generator *);
+
+/* Estimates (vm_estimate.c), for --estimate. */
+enum vm_estimate {
+    VM_ESTIMATE_NONE, VM_ESTIMATE_ACTIVE, VM_ESTIMATE_BLOCKED,
+    VM_ESTIMATE_LOCKS, VM_ESTIMATE_INTERLEAVING, VM_ESTIMATE_WRITES,
+    VM_ESTIMATE_ALTERNATING, VM_ESTIMATE_BRANCH, VM_ESTIMATE_DISTANCE,
+    VM_ESTIMATE_PRIORITY
+};
+int vm_estimate_find (const char *name); /* -1: none */
+
+#endif

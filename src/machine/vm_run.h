@@ -1,0 +1,155 @@
+/* vm_run.h -- one thread's run from one visible operation to the next.
+ *
+ * An edge of the C machine is: a thread, its next visible operation, and all that
+ * follows up to the next one.  Visible is what another thread can see, or can be
+ * kept from: access to what several threads can reach, and functions marked so
+ * (vm_native.h).  Every stored state has each thread just before a visible
+ * operation (or where LONG_WALK steps passed without one).
+ *
+ * Where a run can go on in several ways (an unknown bit decides; RANGE; which of
+ * several threads a signal wakes) it asks vm_choose.  The answers come from a
+ * script; when that is used up, 0 is taken and noted; the next edge is the run
+ * with the last answer that has a successor raised, as an odometer counts.  So
+ * edges have one order, everywhere. */
+#ifndef VM_RUN_H
+#define VM_RUN_H
+
+#include "machine/vm_state.h"
+
+/* One name each (vm_fault_name), one bit of vm_check each (vm_fault_check). */
+enum vm_fault {
+    VM_NO_FAULT,
+    VM_FAULT_ASSERT,
+    VM_FAULT_DEADLOCK,
+    VM_FAULT_NULL,          /* access through null */
+    VM_FAULT_BOUNDS,        /* outside of the object */
+    VM_FAULT_WILD,          /* through a number that is no pointer */
+    VM_FAULT_FREED,         /* use after free */
+    VM_FAULT_RETURNED,      /* use after return */
+    VM_FAULT_READ_ONLY,
+    VM_FAULT_CONFLICT,      /* of VLOCK */
+    VM_FAULT_BAD_FREE,
+    VM_FAULT_DOUBLE_FREE,
+    VM_FAULT_LEAK,
+    VM_FAULT_UNINITIALISED,
+    VM_FAULT_RACE,
+    VM_FAULT_LOCK,          /* unlock by a non-owner, ... */
+    VM_FAULT_DIVISION,
+    VM_FAULT_EXCEPTION,     /* uncaught */
+    VM_FAULT_OVERFLOW,
+    VM_FAULTS
+};
+const char *vm_fault_name (uint32_t);
+uint32_t vm_fault_check (uint32_t);
+
+enum vm_effect {
+    VM_DONE,    /* the instruction was executed; pc stands on the next */
+    VM_BLOCKED, /* it cannot be now; nothing changed */
+    VM_PARKED,  /* it was begun (phase changed): others run, then it goes on */
+    VM_EXITED,  /* this thread ended */
+    VM_FINISHED, /* the program did */
+    VM_IGNORED, /* this run is none: an assumption does not hold */
+    VM_FAILED,  /* fault and message are set */
+    VM_IS_CUT,  /* not modelled: message is set */
+    VM_REFUSED  /* the run cannot go on at all: problem of the generator */
+};
+
+enum { VM_LONG_WALK = 20000, VM_MESSAGE = 256 };
+
+struct vm_choice {
+    uint32_t chosen, of;
+};
+
+struct vm_run {
+    struct vm_state *state;
+    const struct vm_code *code;
+    uint32_t thread;
+    /* ---- of the edge */
+    struct VEC (struct vm_choice) choice;
+    size_t asked;       /* of them, in this run */
+    bool guessed;       /* an unknown bit decided something */
+    bool visible;       /* something visible was done */
+    uint32_t steps;
+    enum vm_fault fault;
+    char message[VM_MESSAGE]; /* of FAILED and IS_CUT: what, for people */
+    /* Concrete values of inputs, in the order in which they are asked for; null:
+     * inputs are unknown. */
+    const uint64_t *input;
+    size_t inputs, input_at;
+    /* May be null: called before each instruction; for traces. */
+    void (*watch) (void *context, struct vm_run *);
+    void *context;
+};
+
+/* Runs the thread from where it stands to its next visible operation.  DONE: it
+ * stands there.  BLOCKED, IGNORED: no edge. */
+enum vm_effect vm_run_edge (struct vm_run *, uint32_t thread);
+/* One instruction, whatever it is. */
+enum vm_effect vm_execute (struct vm_run *);
+/* A number below `of` (at least 1). */
+uint32_t vm_choose (struct vm_run *, uint32_t of);
+/* An input of that width: unknown, or what `input` says. */
+struct vm_value vm_input (struct vm_run *, unsigned width);
+/* Is it true (of a 1-bit value, or any: not 0)?  Chooses if that is unknown;
+ * *effect is FAILED if it was never written and that is checked. */
+bool vm_decide (struct vm_run *, struct vm_value, enum vm_effect *);
+/* Makes a value known: each way is a choice.  False: more than 256 ways. */
+bool vm_settle (struct vm_run *, struct vm_value *, unsigned width);
+
+/* For whoever executes something: these set message (printf) and give the
+ * effect; a fault that is not checked (code->checks) ends the run there, as CUT
+ * if it is an invalid access, with the usual meaning otherwise (see
+ * doc/threads.md). */
+enum vm_effect vm_fail (struct vm_run *, enum vm_fault, const char *, ...)
+    __attribute__ ((format (printf, 3, 4)));
+enum vm_effect vm_cut (struct vm_run *, const char *, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+static inline struct vm_thread *
+vm_self (const struct vm_run *r)
+{
+    return &r->state->thread.at[r->thread];
+}
+
+/* ---- memory (vm_memory.c): DONE, or FAILED, or IS_CUT */
+/* The object of a pointer whose next `size` bytes may be read (or written). */
+enum vm_effect vm_access (struct vm_run *, struct vm_value pointer,
+                          uint64_t size, bool write, struct vm_object **,
+                          uint32_t *offset);
+/* `bits`: 1 .. 64; whole bytes are read, the rest is cut off. */
+enum vm_effect vm_load (struct vm_run *, struct vm_value pointer, unsigned bits,
+                        struct vm_value *);
+enum vm_effect vm_store (struct vm_run *, struct vm_value pointer,
+                         unsigned bits, struct vm_value);
+/* memmove, with unknown bytes and pointers; memset.  Sizes may not be unknown. */
+enum vm_effect vm_copy (struct vm_run *, struct vm_value to,
+                        struct vm_value from, uint64_t size);
+enum vm_effect vm_fill (struct vm_run *, struct vm_value to,
+                        struct vm_value byte, uint64_t size);
+/* A string for messages and formats; false: not one that is known. */
+bool vm_string (struct vm_run *, struct vm_value pointer, struct text *);
+
+/* ---- who can reach what (vm_share.c) */
+/* Marks all objects of an opened state. */
+void vm_share_all (struct vm_state *);
+/* This object, and all that it points to, is shared from now on. */
+void vm_share (struct vm_state *, vm_id);
+/* Is the next instruction of this thread visible?  (Its operands are known.) */
+bool vm_is_visible (struct vm_run *, uint32_t thread);
+/* The bytes that the next instruction of a thread reads or writes, if it is an
+ * access: for races. */
+struct vm_reach {
+    vm_id object;
+    uint32_t from, end;
+    bool write, atomic;
+};
+bool vm_next_access (struct vm_run *, uint32_t thread, struct vm_reach *);
+
+/* ---- numbers (vm_arith.c) */
+struct vm_value vm_binary (enum vm_op, unsigned width, struct vm_value,
+                           struct vm_value);
+/* Those above cannot tell what a pointer makes of this: a cut. */
+bool vm_binary_mixes (enum vm_op, unsigned width, struct vm_value,
+                      struct vm_value);
+
+#endif
