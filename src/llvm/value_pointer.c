@@ -93,11 +93,11 @@ pointer_from_flat (translation *t, const term *flat)
         return value_pair (t, object_constant (t, 0), flat);
     if (flat_split (t, flat, &object, &offset))
         return value_pair (t, object, offset);
-    struct value v =
-        value_pair (t, emit_any (t, "object", sort_bv (t->terms, 32)),
-                    emit_any (t, "offset", sort_bv (t->terms, t->width)));
-    emit_assume (t, term_eq (t->terms, pointer_flat (t, v), flat));
-    return v;
+    /* Computed, not assumed: every object has just one offset that fits, and a
+     * run need not guess it. */
+    object = emit_any (t, "object", sort_bv (t->terms, 32));
+    offset = bits_op (t, OP_BVSUB, flat, address_of (t, object));
+    return value_pair (t, object, offset);
 }
 
 const term *
