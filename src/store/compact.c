@@ -7,14 +7,13 @@
 #include "store/store_private.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "store/prints.h"
 #include "store/records.h"
+#include "store/scratch.h"
 
 /* Of records that vary: 2^32 of them must hold all that fits on a disk. */
 enum { UNIT = 32 };
@@ -40,23 +39,6 @@ static struct compact *
 compact_of (const cursor *c)
 {
     return (struct compact *) c->store;
-}
-
-/* A file that is gone when the process is. */
-static int
-scratch_open (const char *directory)
-{
-    int file = open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
-        return file;
-    char path[4096];
-    if (snprintf (path, sizeof path, "%s/cohort-XXXXXX", directory)
-        >= (int) sizeof path)
-        return -1;
-    file = mkostemp (path, O_CLOEXEC);
-    if (file >= 0)
-        unlink (path);
-    return file;
 }
 
 static bool

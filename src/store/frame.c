@@ -128,7 +128,7 @@ frame_pair (const struct frame *f, struct leaves l, uint32_t node)
 
 /* False: a pair has no id. */
 static bool
-frame_renew (struct frame *f, struct leaves l, uint32_t node, frame_id *id,
+frame_renew (struct frame *f, struct leaves l, uint32_t node, pair_id *id,
              void *context)
 {
     uint32_t now = id (context, frame_pair (f, l, node));
@@ -145,7 +145,7 @@ frame_renew (struct frame *f, struct leaves l, uint32_t node, frame_id *id,
 }
 
 bool
-frame_climb (struct frame *f, struct leaves l, frame_id *id, void *context,
+frame_climb (struct frame *f, struct leaves l, pair_id *id, void *context,
              uint64_t *root)
 {
     assert (!f->changed && leaves_words (l) == f->shape.words);

@@ -29,9 +29,6 @@ struct frame {
     size_t size; /* of the state in it; not counting the lead */
 };
 
-/* The id of a pair, 0: it has none and gets none. */
-typedef uint32_t frame_id (void *context, uint64_t pair);
-
 uint32_t leaves_words (struct leaves);
 /* For states of so many words; ends of parts in words. */
 void frame_init (struct frame *, uint32_t lead, const uint32_t ends[],
@@ -41,7 +38,7 @@ void frame_clear (struct frame *);
 /* The root pair of a state of the same number of words; ids of nodes that are
  * unlike the frame's come from `id`.  False: one had none; the frame is as
  * before.  After true frame_undo or frame_keep must follow. */
-bool frame_climb (struct frame *, struct leaves, frame_id *, void *context,
+bool frame_climb (struct frame *, struct leaves, pair_id *, void *context,
                   uint64_t *root);
 /* The frame is as before. */
 void frame_undo (struct frame *);

@@ -24,6 +24,9 @@ bool pairs_init (struct pairs *, struct budget *, struct gate *,
 void pairs_clear (struct pairs *);
 bool pairs_sound (const struct pairs *, uint64_t *full);
 
+/* The id of a pair; 0: it has none and gets none. */
+typedef uint32_t pair_id (void *context, uint64_t pair);
+
 /* All inside the gate; `hash` is pair_hash of the pair. */
 enum put pairs_put (struct pairs *, struct pairs_hand *, unsigned thread,
                     uint64_t pair, uint64_t hash, uint32_t *id);

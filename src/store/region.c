@@ -41,6 +41,12 @@ budget_give (struct budget *b, uint64_t bytes)
     (void) used;
 }
 
+void
+budget_force (struct budget *b, uint64_t bytes)
+{
+    atomic_fetch_add_explicit (&b->used, bytes, memory_order_relaxed);
+}
+
 /* Twice the machine's memory is more than can ever be used, and small enough
  * for every limit on addresses that leaves the machine usable. */
 static uint64_t
@@ -245,6 +251,17 @@ pages_free (struct budget *b, void *p, uint64_t bytes)
     munmap (p, size);
     if (b)
         budget_give (b, size);
+}
+
+void
+pages_shrink (struct budget *b, void *p, uint64_t bytes, uint64_t to)
+{
+    uint64_t size = round_up (bytes, page), left = round_up (to, page);
+    assert (p && to && left <= size);
+    if (left == size)
+        return;
+    munmap ((uint8_t *) p + left, size - left);
+    budget_give (b, size - left);
 }
 
 void

@@ -22,6 +22,8 @@ struct budget {
 
 bool budget_take (struct budget *, uint64_t bytes); /* false: not so much */
 void budget_give (struct budget *, uint64_t bytes);
+/* Little that cannot be done without: beyond the limit if need be. */
+void budget_force (struct budget *, uint64_t bytes);
 
 struct region {
     uint8_t *base;
@@ -67,6 +69,8 @@ region_at (const struct region *r, uint64_t id)
 void *pages_new (struct budget *, uint64_t bytes);
 /* Without budget: they do not count any more. */
 void pages_free (struct budget *, void *, uint64_t bytes);
+/* Only the first `to` bytes of them are needed from now on. */
+void pages_shrink (struct budget *, void *, uint64_t bytes, uint64_t to);
 /* What stands in a piece of it is no longer needed (and becomes 0).  Of pieces
  * of PAGES_PIECE bytes from the start the memory goes back to the machine. */
 enum { PAGES_PIECE = 2 << 20 };

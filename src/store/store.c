@@ -8,13 +8,22 @@
 static const struct store_class *
 class_of (const char *kind)
 {
-    static const struct store_class *const all[] = {&store_plain, &store_tree,
-                                                    &store_compact};
+    static const struct store_class *const all[] = {
+        &store_plain, &store_tree, &store_compact, &store_disk};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!strcmp (kind, all[i]->name))
             return all[i];
     assert (!"a kind of store");
     abort ();
+}
+
+/* Trees of states that have parts of their own are another thing. */
+static const struct store_class *
+class_for (const struct store_options *o)
+{
+    const struct store_class *class = class_of (o->kind);
+    return class == &store_tree && !o->ends && o->parts_of ? &store_forest
+                                                           : class;
 }
 
 static const char *
@@ -36,6 +45,10 @@ store_fill (store *s, const struct store_options *o)
         s->ends = memory_copy (o->ends, o->parts * sizeof *o->ends);
         s->state_size = o->ends[o->parts - 1];
     }
+    s->parts_of = o->ends ? NULL : o->parts_of;
+    s->cache_bytes = o->cache_bytes;
+    s->kinds_of = o->kinds_of;
+    s->kind_names = o->kind_names;
     s->scratch = memory_string (scratch_of (o));
     s->hash_mask =
         o->hash_bits ? UINT64_MAX << (64 - o->hash_bits) : UINT64_MAX;
@@ -62,7 +75,7 @@ cursors_init (store *s)
 store *
 store_new (const struct store_options *o, struct problem *problem)
 {
-    const struct store_class *class = class_of (o->kind);
+    const struct store_class *class = class_for (o);
     store *s = memory_new (class->size);
     s->class = class;
     store_fill (s, o);
@@ -119,6 +132,33 @@ bool
 store_sound (const store *s)
 {
     return s->class->sound (s);
+}
+
+void
+store_describe (const store *s, struct text *to)
+{
+    assert (to);
+    if (s->class->describe)
+        s->class->describe (s, to);
+}
+
+size_t
+store_split (const store *s, struct bytes state, uint32_t ends[PARTS_MOST])
+{
+    assert (state.size < UINT32_MAX);
+    size_t n = 0;
+    if (s->parts_of)
+        n = s->parts_of (state, ends, PARTS_MOST);
+    else if (s->ends && s->parts <= PARTS_MOST)
+        memcpy (ends, s->ends, (n = s->parts) * sizeof *ends);
+    assert (n <= PARTS_MOST);
+    if (!n && state.size)
+        n = 1;
+    if (n)
+        ends[n - 1] = (uint32_t) state.size;
+    for (size_t i = 1; i < n; i++)
+        assert (ends[i - 1] <= ends[i]);
+    return n;
 }
 
 const struct problem *

@@ -11,7 +11,8 @@
  *
  *   plain    the bytes
  *   tree     words in the leaves of a tree of hash-consed pairs: a state costs
- *            its root pair and what is new below it
+ *            its root pair and what is new below it; each part of a state that
+ *            varies is a tree, and the state is a tree of these
  *   compact  128 bits of hash and a reference in memory; the bytes go to an
  *            unlinked file, where only reads look for them
  *   disk     a mini-state in memory (hash and position); the parts of states,
@@ -24,11 +25,14 @@
 
 #include "base/bytes.h"
 #include "base/problem.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 typedef struct store store;
 typedef struct cursor cursor;
 typedef uint64_t state_ref;
+
+enum { STORE_KINDS = 5 };
 
 struct store_options {
     const char *kind;     /* "plain", "tree", "compact", "disk" */
@@ -40,7 +44,13 @@ struct store_options {
      * `ends` says so, or there is one part. */
     size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
     uint64_t memory_bytes; /* all that it may take; 0: no limit */
-    uint64_t cache_bytes;  /* disk: for parts in memory */
+    uint64_t cache_bytes;  /* disk: for parts in memory; 0: some */
+    /* disk: the kind of each part of a state, below STORE_KINDS, for each kind
+     * has a file and a cache; a pure function.  Null: the first part is of the
+     * first kind, and so on; the rest of the last. */
+    void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
+                      uint8_t kinds[]);
+    const char *const *kind_names; /* null: numbers */
     const char *scratch;   /* directory for files; null: $TMPDIR or /tmp */
     unsigned hash_bits;    /* test only: as if hashes had so few; 0: all */
 };
@@ -52,6 +62,9 @@ uint64_t store_states (const store *);
 uint64_t store_bytes (const store *); /* memory taken, without files */
 bool store_is_exact (const char *kind); /* false: tells states apart by hash */
 bool store_sound (const store *);     /* for tests; costly */
+/* Appends lines about how it fared, such as the hit rates of caches; for people.
+ * Nothing may be under way. */
+void store_describe (const store *, struct text *);
 
 /* The cursor of thread `thread`; lives as long as the store. */
 cursor *store_cursor (store *, unsigned thread);

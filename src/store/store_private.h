@@ -25,9 +25,12 @@ struct store_class {
     bool (*add) (cursor *, struct bytes);
     bool (*flush) (cursor *);
     bool (*sound) (const store *);
+    /* May be null. */
+    void (*describe) (const store *, struct text *);
 };
 
-extern const struct store_class store_plain, store_tree, store_compact;
+extern const struct store_class store_plain, store_tree, store_forest,
+    store_compact, store_disk;
 
 struct store {
     const struct store_class *class;
@@ -35,6 +38,11 @@ struct store {
     uint32_t *ends; /* owned; null: states vary in size */
     size_t parts;
     size_t state_size; /* if they do not */
+    size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
+    uint64_t cache_bytes;
+    void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
+                      uint8_t kinds[]);
+    const char *const *kind_names;
     const char *scratch;
     uint64_t hash_mask;
     struct budget budget;
@@ -53,6 +61,11 @@ struct cursor {
     struct vec_stretch fresh;     /* not taken yet */
     unsigned open;                /* states in the last of them */
 };
+
+/* Where the parts of a state end: what the makers said, and the last part has
+ * all the rest.  At least one, but for the empty state perhaps none. */
+enum { PARTS_MOST = 2048 };
+size_t store_split (const store *, struct bytes, uint32_t ends[PARTS_MOST]);
 
 /* A new state was appended at [first, end). */
 void cursor_note (cursor *, state_ref first, state_ref end);

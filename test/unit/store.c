@@ -1,58 +1,105 @@
 /* store.c -- every kind of store is the same set of states. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "store/store.h"
 
-static const char *const kinds[] = {"plain", "tree", "compact"};
-enum { KINDS = 3, MOST = 1 << 12 };
+static const char *const kinds[] = {"plain", "tree", "compact", "disk"};
+enum { KINDS = sizeof kinds / sizeof *kinds, MOST = 1 << 12 };
 
-/* How states look: of one size in parts, or of sizes that vary. */
+/* How states look: of one size in parts, of sizes that vary, or with parts that
+ * vary in number and size. */
 struct look {
     uint32_t ends[4];
     size_t parts;
-    bool varies;
+    bool varies, in_parts;
 };
 
 static const struct look looks[] = {
-    {{40, 700, 1201}, 3, false},
-    {{1200}, 1, false},
-    {{8}, 1, false},
-    {{3}, 1, false},
-    {{5, 6, 31}, 3, false},
-    {{0}, 1, true},
+    {{40, 700, 1201}, 3, false, false},
+    {{1200}, 1, false, false},
+    {{8}, 1, false, false},
+    {{3}, 1, false, false},
+    {{5, 6, 31}, 3, false, false},
+    {{0}, 1, true, true},
+    {{0}, 1, true, false},
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
+
+/* A state in parts: how many there are, the length of each but the last, then
+ * they follow. */
+static size_t
+parts_of (struct bytes state, uint32_t ends[], size_t most)
+{
+    size_t parts = 0, at = state.size ? (size_t) 1 + state.data[0] : 0;
+    if (!state.size || at > state.size)
+        return 0;
+    ends[parts++] = (uint32_t) at;
+    for (size_t i = 0; i < state.data[0] && parts < most; i++) {
+        at += state.data[1 + i];
+        if (at > state.size)
+            break;
+        ends[parts++] = (uint32_t) at;
+    }
+    if (parts < most)
+        ends[parts++] = (uint32_t) state.size;
+    return parts;
+}
 
 static store *
 store_of (const char *kind, const struct look *k, uint64_t memory,
           unsigned hash_bits)
 {
     struct problem problem = {0};
-    store *s =
-        store_new (&(struct store_options){.kind = kind,
-                                           .threads = 2,
-                                           .ends = k->varies ? NULL : k->ends,
-                                           .parts = k->varies ? 0 : k->parts,
-                                           .memory_bytes = memory,
-                                           .hash_bits = hash_bits},
-                   &problem);
+    store *s = store_new (
+        &(struct store_options){.kind = kind,
+                                .threads = 2,
+                                .ends = k->varies ? NULL : k->ends,
+                                .parts = k->varies ? 0 : k->parts,
+                                .parts_of = k->in_parts ? parts_of : NULL,
+                                .cache_bytes = 64 << 10,
+                                .memory_bytes = memory,
+                                .hash_bits = hash_bits},
+        &problem);
     assert_non_null (s);
     assert_int_equal (problem.kind, PROBLEM_NONE);
     return s;
+}
+
+/* Parts that other states have too, some of them without bytes; the last is the
+ * number. */
+static struct bytes
+state_in_parts (uint32_t n, uint8_t room[MOST])
+{
+    unsigned parts = n % 11 == 0 ? 60 + n % 3 : 5 + n % 4;
+    size_t at = 1 + parts;
+    room[0] = (uint8_t) parts;
+    for (unsigned i = 0; i < parts; i++) {
+        unsigned value = n >> i % 9 & 15, size = (n >> i % 5 & 7) * 5 % 19;
+        room[1 + i] = (uint8_t) size;
+        memset (room + at, i % 3 ? (int) value : 0, size);
+        at += size;
+    }
+    memcpy (room + at, &n, 3);
+    return (struct bytes){room, at + 3};
 }
 
 /* The state of a number: different ones for different numbers below 2^24. */
 static struct bytes
 state_of (const struct look *k, uint32_t n, uint8_t room[MOST])
 {
+    if (k->in_parts)
+        return state_in_parts (n, room);
     size_t size = k->ends[k->parts - 1];
     if (k->varies)
         size = 4 + n % 61 + (n % 7 ? 0 : n % 1999);
@@ -121,7 +168,8 @@ static void
 random_check (const char *kind, const struct look *k)
 {
     store *s = store_of (kind, k, 0, 0);
-    against_list (s, k, 20000, 60000);
+    bool slow = !strcmp (kind, "disk"); /* with a cache as small as here */
+    against_list (s, k, slow ? 5000 : 20000, slow ? 15000 : 60000);
     assert_true (store_bytes (s) > 0);
     store_free (s);
 }
@@ -240,6 +288,8 @@ static void
 full_check (const char *kind, const struct look *k)
 {
     const uint64_t limit = 1 << 20;
+    if (!strcmp (kind, "disk"))
+        return; /* memory_goes_to_files */
     store *s = store_of (kind, k, limit, 0);
     uint32_t in = fill (s, k, 1 << 23);
     assert_true (store_bytes (s) <= limit);
@@ -255,18 +305,52 @@ full_is_said (void **unused)
     each (full_check);
 }
 
+/* The disk store takes no more memory than it may, and goes on. */
 static void
-full_disk_is_said (void **unused)
+memory_goes_to_files (void **unused)
 {
     (void) unused;
+    const uint64_t limit = 512 << 10;
+    const uint32_t many = 40000;
+    for (size_t j = 0; j < LOOKS; j++) {
+        const struct look *k = &looks[j];
+        store *s = store_of ("disk", k, limit, 0);
+        cursor *c = store_cursor (s, 0);
+        uint8_t room[MOST];
+        state_ref ref;
+        for (uint32_t n = 0; n < many; n++)
+            assert_true (cursor_add (c, state_of (k, n, room)));
+        assert_true (cursor_flush (c));
+        assert_int_equal (store_states (s), many);
+        for (uint32_t n = 0; n < many; n += 7) {
+            assert_int_equal (cursor_put (c, state_of (k, n, room), &ref),
+                              PUT_OLD);
+            assert_true (
+                bytes_are (cursor_read (c, ref), state_of (k, n, room)));
+        }
+        struct text about;
+        text_init (&about);
+        store_describe (s, &about);
+        assert_non_null (strstr (text_view (&about), "cache states: "));
+        assert_null (strstr (text_view (&about), "files: 0 of states"));
+        text_clear (&about);
+        assert_true (store_bytes (s) <= limit);
+        assert_true (store_sound (s));
+        store_free (s);
+    }
+}
+
+static void
+full_disk_check (const char *kind, const struct look *k)
+{
     struct rlimit before, small;
     signal (SIGXFSZ, SIG_IGN);
     getrlimit (RLIMIT_FSIZE, &before);
     small = before;
     small.rlim_cur = 3 << 20;
-    store *s = store_of ("compact", &looks[0], 0, 0);
+    store *s = store_of (kind, k, 0, 0);
     setrlimit (RLIMIT_FSIZE, &small);
-    uint32_t in = fill (s, &looks[0], 1 << 20);
+    uint32_t in = fill (s, k, 1 << 20);
     setrlimit (RLIMIT_FSIZE, &before);
     assert_true (in > 2000);
     assert_non_null (strstr (store_problem (s)->message, "no space in "));
@@ -274,37 +358,112 @@ full_disk_is_said (void **unused)
 }
 
 static void
+full_disk_is_said (void **unused)
+{
+    (void) unused;
+    full_disk_check ("compact", &looks[0]);
+    for (size_t j = 0; j < LOOKS; j++)
+        full_disk_check ("disk", &looks[j]);
+}
+
+/* Files that are open and have no name become a disk that neither reads nor
+ * writes. */
+static void
+disk_break (void)
+{
+    int dead = open ("/dev/full", O_WRONLY);
+    assert_true (dead >= 0);
+    for (int file = 3; file < 64; file++) {
+        char path[32], name[256] = "";
+        snprintf (path, sizeof path, "/proc/self/fd/%d", file);
+        if (readlink (path, name, sizeof name - 1) > 0
+            && strstr (name, "(deleted)"))
+            dup2 (dead, file);
+    }
+    close (dead);
+}
+
+/* No state is ever read wrong, nor is one said to be old that is not. */
+static void
+failing_disk_check (const struct look *k)
+{
+    enum { MANY = 3000 };
+    store *s = store_of ("disk", k, 0, 0);
+    cursor *c = store_cursor (s, 0);
+    static state_ref known[MANY];
+    uint8_t room[MOST];
+    for (uint32_t n = 0; n < MANY; n++)
+        assert_int_equal (cursor_put (c, state_of (k, n, room), &known[n]),
+                          PUT_NEW);
+    disk_break ();
+    bool said = false;
+    for (uint32_t n = 0; n < 2 * MANY; n++) {
+        state_ref ref;
+        enum put put = cursor_put (c, state_of (k, n, room), &ref);
+        said |= put == PUT_FULL;
+        assert_true (put == PUT_FULL || (put == PUT_OLD) == (n < MANY));
+    }
+    for (uint32_t n = 0; n < MANY; n++) {
+        struct bytes b = cursor_read (c, known[n]);
+        said |= !b.size;
+        assert_true (!b.size || bytes_are (b, state_of (k, n, room)));
+    }
+    assert_true (said && !cursor_flush (c));
+    assert_int_equal (store_problem (s)->kind, PROBLEM_RESOURCE);
+    store_free (s);
+}
+
+static void
+failing_disk_is_said (void **unused)
+{
+    (void) unused;
+    for (size_t j = 0; j < LOOKS; j++)
+        if (j == 0 || looks[j].varies)
+            failing_disk_check (&looks[j]);
+}
+
+static void
 no_scratch_is_said (void **unused)
 {
     (void) unused;
-    struct problem problem = {0};
-    assert_null (store_new (&(struct store_options){.kind = "compact",
-                                                    .threads = 1,
-                                                    .scratch = "/no/such"},
-                            &problem));
-    assert_int_equal (problem.kind, PROBLEM_RESOURCE);
-    assert_non_null (strstr (problem.message, "/no/such"));
+    for (size_t i = 2; i < KINDS; i++) {
+        struct problem problem = {0};
+        assert_null (store_new (&(struct store_options){.kind = kinds[i],
+                                                        .threads = 1,
+                                                        .scratch = "/no/such"},
+                                &problem));
+        assert_int_equal (problem.kind, PROBLEM_RESOURCE);
+        assert_non_null (strstr (problem.message, "/no/such"));
+    }
 }
 
 /* Same bytes, other length: another state. */
 static void
+length_check (const char *kind, const struct look *k)
+{
+    static const uint8_t zero[100000];
+    state_ref ref, again;
+    store *s = store_of (kind, k, 0, 0);
+    cursor *c = store_cursor (s, 0);
+    assert_true (k->varies);
+    for (size_t n = 0; n < sizeof zero; n += 1 + n / 7) {
+        struct bytes b = {zero, n};
+        assert_int_equal (cursor_put (c, b, &ref), PUT_NEW);
+        assert_int_equal (cursor_put (c, b, &again), PUT_OLD);
+        assert_true (ref == again);
+        assert_int_equal (cursor_read (c, ref).size, n);
+    }
+    store_free (s);
+}
+
+static void
 lengths_count (void **unused)
 {
     (void) unused;
-    static const uint8_t zero[100000];
-    state_ref ref, again;
-    for (size_t i = 0; i < KINDS; i++) {
-        store *s = store_of (kinds[i], &looks[LOOKS - 1], 0, 0);
-        cursor *c = store_cursor (s, 0);
-        for (size_t n = 0; n < sizeof zero; n += 1 + n / 7) {
-            struct bytes b = {zero, n};
-            assert_int_equal (cursor_put (c, b, &ref), PUT_NEW);
-            assert_int_equal (cursor_put (c, b, &again), PUT_OLD);
-            assert_true (ref == again);
-            assert_int_equal (cursor_read (c, ref).size, n);
-        }
-        store_free (s);
-    }
+    for (size_t i = 0; i < KINDS; i++)
+        for (size_t j = 0; j < LOOKS; j++)
+            if (looks[j].varies)
+                length_check (kinds[i], &looks[j]);
 }
 
 static void
@@ -324,7 +483,9 @@ main (void)
         cmocka_unit_test (collisions_change_nothing),
         cmocka_unit_test (stretches_cover_what_is_new),
         cmocka_unit_test (full_is_said),
+        cmocka_unit_test (memory_goes_to_files),
         cmocka_unit_test (full_disk_is_said),
+        cmocka_unit_test (failing_disk_is_said),
         cmocka_unit_test (no_scratch_is_said),
         cmocka_unit_test (lengths_count),
         cmocka_unit_test (only_compact_assumes),

@@ -14,12 +14,13 @@
 #include "effort.h"
 #include "store/store.h"
 
-enum { THREADS = 4, MANY = 6000, ROUNDS = 12000, SIZE = 60 };
+enum { THREADS = 4, MANY = 12000, ROUNDS = 6000, SIZE = 60 };
 
 struct party {
     store *store;
     pthread_barrier_t start;
     bool varies, adds;
+    uint32_t many;                 /* states */
     state_ref seen[THREADS][MANY]; /* what each thread was told */
     uint64_t new[THREADS];
     struct vec_stretch taken[THREADS];
@@ -38,6 +39,20 @@ state_of (const struct party *p, uint32_t n, uint8_t room[SIZE + 8])
     memcpy (room + n % 3 * 4, &n, 4);
     room[20] = (uint8_t) (n % 3);
     return (struct bytes){room, size};
+}
+
+/* States are of one size, vary, or vary and have parts. */
+enum form { FIXED, VARIES, IN_PARTS, FORMS };
+
+static size_t
+parts_of (struct bytes state, uint32_t ends[], size_t most)
+{
+    (void) most;
+    for (size_t i = 0; i < 3; i++)
+        ends[i] = (uint32_t) (4 * (i + 1));
+    ends[3] = 16 + state.data[0] % 8;
+    ends[4] = (uint32_t) state.size;
+    return 5;
 }
 
 static void
@@ -72,9 +87,9 @@ guest_run (void *context)
     pthread_barrier_wait (&p->start);
     for (size_t i = 0; i < rounds; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        guest_put (g, c, (uint32_t) (seed >> 33) % MANY);
+        guest_put (g, c, (uint32_t) (seed >> 33) % p->many);
     }
-    for (uint32_t n = 0; n < MANY; n++)
+    for (uint32_t n = 0; n < p->many; n++)
         guest_put (g, c, n);
     assert_true (cursor_take (c, &p->taken[g->thread]));
     return NULL;
@@ -95,39 +110,57 @@ party_walk (struct party *p)
     return states;
 }
 
+/* Of the index of the disk store something went to files. */
+static void
+party_spilled (const struct party *p)
+{
+    struct text about;
+    text_init (&about);
+    store_describe (p->store, &about);
+    assert_null (strstr (text_view (&about), "files: 0 of states"));
+    text_clear (&about);
+}
+
 static void
 party_check (struct party *p)
 {
     uint64_t new = 0;
-    assert_int_equal (store_states (p->store), MANY);
-    assert_int_equal (party_walk (p), MANY);
+    party_spilled (p);
+    assert_int_equal (store_states (p->store), p->many);
+    assert_int_equal (party_walk (p), p->many);
     assert_true (store_sound (p->store));
     for (unsigned t = 0; t < THREADS && !p->adds; t++) {
         new += p->new[t];
-        for (uint32_t n = 0; n < MANY; n++)
+        for (uint32_t n = 0; n < p->many; n++)
             assert_true (p->seen[t][n] == p->seen[0][n]);
     }
-    assert_int_equal (new, p->adds ? 0 : MANY);
+    assert_int_equal (new, p->adds ? 0 : p->many);
 }
 
 static void
-party_hold (const char *kind, bool varies, bool adds, unsigned hash_bits)
+party_hold (const char *kind, enum form form, bool adds, unsigned hash_bits)
 {
     static const uint32_t ends[] = {12, SIZE};
     struct party *p = calloc (1, sizeof *p);
     struct problem problem = {0};
     pthread_t id[THREADS];
     struct guest guest[THREADS];
-    p->varies = varies;
+    bool disk = !strcmp (kind, "disk");
+    /* So little that not all of the disk store's index fits. */
+    uint64_t memory = disk ? 400 << 10 : UINT64_C (1) << 30;
+    p->varies = form != FIXED;
     p->adds = adds;
-    p->store =
-        store_new (&(struct store_options){.kind = kind,
-                                           .threads = THREADS,
-                                           .ends = varies ? NULL : ends,
-                                           .parts = varies ? 0 : 2,
-                                           .memory_bytes = UINT64_C (1) << 30,
-                                           .hash_bits = hash_bits},
-                   &problem);
+    p->many = disk ? MANY : MANY / 3;
+    p->store = store_new (
+        &(struct store_options){.kind = kind,
+                                .threads = THREADS,
+                                .ends = form ? NULL : ends,
+                                .parts = form ? 0 : 2,
+                                .parts_of = form == IN_PARTS ? parts_of : NULL,
+                                .cache_bytes = 64 << 10,
+                                .memory_bytes = memory,
+                                .hash_bits = hash_bits},
+        &problem);
     assert_non_null (p->store);
     pthread_barrier_init (&p->start, NULL, THREADS);
     for (unsigned t = 0; t < THREADS; t++) {
@@ -147,9 +180,12 @@ party_hold (const char *kind, bool varies, bool adds, unsigned hash_bits)
 static void
 each_way (const char *kind)
 {
-    for (int i = 0; i < 4; i++)
-        party_hold (kind, i & 1, i & 2, 0);
-    party_hold (kind, false, false, 10);
+    for (enum form form = FIXED; form < FORMS; form++) {
+        party_hold (kind, form, false, 0);
+        party_hold (kind, form, true, 0);
+    }
+    party_hold (kind, FIXED, false, 10);
+    party_hold (kind, IN_PARTS, false, 10);
 }
 
 /* Two threads start together and put the same states in the same order: whoever
@@ -199,9 +235,9 @@ static void
 duels_have_one_winner (void **unused)
 {
     (void) unused;
-    static const char *const kinds[] = {"plain", "tree", "compact"};
+    static const char *const kinds[] = {"plain", "tree", "compact", "disk"};
     static const uint32_t ends[] = {DUEL_SIZE};
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct problem problem = {0};
         struct duel d = {0};
         struct duellist list[2] = {{&d, 0}, {&d, 1}};
@@ -241,6 +277,13 @@ compact_is_one_set (void **unused)
     each_way ("compact");
 }
 
+static void
+disk_is_one_set (void **unused)
+{
+    (void) unused;
+    each_way ("disk");
+}
+
 int
 main (void)
 {
@@ -248,6 +291,7 @@ main (void)
         cmocka_unit_test (plain_is_one_set),
         cmocka_unit_test (tree_is_one_set),
         cmocka_unit_test (compact_is_one_set),
+        cmocka_unit_test (disk_is_one_set),
         cmocka_unit_test (duels_have_one_winner),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);

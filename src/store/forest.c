@@ -1,0 +1,456 @@
+/* forest.c -- the tree store of states that vary, part by part.
+ *
+ * A part is a tower of its words (tower.h) under a pair with its size; the ids
+ * of these pairs, one a part, are the words of two more towers: one of parts 0,
+ * 2, 4 .., one of parts 1, 3, 5 ..
+ *
+ *     root (even, top of the odd parts)             one a state
+ *     even (number of parts, top of the even parts)
+ *     part (size in bytes, top of its words)
+ *
+ * A root thus names the state: `even` says how many parts there are, and so how
+ * both towers are read; a part's size says how its words are.  Parts that
+ * change often tend to be neighbours, threads beside threads; dealt out to two
+ * sides, roots are many and the pairs below them few.
+ *
+ * The cursor keeps all towers of the state that was read last.  What is put is
+ * compared with it part by part, and only parts that differ are climbed. */
+#include "store/store_private.h"
+
+#include <string.h>
+
+#include "store/grove.h"
+#include "store/tower.h"
+
+enum { WORD = 4 };
+#define NOWHERE UINT32_MAX
+
+struct forest {
+    store common;
+    struct grove grove;
+};
+
+struct part {
+    struct tower tower;
+    uint32_t size;
+    uint32_t id; /* 0: this is nothing */
+    uint32_t at; /* where its bytes stand in the base; NOWHERE: not there */
+};
+
+/* The id of a part that was put lately; two cache lines. */
+enum { RECALL_BYTES = 120, RECALL_BITS = 10 };
+struct recall {
+    uint32_t id, size;
+    uint8_t bytes[RECALL_BYTES];
+};
+
+struct forest_cursor {
+    cursor common;
+    struct grove_hand hand;
+    struct tower_work work;
+    struct recall *recall;
+    /* The base: what was read last, and must stay as it is; before anything was
+     * read, what was put last. */
+    bool reading;
+    uint8_t *bytes;
+    size_t size, room;
+    struct part *part;
+    size_t parts, part_room;
+    struct tower side[2];
+    /* Of the state that is put. */
+    uint32_t end[PARTS_MOST], id[2][PARTS_MOST / 2 + 1];
+    uint32_t *word; /* of one of its parts */
+    size_t word_room;
+};
+
+static struct forest *
+forest_of (const cursor *c)
+{
+    return (struct forest *) c->store;
+}
+
+static bool
+forest_init (store *s, struct problem *problem)
+{
+    (void) problem;
+    assert (s->parts_of && !s->ends);
+    return grove_init (&((struct forest *) s)->grove, s);
+}
+
+static void
+forest_free (store *s)
+{
+    grove_clear (&((struct forest *) s)->grove);
+}
+
+static bool
+forest_cursor_init (cursor *common)
+{
+    struct forest_cursor *c = (struct forest_cursor *) common;
+    c->recall =
+        pages_new (&common->store->budget, sizeof *c->recall << RECALL_BITS);
+    return c->recall
+           && grove_hand_init (&c->hand, &forest_of (common)->grove, common);
+}
+
+static void
+forest_cursor_free (cursor *common)
+{
+    struct forest_cursor *c = (struct forest_cursor *) common;
+    for (size_t i = 0; i < c->part_room; i++)
+        tower_clear (&c->part[i].tower);
+    for (size_t i = 0; i < 2; i++)
+        tower_clear (&c->side[i]);
+    tower_work_clear (&c->work);
+    pages_free (&common->store->budget, c->recall,
+                sizeof *c->recall << RECALL_BITS);
+    memory_free (c->part);
+    memory_free (c->bytes);
+    memory_free (c->word);
+    grove_hand_clear (&c->hand);
+}
+
+/* ---- the base */
+
+static void
+base_parts (struct forest_cursor *c, size_t parts)
+{
+    if (parts > c->part_room) {
+        size_t room = parts + parts / 2 + 8;
+        c->part = memory_resize (c->part, room * sizeof *c->part);
+        memset (c->part + c->part_room, 0,
+                (room - c->part_room) * sizeof *c->part);
+        c->part_room = room;
+    }
+    for (size_t i = parts; i < c->parts; i++)
+        c->part[i].at = NOWHERE;
+    c->parts = parts;
+}
+
+static void
+base_size (struct forest_cursor *c, size_t size)
+{
+    if (size + WORD > c->room) {
+        c->room = size + size / 2 + 64;
+        c->bytes = memory_resize (c->bytes, c->room);
+    }
+    c->size = size;
+}
+
+static void
+base_forget (struct forest_cursor *c)
+{
+    for (size_t i = 0; i < c->part_room; i++) {
+        c->part[i].id = c->part[i].size = 0;
+        c->part[i].tower.words = 0;
+    }
+    c->side[0].words = c->side[1].words = 0;
+    c->parts = c->size = 0;
+}
+
+static uint32_t
+words_of (uint32_t size)
+{
+    return size / WORD + (size % WORD > 0);
+}
+
+/* Parts 0, 2, .. on side 0, the others on side 1. */
+static uint32_t
+side_parts (uint32_t parts, uint32_t side)
+{
+    return (parts + 1 - side) / 2;
+}
+
+static void
+part_descend (struct forest_cursor *c, struct part *p, uint32_t id)
+{
+    const struct pairs *inner = &forest_of (&c->common)->grove.inner;
+    if (p->id == id)
+        return;
+    uint64_t pair = pairs_at (inner, id);
+    p->id = id;
+    p->at = NOWHERE;
+    p->size = pair_left (pair);
+    tower_descend (&p->tower, &c->work, inner, words_of (p->size),
+                   pair_right (pair));
+}
+
+/* The bytes of all parts, where they changed or moved. */
+static void
+base_bytes (struct forest_cursor *c)
+{
+    uint32_t at = 0;
+    for (size_t i = 0; i < c->parts; i++) {
+        struct part *p = &c->part[i];
+        if (p->at != at && p->size)
+            memcpy (c->bytes + at, p->tower.value, p->size);
+        p->at = at;
+        at += p->size;
+    }
+    assert (at == c->size);
+}
+
+static struct bytes
+forest_read (cursor *common, state_ref ref)
+{
+    struct forest_cursor *c = (struct forest_cursor *) common;
+    const struct grove *g = &forest_of (common)->grove;
+    assert (ref && ref <= UINT32_MAX);
+    uint64_t root = pairs_at (&g->roots, (uint32_t) ref);
+    uint64_t even = pairs_at (&g->inner, pair_left (root));
+    uint32_t parts = pair_left (even);
+    tower_descend (&c->side[0], &c->work, &g->inner, side_parts (parts, 0),
+                   pair_right (even));
+    tower_descend (&c->side[1], &c->work, &g->inner, side_parts (parts, 1),
+                   pair_right (root));
+    base_parts (c, parts);
+    size_t size = 0;
+    for (uint32_t i = 0; i < parts; i++) {
+        part_descend (c, &c->part[i], c->side[i % 2].value[i / 2]);
+        size += c->part[i].size;
+    }
+    base_size (c, size);
+    base_bytes (c);
+    c->reading = true;
+    common->behind = ref + 1;
+    return (struct bytes){c->bytes, c->size};
+}
+
+/* ---- putting */
+
+static bool
+part_is (const struct forest_cursor *c, size_t i, struct bytes b)
+{
+    if (i >= c->parts || c->part[i].size != b.size)
+        return false;
+    return !b.size || !memcmp (c->bytes + c->part[i].at, b.data, b.size);
+}
+
+/* The words of a part; zeros fill up the last. */
+static const uint32_t *
+part_words (struct forest_cursor *c, struct bytes b)
+{
+    size_t words = words_of ((uint32_t) b.size);
+    if (words > c->word_room) {
+        c->word_room = words + words / 2;
+        c->word = memory_resize (c->word, c->word_room * WORD);
+    }
+    if (words) {
+        c->word[words - 1] = 0;
+        memcpy (c->word, b.data, b.size);
+    }
+    return c->word;
+}
+
+/* Its id, from its words; with `keep` it becomes part i of the base.  0: none.
+ */
+static uint32_t
+part_climb (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
+{
+    struct tower none = {0};
+    struct part *p = i < c->parts ? &c->part[i] : NULL;
+    const uint32_t *word = part_words (c, b);
+    uint32_t top, words = words_of ((uint32_t) b.size);
+    bool keep = !c->reading;
+    assert (p || !keep);
+    if (!tower_climb (p ? &p->tower : &none, &c->work, word, words, keep, id,
+                      &c->hand, &top))
+        return 0;
+    uint32_t now = id (&c->hand, pair_of ((uint32_t) b.size, top));
+    if (keep) {
+        p->id = now;
+        p->size = (uint32_t) b.size;
+    }
+    return now;
+}
+
+/* From what was put lately, if it is small enough; else as above. */
+static uint32_t
+part_recall (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
+{
+    if (b.size > RECALL_BYTES || !c->reading)
+        return part_climb (c, i, b, id);
+    struct recall *r = &c->recall[digest_of (b).low >> (64 - RECALL_BITS)];
+    if (r->id && r->size == b.size && !memcmp (r->bytes, b.data, b.size))
+        return r->id;
+    uint32_t now = part_climb (c, i, b, id);
+    if (now) {
+        r->id = now;
+        r->size = (uint32_t) b.size;
+        memcpy (r->bytes, b.data, b.size);
+    }
+    return now;
+}
+
+/* A part that is as in the base, or as far from the end as there: objects come
+ * and go in the middle. */
+static uint32_t
+part_id (struct forest_cursor *c, size_t i, size_t parts, struct bytes b,
+         pair_id *id)
+{
+    if (part_is (c, i, b))
+        return c->part[i].id;
+    if (c->reading && c->parts != parts && i + c->parts >= parts
+        && part_is (c, i + c->parts - parts, b))
+        return c->part[i + c->parts - parts].id;
+    return part_recall (c, i, b, id);
+}
+
+/* The ids of all parts into c->id.  False: one has none. */
+static bool
+forest_parts (struct forest_cursor *c, struct bytes state, size_t parts,
+              pair_id *id)
+{
+    for (size_t i = 0; i < parts; i++) {
+        uint32_t start = i ? c->end[i - 1] : 0;
+        struct bytes b = {state.data + start, c->end[i] - start};
+        uint32_t now = part_id (c, i, parts, b, id);
+        if (!now)
+            return false;
+        c->id[i % 2][i / 2] = now;
+    }
+    return true;
+}
+
+static bool
+forest_root (struct forest_cursor *c, uint32_t parts, pair_id *id,
+             uint64_t *root)
+{
+    uint32_t top[2];
+    for (uint32_t i = 0; i < 2; i++)
+        if (!tower_climb (&c->side[i], &c->work, c->id[i],
+                          side_parts (parts, i), !c->reading, id, &c->hand,
+                          &top[i]))
+            return false;
+    uint32_t even = id (&c->hand, pair_of (parts, top[0]));
+    *root = pair_of (even, top[1]);
+    return even;
+}
+
+/* Room for a state of so many parts; new ones are equal to nothing. */
+static void
+base_prepare (struct forest_cursor *c, size_t parts)
+{
+    size_t before = c->parts;
+    base_parts (c, parts);
+    for (size_t i = before; i < parts; i++) {
+        c->part[i].tower.words = 0;
+        c->part[i].size = UINT32_MAX;
+    }
+}
+
+static void
+base_keep (struct forest_cursor *c, struct bytes state)
+{
+    base_size (c, state.size);
+    if (state.size)
+        memcpy (c->bytes, state.data, state.size);
+    for (size_t i = 0; i < c->parts; i++)
+        c->part[i].at = i ? c->end[i - 1] : 0;
+}
+
+/* The root pair of a state; false: a pair below it has no id. */
+static bool
+forest_climb (struct forest_cursor *c, struct bytes state, pair_id *id,
+              uint64_t *root)
+{
+    size_t parts = store_split (c->common.store, state, c->end);
+    if (!c->reading)
+        base_prepare (c, parts);
+    bool done = forest_parts (c, state, parts, id)
+                && forest_root (c, (uint32_t) parts, id, root);
+    if (!c->reading && done)
+        base_keep (c, state);
+    else if (!c->reading)
+        base_forget (c);
+    return done;
+}
+
+static enum put
+forest_put (cursor *common, struct bytes state, state_ref *ref)
+{
+    struct forest_cursor *c = (struct forest_cursor *) common;
+    uint64_t root;
+    gate_enter (&common->store->gate, common->thread);
+    enum put put = forest_climb (c, state, grove_inner_put, &root)
+                       ? grove_put (&c->hand, root, ref)
+                       : grove_full (&c->hand);
+    gate_leave (&common->store->gate, common->thread);
+    return put;
+}
+
+static bool
+forest_find (cursor *common, struct bytes state, state_ref *ref)
+{
+    struct forest_cursor *c = (struct forest_cursor *) common;
+    uint64_t root;
+    gate_enter (&common->store->gate, common->thread);
+    bool found = forest_climb (c, state, grove_inner_find, &root)
+                 && grove_find (&c->hand, root, ref);
+    gate_leave (&common->store->gate, common->thread);
+    return found;
+}
+
+static bool
+forest_add (cursor *common, struct bytes state)
+{
+    struct forest_cursor *c = (struct forest_cursor *) common;
+    uint64_t root;
+    gate_enter (&common->store->gate, common->thread);
+    bool done = forest_climb (c, state, grove_inner_put, &root)
+                    ? grove_add (&c->hand, root)
+                    : grove_full (&c->hand) != PUT_FULL;
+    gate_leave (&common->store->gate, common->thread);
+    return done;
+}
+
+static bool
+forest_flush (cursor *common)
+{
+    gate_enter (&common->store->gate, common->thread);
+    bool done = grove_flush (&((struct forest_cursor *) common)->hand);
+    gate_leave (&common->store->gate, common->thread);
+    return done;
+}
+
+static bool
+base_sound (const struct forest_cursor *c, const struct pairs *inner)
+{
+    for (size_t i = 0; i < c->parts; i++) {
+        const struct part *p = &c->part[i];
+        if (!tower_sound (&p->tower, inner)
+            || pairs_at (inner, p->id)
+                   != pair_of (p->size, tower_top (&p->tower))
+            || (p->size && memcmp (p->tower.value, c->bytes + p->at, p->size)))
+            return false;
+    }
+    return tower_sound (&c->side[0], inner) && tower_sound (&c->side[1], inner);
+}
+
+static bool
+forest_sound (const store *s)
+{
+    const struct grove *g = &((const struct forest *) s)->grove;
+    for (unsigned i = 0; i < s->threads; i++)
+        if (!base_sound ((const struct forest_cursor *) s->cursors[i],
+                         &g->inner))
+            return false;
+    return grove_sound (g, store_states (s));
+}
+
+const struct store_class store_forest = {
+    .name = "tree",
+    .exact = true,
+    .size = sizeof (struct forest),
+    .init = forest_init,
+    .free = forest_free,
+    .cursor_size = sizeof (struct forest_cursor),
+    .cursor_init = forest_cursor_init,
+    .cursor_free = forest_cursor_free,
+    .read = forest_read,
+    .put = forest_put,
+    .find = forest_find,
+    .add = forest_add,
+    .flush = forest_flush,
+    .sound = forest_sound,
+};

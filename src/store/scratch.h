@@ -1,0 +1,19 @@
+/* scratch.h -- files that are gone when the process is. */
+#ifndef SCRATCH_H
+#define SCRATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* -1 with errno set: none. */
+int scratch_open (const char *directory);
+/* The space for these bytes is there from now on.  False: it is not. */
+bool scratch_reserve (int file, uint64_t offset, uint64_t bytes);
+/* These bytes are not needed any more. */
+void scratch_drop (int file, uint64_t offset, uint64_t bytes);
+/* All of them, however often the call is interrupted; false: errno. */
+bool scratch_read (int file, void *, size_t, uint64_t offset);
+bool scratch_write (int file, const void *, size_t, uint64_t offset);
+
+#endif
