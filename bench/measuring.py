@@ -56,7 +56,7 @@ def explore(command, limit):
     run = execute(command + ["--json", "--verbose", "--progress=none",
                              "--time-limit=%d" % limit], limit + 30)
     row = {"seconds": run.seconds, "cpu": run.cpu, "peak": run.peak,
-           "verdict": "ERROR", "note": ""}
+           "verdict": "ERROR", "note": "", "err": run.err}
     try:
         found = json.loads(run.out)
     except ValueError:

@@ -8,12 +8,13 @@
 #include <sys/stat.h>
 
 #include "explore/graph.h"
-#include "explore/members.h"
+#include "explore/check_members.h"
 
 enum { GRAPH_STATES = 2000 };
 
 struct checking {
     const struct explore_check *check;
+    const char *search;
     struct outcome *outcome;
 };
 
@@ -39,19 +40,29 @@ checking_tick (void *context, const struct explore_result *r)
                   r->states, r->edges, r->layers);
 }
 
+/* Only a search by layers knows that what is near has no fault. */
+static void
+established_line (const struct checking *c, const struct explore_result *r,
+                  char line[80])
+{
+    snprintf (line, 80, "no fault %s %" PRIu64 " %s",
+              search_is_guided (c->search) ? "in the first" : "within",
+              r->layers, search_is_guided (c->search) ? "rounds" : "layers");
+}
+
 /* A layer was finished: journal and watchdog hear of it. */
 static bool
 checking_passed (void *context, const struct explore_result *r)
 {
     struct checking *c = context;
-    char digest[DIGEST_TEXT], lines[300];
+    char digest[DIGEST_TEXT], lines[300], what[80];
     digest_print (r->digest, digest);
+    established_line (c, r, what);
     snprintf (lines, sizeof lines,
-              "engine: explore\nestablished: no fault within %" PRIu64
-              " layers\ndigest: %s\n"
+              "engine: explore\nestablished: %s\ndigest: %s\n"
               "states: %" PRIu64 "\nedges: %" PRIu64 "\nsteps: %" PRIu64
               "\nlayers: %" PRIu64 "\n",
-              r->layers, digest, r->states, r->edges, r->steps, r->layers);
+              what, digest, r->states, r->edges, r->steps, r->layers);
     if (c->check->tell)
         c->check->tell (c->check->context, lines);
     if (!c->check->run)
@@ -69,23 +80,47 @@ checking_passed (void *context, const struct explore_result *r)
 /* ---- the verdict */
 
 static void
-established (const struct explore_result *r, struct outcome *o)
+established (const struct checking *c, const struct explore_result *r)
 {
     char line[80];
-    snprintf (line, sizeof line, "no fault within %" PRIu64 " layers",
-              r->layers);
-    outcome_establish (o, line);
+    established_line (c, r, line);
+    if (r->layers)
+        outcome_establish (c->outcome, line);
+}
+
+/* What the machine itself says of the cut, where it says something; to be
+ * freed. */
+static char *
+cut_message (generator *g, const struct finding *cut)
+{
+    struct edge e;
+    if (!g->class->message || !cut->found)
+        return NULL;
+    generator_enter (g, buffer_view (&cut->source));
+    while (generator_next (g, &e) == NEXT_EDGE)
+        if (e.choice == cut->choice && *g->class->message (g))
+            return memory_string (g->class->message (g));
+    return NULL;
 }
 
 static void
-conclude_cut (generator *g, const struct explore_result *r, struct outcome *o)
+conclude_cut (const struct checking *c, generator *g,
+              const struct explore_result *r)
 {
+    char *message = cut_message (g, &r->cut);
+    if (message) {
+        outcome_unknown (c->outcome, OUTCOME_CUT "%s", message);
+        memory_free (message);
+        return;
+    }
     const char *name =
         g->class->fault_name ? g->class->fault_name (g, r->cut.fault) : NULL;
-    outcome_unknown (o,
+    bool least = option_is (c->search, "layers");
+    outcome_unknown (c->outcome,
                      "something that is not modelled can happen: %s (after "
-                     "%" PRIu64 " steps at the least)",
-                     name ? name : "a cut", r->cut.layer);
+                     "%" PRIu64 " steps%s)",
+                     name ? name : "a cut", r->cut.layer,
+                     least ? " at the least" : "");
 }
 
 /* SAFE rests on nothing that another could check faster than by exploring
@@ -97,6 +132,14 @@ conclude_safe (const generator *g, const struct explore_result *r,
     char identity[DIGEST_TEXT], digest[DIGEST_TEXT];
     digest_print (g->class->identity (g), identity);
     digest_print (r->digest, digest);
+    if (r->hashed)
+        outcome_assume (o, "no collision of 128-bit hashes");
+    /* Nothing short of a second search could tell. */
+    if (r->joined)
+        outcome_assume (o, "members that joined explored what they were sent");
+    o->verdict = VERDICT_SAFE;
+    if (r->repeated)
+        return; /* how many states there are is not known */
     struct text t;
     text_init (&t);
     text_print (&t,
@@ -104,12 +147,6 @@ conclude_safe (const generator *g, const struct explore_result *r,
                 "\nedges %" PRIu64 "\ndigest %s\n",
                 g->class->name, identity, r->states, r->edges, digest);
     o->proof = text_take (&t);
-    o->verdict = VERDICT_SAFE;
-    if (r->hashed)
-        outcome_assume (o, "no collision of 128-bit hashes");
-    /* Nothing short of a second search could tell. */
-    if (r->joined)
-        outcome_assume (o, "members that joined explored what they were sent");
 }
 
 static void
@@ -125,7 +162,7 @@ conclude (struct checking *c, generator *g, const struct explore_result *r,
         return;
     case EXPLORE_COMPLETE:
         if (r->cuts)
-            conclude_cut (g, r, o);
+            conclude_cut (c, g, r);
         else
             conclude_safe (g, r, o);
         return;
@@ -142,7 +179,7 @@ conclude (struct checking *c, generator *g, const struct explore_result *r,
         outcome_unknown (o, "%s", r->problem.message);
         break;
     }
-    established (r, o);
+    established (c, r);
 }
 
 /* ---- alone */
@@ -155,6 +192,7 @@ alone_options (const struct options *o, struct checking *c,
         .search = o->search,
         .threads = (unsigned) (o->threads ? o->threads : o->workers),
         .share = (unsigned) o->share,
+        .beam = o->beam,
         .barrier = option_is (o->termination, "barrier"),
         .depth = o->bound,
         .tick = checking_tick,
@@ -162,9 +200,36 @@ alone_options (const struct options *o, struct checking *c,
         .context = c};
     e->store = (struct store_options){.kind = o->store,
                                       .scratch = o->scratch,
+                                      .cache_bytes = o->cache << 20,
                                       .memory_bytes = o->memory_limit << 20};
     /* What the rest of the process needs. */
     e->store.memory_bytes -= e->store.memory_bytes / 8;
+}
+
+/* The kind of estimate that is asked for, if the machine has it. */
+static bool
+estimate_find (const generator *g, const char *name, int *kind,
+               struct problem *p)
+{
+    const char *const *known = g->class->estimates;
+    struct text names;
+    *kind = 0;
+    if (option_is (name, "none"))
+        return true;
+    for (int i = 0; known && known[i]; i++)
+        if (option_is (name, known[i])) {
+            *kind = i;
+            return true;
+        }
+    text_init (&names);
+    for (int i = 1; known && known[0] && known[i]; i++)
+        text_print (&names, "%s%s", i > 1 ? ", " : "", known[i]);
+    problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                     "--estimate=%s: this input has %s%s", name,
+                     names.size ? "only " : "no estimates",
+                     names.size ? text_view (&names) : "");
+    text_clear (&names);
+    return false;
 }
 
 static bool
@@ -187,16 +252,20 @@ check_alone (struct checking *c, generator *g, struct path *path,
     alone_options (c->check->options, c, &options);
     if (graph)
         options.search = "layers";
+    /* A machine with estimates has errors that are deep. */
+    options.ways = g->class->estimate != NULL;
+    if (!estimate_find (g, c->check->options->estimate, &options.estimate, p))
+        return false;
+    c->search = options.search;
     exploration *x = exploration_new (g, &options, p);
     if (!x)
         return false;
     const struct explore_result *r = exploration_run (x);
-    bool layered = option_is (options.search, "layers");
-    if (r->end == EXPLORE_FAULT && !layered) {
+    if (r->end == EXPLORE_FAULT && !exploration_has_path (x)) {
         log_say (c->check->log, LOG_DETAIL,
                  "a fault was found; searching by layers for the shortest way");
         exploration_free (x);
-        options.search = "layers";
+        c->search = options.search = "layers";
         x = exploration_new (g, &options, p);
         if (!x)
             return false;
@@ -237,11 +306,9 @@ check_team (struct checking *c, generator *g, struct bytes program,
             struct path *path, struct problem *p)
 {
     const struct options *o = c->check->options;
-    if (!option_is (o->search, "layers"))
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
-                                "--search=%s is for one member; several search "
-                                "by layers",
-                                o->search);
+    const struct members_search *search = members_search_find (o->search, p);
+    if (!search)
+        return false;
     struct members_options options = {
         .program = program,
         .members = c->check->members,
@@ -265,17 +332,25 @@ check_team (struct checking *c, generator *g, struct bytes program,
     if (c->check->run && !logs)
         return false;
     options.logs = logs;
-    member *master = members_master_new (&options);
-    bool good = c->check->gather (c->check->context, &members_master_class,
-                                  master, p);
+    if (!estimate_find (g, o->estimate, &options.estimate, p)
+        || !members_options_take (&options, c->check, p)) {
+        memory_free (logs);
+        return false;
+    }
+    member *master = search->new (&options);
+    bool good = c->check->gather (c->check->context, search->class, master, p);
     if (good) {
-        conclude (c, g, members_result (master), path);
-        const struct path *found = members_path (master);
+        conclude (c, g, search->result (master), path);
+        c->outcome->unpredictable |= !search->predictable;
+        struct members_counts counts = search->counts (master);
+        members_counts_tell (&counts, c->check->log);
+        const struct path *found = search->path (master);
         assert (c->outcome->verdict != VERDICT_UNSAFE || found);
         for (size_t i = 0; found && i < found->choice.size; i++)
             VEC_PUSH (path->choice, found->choice.at[i]);
     }
-    members_master_free (master);
+    search->free (master);
+    members_options_clear (&options);
     memory_free (logs);
     return good;
 }
@@ -285,7 +360,8 @@ check_machine (const struct explore_check *check, generator *g,
                struct bytes program, struct path *path, struct text *graph,
                struct outcome *o, struct problem *p)
 {
-    struct checking c = {.check = check, .outcome = o};
+    struct checking c = {
+        .check = check, .search = check->options->search, .outcome = o};
     o->engine = "explore";
     o->counters.searches++;
     return check->team && !graph ? check_team (&c, g, program, path, p)

@@ -16,6 +16,7 @@ struct expander {
     generator *generator; /* owned */
     struct bytes state;   /* whose edges are asked for; borrowed */
     uint64_t layer;
+    uint32_t choice;      /* of the last target */
     uint64_t expanded, edges, steps, faults, cuts;
     struct digest digest; /* sum over all states entered but the root */
     struct finding fault, cut, failed;
@@ -30,6 +31,29 @@ void expander_reset (struct expander *);
 bool expander_marked (struct expander *, const struct edge *e);
 void expander_failed (struct expander *);
 
+/* What is counted on edges, to forget those of a state that is expanded again.
+ */
+struct expander_sums {
+    uint64_t expanded, edges, steps, faults, cuts;
+};
+
+static inline struct expander_sums
+expander_sums (const struct expander *x)
+{
+    return (struct expander_sums){x->expanded, x->edges, x->steps, x->faults,
+                                  x->cuts};
+}
+
+static inline void
+expander_undo (struct expander *x, struct expander_sums s)
+{
+    x->expanded = s.expanded;
+    x->edges = s.edges;
+    x->steps = s.steps;
+    x->faults = s.faults;
+    x->cuts = s.cuts;
+}
+
 static inline void
 digest_add (struct digest *sum, struct digest d)
 {
@@ -37,15 +61,22 @@ digest_add (struct digest *sum, struct digest d)
     sum->high += d.high + (sum->low < d.low);
 }
 
+/* For searches that sum digests themselves. */
 static inline void
-expander_enter (struct expander *x, uint64_t layer, struct bytes state)
+expander_open (struct expander *x, uint64_t layer, struct bytes state)
 {
     x->state = state;
     x->layer = layer;
-    if (state.size)
-        digest_add (&x->digest, digest_of (state));
     x->expanded++;
     generator_enter (x->generator, state);
+}
+
+static inline void
+expander_enter (struct expander *x, uint64_t layer, struct bytes state)
+{
+    if (state.size)
+        digest_add (&x->digest, digest_of (state));
+    expander_open (x, layer, state);
 }
 
 static inline bool
@@ -64,6 +95,7 @@ expander_next (struct expander *x, struct bytes *target)
         if (e.marks & (EDGE_FAULT | EDGE_CUT) && !expander_marked (x, &e))
             continue;
         *target = e.target;
+        x->choice = e.choice;
         return true;
     }
 }

@@ -2,14 +2,15 @@
 #include <assert.h>
 #include <string.h>
 
-#include "explore/explore_private.h"
+#include "explore/guided.h"
 
 enum { MOST_PARTS = 4096 };
 
 static const struct search *const searches[] = {
-    &search_layers,        &search_freely,          &search_dfs,
+    &search_layers,        &search_freely,        &search_dfs,
     &search_bfs,           &search_dynamic_locks, &search_static_locks,
-    &search_static_master, &search_static_local};
+    &search_static_master, &search_static_local,  &search_directed,
+    &search_best,          &search_astar,         &search_ida};
 
 static const struct search *
 search_named (const char *name)
@@ -30,7 +31,14 @@ bool
 search_is_predictable (const char *name)
 {
     const struct search *s = search_named (name);
-    return s && s->layered;
+    return s && (s->layered || s->guided);
+}
+
+bool
+search_is_guided (const char *name)
+{
+    const struct search *s = search_named (name);
+    return s && s->guided;
 }
 
 store *
@@ -43,7 +51,12 @@ explore_store (const generator *g, const struct explore_options *o,
     so.threads = threads;
     so.parts = g->class->parts ? g->class->parts (g, ends, MOST_PARTS) : 0;
     so.ends = so.parts ? ends : NULL;
+    so.parts_of = g->class->parts_of;
+    _Static_assert ((int) PART_KINDS <= (int) STORE_KINDS, "kinds of parts");
+    so.kinds_of = g->class->kinds_of;
+    so.kind_names = g->class->kinds;
     so.memory_bytes /= stores;
+    so.cache_bytes /= stores;
     assert (so.parts <= MOST_PARTS);
     store *s = store_new (&so, problem);
     assert (s || problem->kind != PROBLEM_NONE);
@@ -121,6 +134,8 @@ exploration_free (exploration *e)
     if (!e)
         return;
     shard_free (e->shard);
+    store_free (e->store);
+    ways_clear (&e->ways);
     finding_clear (&e->result.fault);
     finding_clear (&e->result.cut);
     memory_free (e);
@@ -135,4 +150,19 @@ exploration_run (exploration *e)
     assert (e->result.end != EXPLORE_COMPLETE || !e->result.faults);
     assert (e->result.end != EXPLORE_FAULT || e->result.fault.found);
     return &e->result;
+}
+
+bool
+exploration_has_path (const exploration *e)
+{
+    return e->shard || e->store;
+}
+
+bool
+exploration_path (exploration *e, const struct finding *f, struct path *path,
+                  struct problem *problem)
+{
+    assert (e->ran && exploration_has_path (e));
+    return e->shard ? layers_path (e, f, path, problem)
+                    : guided_path (e, f, path, problem);
 }

@@ -5,22 +5,28 @@
  *                  take stretches of the layer as they come free.  The layer in
  *                  which a fault appears is completed.  Predictable.
  *   free           no layers: threads take any stretch that nobody expanded
- *   dfs, bfs       one thread, a stack or a queue
+ *   dfs, bfs       one thread, a stack or a queue.  dfs with a depth keeps the
+ *                  least depth of each state, and expands again what it finds
+ *                  on a shorter way
  *   dynamic-locks, static-locks, static-master, static-local
  *                  the four schemes of the paper on parallel and distributed
  *                  invariant checking (schemes.h)
- *   directed       in rounds: of all states that are open, the `beam` least by
- *                  (estimate, state's hash, state) are expanded.  Predictable,
- *                  but its counterexample need not be a shortest one
+ *   directed       in rounds: of all states that are open, the least by
+ *                  (estimate, state's hash, state) are expanded: at most
+ *                  `beam`, and few while the search comes nearer (directed.c).
+ *                  Predictable, but its counterexample need not be a shortest
+ *                  one
  *   best, astar, ida
  *                  one thread: by estimate; by depth + estimate; A* by
- *                  iterated deepening (directed.h)
+ *                  iterated deepening.  Predictable; shortest counterexamples
+ *                  by astar and ida if the estimate is never too high
  *
  * A complete search of any kind stores the same states and sees the same edges;
  * `digest` is the sum mod 2^128 of XXH3-128 over the bytes of all states, so it
  * is the same too.  What stops at a fault agrees only between layered ones: only
- * `layers` promises a shortest, canonical counterexample; the others say that
- * there is one, and search again by layers for it. */
+ * `layers` promises a shortest, canonical counterexample.  Guided ones and dfs
+ * with `ways` know the way that they came, which may be long; the others say
+ * that there is one, and search again by layers for it. */
 #ifndef EXPLORE_H
 #define EXPLORE_H
 
@@ -44,7 +50,10 @@ struct finding {
     bool found;
     struct buffer source; /* state; empty: the root */
     uint32_t choice, fault;
-    uint64_t layer;       /* of the source; the root is 0 */
+    uint64_t layer;       /* of the source; the root is 0.  Guided searches:
+                             length of the way to it; and which edge is the
+                             least is told by the source's estimate (directed,
+                             best) in place of the layer */
 };
 
 /* After FULL, STOPPED or FAILED the sums depend on the schedule, and a fault that
@@ -54,11 +63,13 @@ struct explore_result {
     enum explore_end end;
     uint64_t states, edges; /* without the root; edges from the root count */
     uint64_t steps;         /* concrete ones inside the edges */
-    uint64_t layers;        /* expanded, the root's included */
+    uint64_t layers;        /* expanded, the root's included; of directed and
+                               best: rounds */
     uint64_t faults, cuts;  /* edges */
-    uint64_t bytes;         /* of the store */
+    uint64_t bytes;         /* of the store, and of ways and open states */
     bool hashed;            /* some states were told apart by hash alone */
     bool joined;            /* members from elsewhere may have taken part */
+    bool repeated;          /* a state may count more than once (async.h) */
     struct digest digest;   /* of all states stored */
     struct finding fault, cut;
     struct problem problem;
@@ -69,10 +80,12 @@ struct explore_options {
     unsigned threads;
     unsigned share;        /* dynamic-locks: room of a shared queue; 0: threads */
     int estimate;          /* guided ones: kind, for the generator */
-    uint64_t beam;         /* directed: states of a round */
+    uint64_t beam;         /* directed: most states of a round; 0: as usual */
+    bool ways;             /* dfs: keep the way to each state, for the path */
     bool barrier;          /* paper's schemes: end found by barrier, not token */
     uint64_t depth;        /* layers that are expanded at most, the root's
-                              included; 0: no bound.  Only `layers` and `bfs` */
+                              included; 0: no bound.  Only `layers`, `bfs` and
+                              `dfs` */
     struct store_options store; /* threads and parts are filled in here */
     const atomic_bool *stop;    /* may be null; set: come back soon, STOPPED */
     /* About once a second, from one thread; may be null.  States and bytes are
@@ -89,6 +102,7 @@ typedef struct exploration exploration;
  * threads, even where it stops at a fault? */
 bool search_exists (const char *name);
 bool search_is_predictable (const char *name);
+bool search_is_guided (const char *name); /* by an estimate */
 
 /* The generator is borrowed; clones are made for the threads.  Null: problem. */
 exploration *exploration_new (const generator *, const struct explore_options *,
@@ -96,9 +110,14 @@ exploration *exploration_new (const generator *, const struct explore_options *,
 void exploration_free (exploration *);
 /* Once. */
 const struct explore_result *exploration_run (exploration *);
-/* The counterexample to result.fault (or .cut): in each layer, from the back,
- * the predecessor with the least (state bytes, choice).  Only after `layers`;
- * false: stopped or failed, problem set. */
+/* Can the path be asked for?  After layers, guided ones, and dfs with ways or a
+ * depth. */
+bool exploration_has_path (const exploration *);
+/* The counterexample to result.fault (or .cut).  By layers: in each, from the
+ * back, the predecessor with the least (state bytes, choice).  Else the way that
+ * the search came: each state's first predecessor in the order of expansion (A*
+ * and IDA*: the first on a shortest way so far).  False: stopped or failed,
+ * problem set. */
 bool exploration_path (exploration *, const struct finding *, struct path *,
                        struct problem *);
 /* States and edges for drawings, in canonical order of layers and bytes: the

@@ -4,10 +4,13 @@
 
 #include "explore/expander.h"
 #include "explore/shard.h"
+#include "explore/ways.h"
 
 struct search {
     const char *name;
     bool layered;   /* predictable; has a shard to look back in */
+    bool guided;    /* by an estimate; deterministic; keeps ways */
+    bool rounds;    /* result.layers counts rounds */
     bool has_depth; /* knows how deep a state is */
     /* Fills the result, all but its store's size. */
     void (*run) (exploration *);
@@ -18,13 +21,21 @@ struct exploration {
     struct explore_options options;
     const struct search *search;
     shard *shard; /* of a layered one */
+    store *store; /* of one that keeps ways, with them (guided.h) */
+    struct ways ways;
     struct explore_result result;
     bool ran;
 };
 
 extern const struct search search_layers, search_freely, search_dfs, search_bfs,
     search_dynamic_locks, search_static_locks, search_static_master,
-    search_static_local;
+    search_static_local, search_directed, search_best, search_astar, search_ida;
+
+/* dfs with a bound of depth, or that must know its way back (ida.c). */
+void dfs_with_ways (exploration *);
+/* exploration_path of those with layers. */
+bool layers_path (exploration *, const struct finding *, struct path *,
+                  struct problem *);
 
 /* A store for the states of this generator, one of `stores` that share the
  * memory.  Null: problem set. */

@@ -68,20 +68,9 @@ const struct search search_layers = {
     .run = layers_run,
 };
 
-/* Choices are found from the back and turned round at the end. */
-static void
-path_reverse (struct path *p)
-{
-    for (size_t i = 0, j = p->choice.size; i + 1 < j; i++) {
-        uint32_t first = p->choice.at[i];
-        p->choice.at[i] = p->choice.at[--j];
-        p->choice.at[j] = first;
-    }
-}
-
 bool
-exploration_path (exploration *e, const struct finding *f, struct path *path,
-                  struct problem *problem)
+layers_path (exploration *e, const struct finding *f, struct path *path,
+             struct problem *problem)
 {
     assert (e->shard && e->ran && f->found);
     path->choice.size = 0;

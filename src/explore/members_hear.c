@@ -1,7 +1,7 @@
 /* members_hear.c -- what the members of a search say to its master. */
 #include "explore/members_private.h"
 
-static bool
+bool
 members_answer (member *m, struct colleague *c, enum phase phase)
 {
     if (m->phase != phase || c->answered)
@@ -12,11 +12,12 @@ members_answer (member *m, struct colleague *c, enum phase phase)
     return true;
 }
 
-static void
+void
 colleague_sizes (struct colleague *c, struct reader *r)
 {
     c->states = reader_uint (r);
     c->bytes = reader_uint (r);
+    c->filed = reader_uint (r);
 }
 
 /* Whatever was found was found in the layer at hand. */
@@ -27,6 +28,21 @@ finding_fits (const member *m, const struct finding *f)
            || (f->layer == m->result.layers && !f->source.size == !f->layer);
 }
 
+bool
+members_hear_sent (member *m, struct colleague *c, struct reader *r)
+{
+    uint64_t pairs = reader_uint (r);
+    for (uint64_t i = 0; i < pairs && !r->failed; i++) {
+        uint64_t who = reader_uint (r), count = reader_uint (r);
+        struct colleague *to =
+            who > UINT32_MAX ? NULL : members_find (m, (unsigned) who);
+        if (!to || !to->in || to == c || !count)
+            return false;
+        to->due += count;
+    }
+    return reader_done (r);
+}
+
 static bool
 hear_expanded (member *m, struct colleague *c, struct reader *r)
 {
@@ -34,16 +50,8 @@ hear_expanded (member *m, struct colleague *c, struct reader *r)
     bool good = report_read (&report, r) && finding_fits (m, &report.fault)
                 && finding_fits (m, &report.cut)
                 && finding_fits (m, &report.failed);
-    uint64_t pairs = reader_uint (r);
-    for (uint64_t i = 0; good && i < pairs && !r->failed; i++) {
-        uint64_t who = reader_uint (r), count = reader_uint (r);
-        struct colleague *to =
-            who > UINT32_MAX ? NULL : members_find (m, (unsigned) who);
-        good = to && to->in && to != c && count;
-        if (good)
-            to->due += count;
-    }
-    good = good && reader_done (r) && members_answer (m, c, PHASE_EXPAND);
+    good = good && members_hear_sent (m, c, r)
+           && members_answer (m, c, PHASE_EXPAND);
     if (good)
         report_join (&m->layer, &report);
     shard_report_clear (&report);
@@ -148,6 +156,11 @@ members_hear (member *m, struct colleague *c, uint32_t tag, struct reader *r)
     case MEMBERS_FOUND:
         return members_hear_found (m, c, r)
                && members_answer (m, c, PHASE_LOOK);
+    case MEMBERS_WEIGHT:
+    case MEMBERS_AGREED:
+    case MEMBERS_GAVE:
+    case MEMBERS_KEPT:
+        return members_hear_even (m, c, tag, r);
     case MEMBERS_NEWS:
         colleague_sizes (c, r);
         return reader_done (r);

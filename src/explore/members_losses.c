@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "explore/members_private.h"
+#include "explore/transfer.h"
 
 enum { LOSSES_MOST = 10 }; /* more than members, without a layer committed */
 static const uint64_t empty_ns = UINT64_C (30000000000);
@@ -23,6 +24,9 @@ epoch_clear (member *m)
     owners_clear (&m->owners);
     shard_report_clear (&m->layer);
     shard_report_clear (&m->rest);
+    memory_free (m->weight);
+    m->weight = NULL;
+    m->evened = 0;
     m->restart = m->load_told = false;
     m->loaded = 0;
     m->missing = 0;
@@ -69,6 +73,10 @@ epoch_tell (member *m)
         VEC_PUSH (numbers, c->who);
     }
     owners_init (&m->owners, numbers.at, numbers.size);
+    if (m->generator)
+        owners_use (&m->owners, m->options.partition, m->generator);
+    if (m->options.transfers)
+        transfers_clean (m->options.transfers, m->epoch);
     members_tell (m, MEMBERS_EPOCH, &b);
     buffer_clear (&b);
     VEC_CLEAR (numbers);
@@ -172,8 +180,7 @@ members_load (member *m)
     }
     assert (m->options.run);
     if (!m->reader)
-        m->reader = layer_reader_new (members_logs (m),
-                                      m->loaded + 1, &p);
+        m->reader = layer_reader_new (members_logs (m), m->loaded + 1, &p);
     if (!m->reader || !layer_reader_next (m->reader, &states, &p))
         members_end (m, EXPLORE_FAILED, &p);
     else if (!states.size)
@@ -214,7 +221,10 @@ members_start (member *m)
     assert (!m->began && m->colleague.size);
     struct problem p = {0};
     m->began = true;
-    if (m->options.run && !members_resume (m, &p))
+    bool part = m->options.partition != PARTITION_HASH;
+    if (part && !(m->generator = generator_open (m->options.program, &p)))
+        members_end (m, EXPLORE_FAILED, &p);
+    else if (m->options.run && !members_resume (m, &p))
         members_end (m, EXPLORE_FAILED, &p);
     else if (m->result.layers && m->options.passed
              && !m->options.passed (m->options.context, &m->result))

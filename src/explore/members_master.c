@@ -44,6 +44,9 @@ members_master_free (member *m)
     finding_clear (&m->here);
     finding_clear (&m->before);
     path_clear (&m->path);
+    memory_free (m->weight);
+    if (m->generator)
+        m->generator->class->free (m->generator);
     memory_free (m);
 }
 
@@ -57,6 +60,12 @@ const struct path *
 members_path (const member *m)
 {
     return m->has_path ? &m->path : NULL;
+}
+
+struct members_counts
+members_counts (const member *m)
+{
+    return m->counts;
 }
 
 /* ---- talking */
@@ -76,13 +85,28 @@ members_tell (member *m, uint32_t tag, const struct buffer *b)
             mate_send (m->colleague.at[i].link, m->team, tag, buffer_view (b));
 }
 
-static void
+void
 members_tell_short (member *m, uint32_t tag)
 {
     struct buffer b;
     letter_begin (m, &b);
     members_tell (m, tag, &b);
     buffer_clear (&b);
+}
+
+void
+members_tell_due (member *m, uint32_t tag)
+{
+    for (size_t i = 0; i < m->colleague.size; i++) {
+        struct colleague *c = &m->colleague.at[i];
+        if (!c->in)
+            continue;
+        struct buffer b;
+        letter_begin (m, &b);
+        buffer_uint (&b, c->due);
+        mate_send (c->link, m->team, tag, buffer_view (&b));
+        buffer_clear (&b);
+    }
 }
 
 struct colleague *
@@ -171,16 +195,19 @@ layer_settle (member *m)
         return;
     }
     members_enter (m, PHASE_SETTLE);
-    for (size_t i = 0; i < m->colleague.size; i++) {
-        struct colleague *c = &m->colleague.at[i];
-        if (!c->in)
-            continue;
-        struct buffer b;
-        letter_begin (m, &b);
-        buffer_uint (&b, c->due);
-        mate_send (c->link, m->team, MEMBERS_EXPECT, buffer_view (&b));
-        buffer_clear (&b);
-    }
+    members_tell_due (m, MEMBERS_EXPECT);
+}
+
+/* Of the epoch at hand. */
+static void
+members_count (struct members_counts *sum, const struct colleague *c)
+{
+    sum->sent += c->due;
+    sum->filed_bytes += c->filed;
+    if (c->states > sum->most_states)
+        sum->most_states = c->states;
+    if (c->bytes > sum->most_bytes)
+        sum->most_bytes = c->bytes;
 }
 
 /* From here on the layer counts. */
@@ -192,10 +219,12 @@ layer_apply (member *m)
     result_add_report (sum, &m->layer);
     sum->layers++;
     sum->states = sum->bytes = 0;
+    m->counts.filed_bytes = m->counts.sent = 0;
     for (size_t i = 0; i < m->colleague.size; i++) {
         const struct colleague *c = &m->colleague.at[i];
         sum->states += c->in ? c->states : 0;
         sum->bytes += c->in ? c->bytes : 0;
+        members_count (&m->counts, c->in ? c : &(struct colleague){0});
     }
     m->losses = 0;
 }
@@ -228,8 +257,8 @@ layer_decide (member *m)
         members_tell_short (m, MEMBERS_DIGEST);
     } else if (m->options.run) {
         struct problem p = {0};
-        m->writer = layer_writer_new (members_logs (m),
-                                      m->result.layers + 1, &p);
+        m->writer =
+            layer_writer_new (members_logs (m), m->result.layers + 1, &p);
         if (!m->writer) {
             members_end (m, EXPLORE_FULL, &p);
             return;
@@ -266,7 +295,7 @@ layer_commit (member *m)
         members_end (m, EXPLORE_STOPPED, NULL);
     else if (m->restart)
         members_begin (m);
-    else
+    else if (!members_even (m))
         members_expand (m);
 }
 
@@ -302,6 +331,12 @@ members_next (member *m)
             break;
         case PHASE_LOOK:
             members_look_done (m);
+            break;
+        case PHASE_WEIGH:
+        case PHASE_AGREE:
+        case PHASE_GIVE:
+        case PHASE_KEEP:
+            members_even_next (m);
             break;
         case PHASE_GATHER:
         case PHASE_OVER:

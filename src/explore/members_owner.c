@@ -36,6 +36,15 @@ owners_init (struct owners *o, const unsigned *numbers, size_t members)
 }
 
 void
+owners_use (struct owners *o, enum partition partition, const generator *g)
+{
+    assert (partition <= PARTITION_STACKS);
+    bool part = partition != PARTITION_HASH && g->class->partial;
+    o->generator = part ? g : NULL;
+    o->part = partition == PARTITION_HEAP ? PARTIAL_HEAP : PARTIAL_STACKS;
+}
+
+void
 owners_clear (struct owners *o)
 {
     VEC_CLEAR (o->member);

@@ -3,6 +3,7 @@
  *     members_master.c   phases of a layer, the end
  *     members_hear.c     what members say
  *     members_losses.c   epochs: who is in, losses, joins, loading
+ *     members_even.c     partitions that change their owner
  *     members_path.c     the way back
  *
  * `result` is what is committed; what the layer at hand brings is added when
@@ -23,6 +24,10 @@ enum phase {
     PHASE_COLLECT, /* the last LOG */
     PHASE_DIGEST,  /* DIGESTED */
     PHASE_LOOK,    /* FOUND */
+    PHASE_WEIGH,   /* WEIGHT */
+    PHASE_AGREE,   /* AGREED */
+    PHASE_GIVE,    /* GAVE */
+    PHASE_KEEP,    /* KEPT */
     PHASE_OVER
 };
 
@@ -36,7 +41,7 @@ struct colleague {
     bool in;           /* in this epoch */
     bool answered;     /* in this phase */
     uint64_t due;      /* states sent to it in this epoch */
-    uint64_t states, bytes;
+    uint64_t states, bytes, filed;
     struct buffer load; /* to be sent */
 };
 
@@ -66,6 +71,13 @@ struct member {
     uint64_t fresh;                  /* states behind it */
     layer_writer *writer;
 
+    /* Partitions that change their owner. */
+    uint64_t *weight;     /* states by partition, of those that were asked; or
+                             null */
+    uint64_t evened;      /* states in all when that was last thought of */
+    generator *generator; /* owned; null: not needed */
+
+    struct members_counts counts;
     struct explore_result result;
     bool looking; /* the search is done, the path is not */
     struct finding here, before;
@@ -77,6 +89,9 @@ struct member {
 void members_enter (member *, enum phase);
 /* To all that are in the epoch; the body has the epoch already. */
 void members_tell (member *, uint32_t tag, const struct buffer *);
+void members_tell_short (member *, uint32_t tag);
+/* To each how many states were sent to it in this epoch. */
+void members_tell_due (member *, uint32_t tag);
 void members_expand (member *);
 /* Ends the search; the first problem stays. */
 void members_end (member *, enum explore_end, const struct problem *);
@@ -88,6 +103,20 @@ void letter_begin (const member *, struct buffer *);
 /* ---- members_hear.c */
 /* Takes a message of this epoch.  False: malformed. */
 bool members_hear (member *, struct colleague *, uint32_t tag, struct reader *);
+
+/* Who was sent how many states.  False: malformed. */
+bool members_hear_sent (member *, struct colleague *, struct reader *);
+bool members_answer (member *, struct colleague *, enum phase);
+void colleague_sizes (struct colleague *, struct reader *);
+
+/* ---- members_even.c */
+/* Is somebody overloaded?  Then its partitions are given to others before the
+ * next layer is expanded. */
+bool members_even (member *);
+/* Every answer of one of its phases is there. */
+void members_even_next (member *);
+bool members_hear_even (member *, struct colleague *, uint32_t tag,
+                        struct reader *);
 
 /* ---- members_losses.c */
 /* A new epoch at the last committed layer, with all that are there. */

@@ -17,9 +17,26 @@ members_setup_write (const struct members_options *o, struct buffer *b)
     buffer_uint (b, o->memory_bytes);
     buffer_byte (b, o->scratch != NULL);
     buffer_string (b, o->scratch ? o->scratch : "");
+    buffer_uint (b, o->cache_bytes);
     buffer_uint (b, o->hash_bits);
     buffer_uint (b, o->batch_bytes ? o->batch_bytes : MEMBERS_BATCH_BYTES);
+    buffer_byte (b, (uint8_t) o->partition);
+    buffer_byte (b, (uint8_t) o->channel);
+    buffer_byte (b, o->transfers != NULL);
+    buffer_string (b, o->transfers ? o->transfers : "");
+    buffer_uint (b, o->slice ? o->slice : 1);
+    buffer_uint (b, o->beam);
+    buffer_int (b, o->estimate);
     buffer_string (b, o->broken ? o->broken : "");
+}
+
+static void
+string_keep (char **string, bool there)
+{
+    if (there)
+        return;
+    memory_free (*string);
+    *string = NULL;
 }
 
 bool
@@ -32,16 +49,24 @@ members_setup_read (struct members_setup *s, struct reader *r)
     s->memory_bytes = reader_uint (r);
     bool scratch = reader_byte (r);
     s->scratch = reader_string (r);
+    s->cache_bytes = reader_uint (r);
     uint64_t hash_bits = reader_uint (r);
     s->batch_bytes = (size_t) reader_uint (r);
+    uint8_t partition = reader_byte (r), channel = reader_byte (r);
+    bool transfers = reader_byte (r);
+    s->transfers = reader_string (r);
+    s->slice = reader_uint (r);
+    s->beam = reader_uint (r);
+    s->estimate = (int) reader_int (r);
     s->broken = reader_string (r);
     if (!reader_done (r) || !threads || threads > THREADS_MOST
-        || hash_bits > 128 || !s->batch_bytes)
+        || hash_bits > 128 || !s->batch_bytes || !s->slice
+        || partition > PARTITION_ESTIMATE || channel > CHANNEL_DUAL)
         return false;
-    if (!scratch) {
-        memory_free (s->scratch);
-        s->scratch = NULL;
-    }
+    s->partition = (enum partition) partition;
+    s->channel = (enum channel) channel;
+    string_keep (&s->scratch, scratch);
+    string_keep (&s->transfers, transfers);
     s->threads = (unsigned) threads;
     s->hash_bits = (unsigned) hash_bits;
     if (program.size)
@@ -55,6 +80,7 @@ members_setup_clear (struct members_setup *s)
     buffer_clear (&s->program);
     memory_free (s->store);
     memory_free (s->scratch);
+    memory_free (s->transfers);
     memory_free (s->broken);
     *s = (struct members_setup){0};
 }

@@ -15,23 +15,36 @@
  *     MORE         so many more pieces of it
  *     DIGEST       what are the digests of the layer that you have?
  *     PREDECESSOR  layer, target: the least edge from there to the target?
+ *     WEIGH        how many states has each of your partitions?
+ *     OWNERS       the table from now on: for each partition the index of a
+ *                  member: say AGREED
+ *     GIVE         send what is not yours any more: say GAVE
+ *     KEEP         states that were sent to you in this epoch, in all: say KEPT
  *
  * and to the master:
  *
- *     READY        states, bytes of the store
+ *     READY        sizes
  *     EXPANDED     report; how many were sent to: number of pairs, then each
  *                  member and count
- *     SETTLED      new states; states, bytes of the store
+ *     SETTLED      new states; sizes
  *     LOG          1: the last piece, else 0; states
  *     DIGESTED     report
  *     FOUND        layer; finding
- *     NEWS         states, bytes of the store, meanwhile
+ *     WEIGHT       number of pairs, then each partition and its states
+ *     AGREED
+ *     GAVE         how many were sent to, as in EXPANDED
+ *     KEPT         sizes
+ *     NEWS         sizes, meanwhile
  *     FAILED       problem: this member cannot go on
  *     ACCUSE       a member that sent what nobody should send
  *
- * and between workers
+ * where sizes are those of this member so far: states, bytes of the store,
+ * bytes of transfer files.  And between workers
  *
- *     STATES       states, all of them yours */
+ *     STATES       states, all of them yours
+ *     MINIS        the same in a file (transfer.h): position; of each state
+ *                  size and digest
+ *     ADOPTED      layer; states of it, all of them yours from now on */
 #ifndef MEMBERS_WIRE_H
 #define MEMBERS_WIRE_H
 
@@ -59,7 +72,17 @@ enum members_tag {
     MEMBERS_NEWS,
     MEMBERS_FAILED,
     MEMBERS_ACCUSE,
-    MEMBERS_STATES
+    MEMBERS_STATES,
+    MEMBERS_MINIS,
+    MEMBERS_ADOPTED,
+    MEMBERS_WEIGH,
+    MEMBERS_OWNERS,
+    MEMBERS_GIVE,
+    MEMBERS_KEEP,
+    MEMBERS_WEIGHT,
+    MEMBERS_AGREED,
+    MEMBERS_GAVE,
+    MEMBERS_KEPT
 };
 
 enum {
@@ -74,8 +97,14 @@ struct members_setup {
     char *store; /* owned; kind */
     uint64_t memory_bytes;
     char *scratch; /* owned; null: the usual one */
+    uint64_t cache_bytes;
     unsigned hash_bits;
     size_t batch_bytes;
+    enum partition partition;
+    enum channel channel;
+    char *transfers; /* owned; null: none */
+    uint64_t slice, beam;
+    int estimate;
     char *broken; /* owned; empty: nothing */
 };
 

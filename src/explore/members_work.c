@@ -12,48 +12,14 @@ enum {
     NEWS_NS = 1000000000
 };
 
-/* Sends what is worth a message; `all`: the rest too. */
-static void
-worker_post (member *m, team *t, bool all)
-{
-    for (unsigned i = 0; i < m->setup.threads; i++)
-        for (size_t j = 0; j < m->owners.member.size; j++) {
-            struct box *box = &m->box[i][j];
-            if (!box->states.size
-                || (!all && box->states.size < m->setup.batch_bytes))
-                continue;
-            assert (j != m->self && box->count);
-            team_send (t, m->owners.member.at[j], MEMBERS_STATES,
-                       buffer_view (&box->states));
-            buffer_reset (&box->states);
-        }
-}
-
 static void
 expand_tell (member *m, team *t)
 {
-    struct buffer b, pairs;
-    uint64_t count = 0;
-    buffer_init (&pairs);
-    for (size_t j = 0; j < m->owners.member.size; j++) {
-        uint64_t sent = 0;
-        for (unsigned i = 0; i < m->setup.threads; i++) {
-            sent += m->box[i][j].count;
-            m->box[i][j].count = 0;
-        }
-        if (!sent)
-            continue;
-        count++;
-        buffer_uint (&pairs, m->owners.member.at[j]);
-        buffer_uint (&pairs, sent);
-    }
+    struct buffer b;
     letter_open (m, &b);
     report_write (&m->report, &b);
-    buffer_uint (&b, count);
-    if (pairs.size)
-        buffer_put (&b, pairs.data, pairs.size);
+    worker_sent (m, &b);
     letter_send (t, TEAM_MASTER, MEMBERS_EXPANDED, &b);
-    buffer_clear (&pairs);
 }
 
 static void
@@ -84,6 +50,8 @@ work_expand (member *m, team *t, uint64_t *units)
     if (atomic_load (&m->stop))
         return;
     worker_post (m, t, done);
+    if (!m->shard)
+        return; /* there was no room for what it sends */
     if (done) {
         m->task = TASK_NONE;
         expand_tell (m, t);
@@ -184,6 +152,12 @@ worker_work (member *m, team *t, uint64_t *units)
         return true;
     case TASK_LOOK:
         work_look (m, t, units);
+        return true;
+    case TASK_WEIGH:
+        work_weigh (m, t, units);
+        return true;
+    case TASK_GIVE:
+        work_give (m, t, units);
         return true;
     }
     return false;

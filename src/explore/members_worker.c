@@ -44,8 +44,12 @@ epoch_clear (member *m)
     boxes_free (m);
     owners_clear (&m->owners);
     shard_report_clear (&m->report);
+    transfer_free (m->transfer);
+    m->transfer = NULL;
+    memory_free (m->parted);
+    m->parted = NULL;
     m->received = m->expected = 0;
-    m->expecting = false;
+    m->expecting = m->keeping = false;
     m->task = TASK_NONE;
     m->pieces = 0;
 }
@@ -64,6 +68,7 @@ members_worker_free (member *m)
         m->generator->class->free (m->generator);
     members_setup_clear (&m->setup);
     buffer_clear (&m->target);
+    buffer_clear (&m->batch);
     memory_free (m);
 }
 
@@ -95,7 +100,7 @@ worker_fail (member *m, team *t, const struct problem *p)
     epoch_clear (m);
 }
 
-static void
+void
 worker_accuse (member *m, team *t, unsigned who)
 {
     if (who == TEAM_MASTER) {
@@ -116,50 +121,10 @@ worker_sizes (const member *m, struct buffer *b)
 {
     buffer_uint (b, shard_states (m->shard));
     buffer_uint (b, shard_bytes (m->shard));
+    buffer_uint (b, m->transfer ? transfer_bytes (m->transfer) : 0);
 }
 
 /* ---- states */
-
-static bool
-worker_mine (void *context, struct bytes state)
-{
-    const member *m = context;
-    return owners_find (&m->owners, state) == m->self;
-}
-
-static bool
-worker_put_aside (void *context, unsigned thread, struct bytes state)
-{
-    member *m = context;
-    struct digest d = digest_of (state);
-    if (recent_note (&m->recent[thread], state, d))
-        return true;
-    struct box *box = &m->box[thread][owners_of (&m->owners, d)];
-    if (!box->states.size)
-        buffer_uint (&box->states, m->epoch);
-    buffer_bytes (&box->states, state);
-    box->count++;
-    return true;
-}
-
-/* States for this shard.  False: malformed. */
-static bool
-worker_take (member *m, team *t, struct reader *r)
-{
-    while (!r->failed && r->at != r->end) {
-        struct bytes state = reader_bytes (r);
-        bool fits = state.size && !r->failed
-                    && (!m->state_size || state.size == m->state_size);
-        if (!fits || (!worker_mine (m, state) && !m->loose))
-            return false;
-        m->received++;
-        if (!shard_add (m->shard, state))
-            break;
-    }
-    if (!r->failed && !shard_flush (m->shard))
-        worker_fail (m, t, shard_problem (m->shard));
-    return !r->failed;
-}
 
 static void
 worker_settle (member *m, team *t)
@@ -178,9 +143,11 @@ worker_settle (member *m, team *t)
     m->expecting = false;
     struct buffer b;
     letter_open (m, &b);
-    buffer_uint (&b, shard_turn (m->shard));
+    if (!m->keeping)
+        buffer_uint (&b, shard_turn (m->shard));
     worker_sizes (m, &b);
-    letter_send (t, TEAM_MASTER, MEMBERS_SETTLED, &b);
+    letter_send (t, TEAM_MASTER, m->keeping ? MEMBERS_KEPT : MEMBERS_SETTLED,
+                 &b);
 }
 
 /* ---- what the master says */
@@ -203,6 +170,7 @@ hear_program (member *m, struct reader *r)
     m->state_size = parts ? ends[parts - 1] : 0;
     m->loose = !strcmp (m->setup.broken, "fence");
     m->hasty = !strcmp (m->setup.broken, "settle");
+    m->greedy = !strcmp (m->setup.broken, "twice");
     return true;
 }
 
@@ -225,6 +193,8 @@ epoch_owners (member *m, team *t, struct reader *r)
     good = good && there && reader_done (r);
     if (good)
         owners_init (&m->owners, numbers.at, numbers.size);
+    if (good && m->setup.partition <= PARTITION_STACKS)
+        owners_use (&m->owners, m->setup.partition, m->generator);
     VEC_CLEAR (numbers);
     return good;
 }
@@ -241,9 +211,13 @@ hear_epoch (member *m, team *t, struct reader *r)
         return false;
     assert (m->owners.member.at[m->self] == team_self (t));
     boxes_new (m);
+    if (m->setup.transfers)
+        m->transfer =
+            transfer_new (m->setup.transfers, m->epoch, team_self (t));
     struct explore_options o = {.threads = m->setup.threads, .stop = &m->stop};
     o.store = (struct store_options){.kind = m->setup.store,
                                      .memory_bytes = m->setup.memory_bytes,
+                                     .cache_bytes = m->setup.cache_bytes,
                                      .scratch = m->setup.scratch,
                                      .hash_bits = m->setup.hash_bits};
     struct shard_others others = {worker_mine, worker_put_aside, m};
@@ -301,11 +275,23 @@ hear_master (member *m, team *t, uint32_t tag, struct reader *r)
     case MEMBERS_EXPAND:
         m->root = reader_byte (r);
         m->task = TASK_EXPAND;
+        if (m->transfer)
+            transfer_forget (m->transfer); /* every batch was settled */
         return reader_done (r) && !(m->root && layer);
     case MEMBERS_EXPECT:
+    case MEMBERS_KEEP:
         m->expected = reader_uint (r);
         m->expecting = true;
+        m->keeping = tag == MEMBERS_KEEP;
         return reader_done (r);
+    case MEMBERS_WEIGH:
+        m->root = reader_byte (r); /* it is worth a look */
+        m->task = TASK_WEIGH;
+        return layer && reader_done (r);
+    case MEMBERS_OWNERS:
+        return worker_agree (m, t, r);
+    case MEMBERS_GIVE:
+        return worker_give (m) && reader_done (r);
     case MEMBERS_COLLECT:
         m->pieces = MEMBERS_PIECES;
         m->at = 0;
@@ -316,6 +302,21 @@ hear_master (member *m, team *t, uint32_t tag, struct reader *r)
         return layer && reader_done (r);
     case MEMBERS_PREDECESSOR:
         return hear_look (m, r);
+    }
+    return false;
+}
+
+static bool
+hear_worker (member *m, team *t, const struct message *message,
+             struct reader *r)
+{
+    switch (message->tag) {
+    case MEMBERS_STATES:
+        return worker_take (m, t, r);
+    case MEMBERS_MINIS:
+        return worker_take_minis (m, t, message->from, r);
+    case MEMBERS_ADOPTED:
+        return worker_adopt (m, t, r);
     }
     return false;
 }
@@ -335,10 +336,8 @@ worker_receive (member *m, team *t, const struct message *message)
             m->epoch = epoch;
             good = hear_epoch (m, t, &r);
         } else if (good && m->shard && (epoch == m->epoch || m->loose))
-            good = message->tag == MEMBERS_STATES && !master
-                       ? worker_take (m, t, &r)
-                   : master ? hear_master (m, t, message->tag, &r)
-                            : false;
+            good = master ? hear_master (m, t, message->tag, &r)
+                          : hear_worker (m, t, message, &r);
     }
     if (!good)
         worker_accuse (m, t, message->from);

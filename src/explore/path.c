@@ -11,6 +11,16 @@ path_clear (struct path *p)
 }
 
 void
+path_reverse (struct path *p)
+{
+    for (size_t i = 0, j = p->choice.size; i + 1 < j; i++) {
+        uint32_t first = p->choice.at[i];
+        p->choice.at[i] = p->choice.at[--j];
+        p->choice.at[j] = first;
+    }
+}
+
+void
 path_write (const struct path *p, struct buffer *b)
 {
     buffer_uint (b, p->choice.size);

@@ -11,6 +11,8 @@ struct path {
 };
 
 void path_clear (struct path *);
+/* Choices that were found from the back. */
+void path_reverse (struct path *);
 void path_write (const struct path *, struct buffer *);
 bool path_read (struct path *, struct reader *);
 /* Walks the path from the root; the visitor sees source and edge.  False: there

@@ -91,6 +91,10 @@ dfs_run (exploration *e)
 {
     struct lone l;
     struct vec_ref stack = {0};
+    if (e->options.ways || e->options.depth) {
+        dfs_with_ways (e);
+        return;
+    }
     if (!lone_init (&l, e))
         return;
     if (lone_goes_on (&l))
@@ -192,6 +196,7 @@ bfs_run (exploration *e)
     lone_finish (&l);
 }
 
-const struct search search_dfs = {.name = "dfs", .run = dfs_run};
+const struct search search_dfs = {
+    .name = "dfs", .has_depth = true, .run = dfs_run};
 const struct search search_bfs = {
     .name = "bfs", .has_depth = true, .run = bfs_run};

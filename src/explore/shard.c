@@ -41,6 +41,7 @@ struct shard {
     cursor *guest;                    /* of shard_put */
     struct VEC (struct layer) layers; /* the n-th is number n + 1 */
     uint64_t turned;                  /* states in all layers */
+    uint64_t released;                /* of these */
     struct ticker ticker;
 
     /* The job at hand. */
@@ -152,7 +153,11 @@ shard_walk (shard *s, struct worker *w, unsigned thread, struct stretch stretch)
     for (state_ref at = stretch.first; at < stretch.end;) {
         struct bytes state = cursor_read (w->cursor, at);
         at = cursor_behind (w->cursor);
-        if (!shard_goes_on (s) || !s->visit (s, w, thread, state))
+        if (!shard_goes_on (s))
+            return false;
+        if (s->released && !s->others.mine (s->others.context, state))
+            continue;
+        if (!s->visit (s, w, thread, state))
             return false;
     }
     return true;
@@ -360,6 +365,36 @@ shard_turn (shard *s)
     return fresh;
 }
 
+/* ---- states that change their owner */
+
+bool
+shard_adopt (shard *s, struct bytes state)
+{
+    state_ref ref;
+    enum put put = cursor_put (s->guest, state, &ref);
+    s->turned += put == PUT_NEW;
+    /* It was released earlier, and is where it was. */
+    if (put == PUT_OLD && s->released)
+        s->released--;
+    return put != PUT_FULL;
+}
+
+void
+shard_adopted (shard *s, uint64_t layer)
+{
+    assert (layer > 0 && layer <= s->layers.size);
+    bool good = cursor_take (s->guest, &s->layers.at[layer - 1].stretch);
+    assert (good); /* nothing waits for a flush */
+    (void) good;
+}
+
+void
+shard_release (shard *s, uint64_t states)
+{
+    assert (!s->alone && s->released + states <= s->turned);
+    s->released += states;
+}
+
 /* ---- looking back */
 
 uint64_t
@@ -447,7 +482,7 @@ shard_visit (shard *s, uint64_t layer,
 uint64_t
 shard_states (const shard *s)
 {
-    return store_states (s->store);
+    return store_states (s->store) - s->released;
 }
 
 uint64_t

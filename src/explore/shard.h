@@ -23,14 +23,14 @@ struct shard_others {
 /* What a layer brought; sums over the threads.  It must be zero or have been
  * filled before; every call that fills it clears it first. */
 struct shard_report {
-    enum explore_end end;   /* COMPLETE: all of the layer was expanded.  FAILED:
-                               it was too, except the states whose generator
-                               failed; the problem is that of the least one.
-                               STOPPED also if a state could not be sent */
+    enum explore_end end; /* COMPLETE: all of the layer was expanded.  FAILED:
+                             it was too, except the states whose generator
+                             failed; the problem is that of the least one.
+                             STOPPED also if a state could not be sent */
     uint64_t expanded, edges, steps, faults, cuts;
-    struct digest digest;   /* sum over the states that were expanded */
+    struct digest digest; /* sum over the states that were expanded */
     struct finding fault, cut;
-    struct finding failed;  /* the least state whose generator failed */
+    struct finding failed; /* the least state whose generator failed */
     struct problem problem;
 };
 
@@ -38,23 +38,34 @@ void shard_report_clear (struct shard_report *);
 /* What the search has found so far, and a layer more. */
 void result_add_report (struct explore_result *, const struct shard_report *);
 
-/* `others` may be null: all is mine.  The threads live as long as the shard; the
- * caller is the first of them.  options.tick is called by it while it expands,
- * with states, edges of this layer and bytes. */
+/* `others` may be null: all is mine.  The threads live as long as the shard;
+ * the caller is the first of them.  options.tick is called by it while it
+ * expands, with states, edges of this layer and bytes. */
 shard *shard_new (const generator *, const struct explore_options *,
                   const struct shard_others *, struct problem *);
 void shard_free (shard *);
-/* Expands the root here: its edges are those of layer 0.  Once, by one member. */
+/* Expands the root here: its edges are those of layer 0.  Once, by one member.
+ */
 void shard_start (shard *, struct shard_report *);
-/* A state of the next layer from elsewhere; while no layer is being expanded, or
- * from any one other thread meanwhile (it has a cursor of its own). */
+/* A state of the next layer from elsewhere; while no layer is being expanded,
+ * or from any one other thread meanwhile (it has a cursor of its own). */
 enum put shard_put (shard *, struct bytes);
 /* The same for many whose answers nobody waits for; they are there after a
- * flush, which must come before anything else but further ones.  False: full. */
+ * flush, which must come before anything else but further ones.  False: full.
+ */
 bool shard_add (shard *, struct bytes);
 bool shard_flush (shard *);
 /* Why it was full. */
 const struct problem *shard_problem (const shard *);
+/* ---- states that change their owner, while no layer is being expanded or
+ * grows */
+/* One of a layer that was turned, from another member; false: full.  Those of a
+ * layer are there after shard_adopted, which must come before anything else. */
+bool shard_adopt (shard *, struct bytes);
+void shard_adopted (shard *, uint64_t layer);
+/* So many states are not mine any more: `mine` says so of them from now on.
+ * They are neither expanded nor counted; their bytes stay. */
+void shard_release (shard *, uint64_t states);
 /* The next layer becomes the one to expand; gives the number of its states. */
 uint64_t shard_turn (shard *);
 /* Expands the whole layer on all threads. */
@@ -75,12 +86,13 @@ uint64_t shard_layers (const shard *);
  * result false: stopped or failed, problem set.  `finding` as a report. */
 bool shard_predecessor (shard *, uint64_t layer, struct bytes target,
                         struct finding *, struct problem *);
-/* Every state of a layer, in order of reference; for logs and drawings. */
+/* Every state of a layer, in order of reference, those that were released too;
+ * for logs and drawings. */
 bool shard_visit (shard *, uint64_t layer,
                   bool (*visit) (void *context, struct bytes state),
                   void *context);
-/* The same by parts, in any order: goes on at *at (0 at first), to the end of the
- * stretch in which `visit` said false.  True: there is more. */
+/* The same by parts, in any order: goes on at *at (0 at first), to the end of
+ * the stretch in which `visit` said false.  True: there is more. */
 bool shard_visit_some (shard *, uint64_t layer, size_t *at,
                        bool (*visit) (void *context, struct bytes state),
                        void *context);

@@ -13,6 +13,7 @@
 
 #include "base/options.h"
 #include "explore/members.h"
+#include "explore/transfer.h"
 #include "machine/model.h"
 #include "harness.h"
 #include "team/simulated.h"
@@ -37,6 +38,9 @@ struct want {
     bool lossy;  /* losses without a run directory */
     bool rogue;  /* some messages are malformed */
     uint64_t depth;
+    enum partition partition;
+    enum channel channel; /* AUTO: no directory for files */
+    uint64_t uneven;      /* partitions change owners from so many states on */
 };
 
 /* What a search alone finds. */
@@ -304,11 +308,13 @@ struct seen {
     bool finished; /* the team did */
     struct simulated_outcome sum;
     unsigned masters, cut; /* messages cut short */
+    unsigned moves;        /* of partitions */
     struct problem problem;
 };
 
 static member *
-master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r)
+master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
+             const char *dir)
 {
     struct members_options o = {.program = buffer_view (&t->program),
                                 .members = w->members,
@@ -317,6 +323,11 @@ master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r)
                                 .hash_bits = seed % 7 ? 0 : 8,
                                 .batch_bytes = seed % 2 ? 40 : 0,
                                 .depth = w->depth,
+                                .partition = w->partition,
+                                .channel = w->channel,
+                                .transfers = w->channel ? dir : NULL,
+                                .uneven_states = w->uneven,
+                                .uneven_percent = 105,
                                 .run = r,
                                 .passed = note_passed,
                                 .context = r,
@@ -360,7 +371,8 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         run *r = w->calm || w->lossy ? NULL : run_open (dir, turn);
         if (inner)
             members_master_free (inner);
-        inner = master_make (t, w, seed + turn, r);
+        transfers_clean (dir, UINT64_MAX); /* epochs begin anew */
+        inner = master_make (t, w, seed + turn, r, dir);
         struct member m = {.inner = inner};
         if (w->resume && turn < 3)
             m.last = 1 + (seed * 7919 + turn * 31) % 200;
@@ -378,6 +390,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         seen->sum.joined += outcome.joined;
         seen->masters++;
         gone = m.gone;
+        seen->moves += members_counts (inner).moves;
         if (r)
             run_free (r);
     }
@@ -390,9 +403,9 @@ wrong_tell (const struct truth *t, const struct want *w, uint64_t seed,
             const member *master, const struct seen *seen)
 {
     printf ("wrong: --subject=%u --members=%u --threads=%u --seed=%" PRIu64
-            "%s%s%s\n",
-            w->subject, w->members, w->threads, seed,
-            w->resume ? " --resume" : "",
+            " --partition=%d --channel=%d --uneven=%" PRIu64 "%s%s%s\n",
+            w->subject, w->members, w->threads, seed, (int) w->partition,
+            (int) w->channel, w->uneven, w->resume ? " --resume" : "",
             w->rogue  ? " --rogue"
             : w->calm ? " --calm"
                       : "",
@@ -404,7 +417,8 @@ wrong_tell (const struct truth *t, const struct want *w, uint64_t seed,
 /* ---- trials */
 
 struct tally {
-    uint64_t runs, wrong, refused, crashed, suspected, late, masters, cut;
+    uint64_t runs, wrong, refused, crashed, suspected, late, masters, cut,
+        moves;
 };
 
 static bool
@@ -431,6 +445,7 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
     sum->late += seen.sum.joined > w->members;
     sum->masters += seen.masters;
     sum->cut += seen.cut;
+    sum->moves += seen.moves;
     if (!good && tell)
         wrong_tell (t, w, seed, master, &seen);
     members_master_free (master);
@@ -455,10 +470,10 @@ tally_all (const struct want *want, bool tell)
     truth_clear (&t);
     printf ("%" PRIu64 " schedules, %" PRIu64 " crashes, %" PRIu64
             " false suspicions, %" PRIu64 " with joins, %" PRIu64
-            " masters, %" PRIu64 " messages cut, %" PRIu64 " refused, %" PRIu64
-            " wrong\n",
+            " masters, %" PRIu64 " messages cut, %" PRIu64 " moves, %" PRIu64
+            " refused, %" PRIu64 " wrong\n",
             sum.runs, sum.crashed, sum.suspected, sum.late, sum.masters,
-            sum.cut, sum.refused, sum.wrong);
+            sum.cut, sum.moves, sum.refused, sum.wrong);
     return sum;
 }
 
@@ -491,6 +506,14 @@ put_out (const void *context)
     return !t.wrong && t.cut > t.runs;
 }
 
+/* Partitions do change owners, and nothing else does. */
+static bool
+moved (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    return !t.wrong && t.moves > 0;
+}
+
 static void
 trials_add (struct trials *list, const char *what,
             bool (*perform) (const void *), const struct want *want)
@@ -517,6 +540,42 @@ trials_subject (struct trials *list, const struct want *want)
     trials_add (list, "a bound", right, &w);
 }
 
+/* Who owns a state, how it travels, and that owners may change. */
+static void
+trials_ways (struct trials *list, const struct want *want)
+{
+    static const unsigned chosen[] = {2, 3, 4, 5};
+    struct want w = *want;
+    for (unsigned i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+        w.subject = chosen[i];
+        w.seeds = (want->seeds + 1) / 2;
+        w.calm = w.resume = false;
+        w.partition = PARTITION_HEAP;
+        w.channel = CHANNEL_DUAL;
+        w.uneven = 0;
+        trials_add (list, "by heap, in files", right, &w);
+        w.resume = true;
+        trials_add (list, "by heap, in files, masters gone", right, &w);
+        w.resume = false;
+        w.partition = PARTITION_STACKS;
+        w.channel = CHANNEL_SINGLE;
+        trials_add (list, "by stacks", right, &w);
+        w.uneven = 20;
+        w.members = 3;
+        w.partition = PARTITION_HEAP;
+        w.seeds = want->seeds;
+        trials_add (list, "owners change", i < 2 ? right : moved, &w);
+        w.channel = CHANNEL_DUAL;
+        w.calm = true;
+        trials_add (list, "owners change, in files", i < 2 ? right : moved, &w);
+        w.members = 0;
+    }
+    w.subject = 4;
+    w.members = 3;
+    w.broken = "twice";
+    trials_add (list, "twice is noticed", noticed, &w);
+}
+
 static void
 trials_all (struct trials *list, const struct want *want)
 {
@@ -526,6 +585,7 @@ trials_all (struct trials *list, const struct want *want)
         w.seeds = w.subject == 7 ? (want->seeds + 7) / 8 : want->seeds;
         trials_subject (list, &w);
     }
+    trials_ways (list, want);
     w.seeds = want->seeds;
     w.subject = 2;
     w.lossy = true;
@@ -552,7 +612,7 @@ main (int argc, char **argv)
     struct want w = {.seeds = 6};
     struct trials list = {0};
     bool only = false;
-    uint64_t subject = 0, members = 0, threads = 0;
+    uint64_t subject = 0, members = 0, threads = 0, number = 0;
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
         if (argument_number (a, "subject", &subject)
@@ -560,6 +620,12 @@ main (int argc, char **argv)
             || argument_number (a, "threads", &threads)
             || argument_number (a, "seed", &w.seed))
             only = true;
+        else if (argument_number (a, "partition", &number))
+            w.partition = (enum partition) number;
+        else if (argument_number (a, "channel", &number))
+            w.channel = (enum channel) number;
+        else if (argument_number (a, "uneven", &w.uneven))
+            continue;
         else if (!strcmp (a, "--resume"))
             w.resume = true;
         else if (!strcmp (a, "--rogue"))
