@@ -172,8 +172,8 @@ file_compile (struct compiling *c, const char *file, size_t number)
     text_init (&out);
     text_print (&out, "%s/%zu.bc", c->directory, number);
     file_flags (c, file, &flag);
-    bool good = clang_file (&c->unit->options, file, &flag, text_view (&out),
-                            &failed, c->problem);
+    bool good = clang_file (c->unit, file, &flag, text_view (&out), &failed,
+                            c->problem);
     VEC_CLEAR (flag);
     if (good && failed && !c->refused++)
         c->first = file;
@@ -262,16 +262,67 @@ files_reconsider (struct compiling *c)
         LLVMDisposeModule (dropped);
 }
 
+/* ---- the C machine */
+
+static bool
+templates_save (struct compiling *c)
+{
+    struct text path;
+    text_init (&path);
+    text_print (&path, "%s/cohort-templates.h", c->directory);
+    c->unit->include = arena_string (&c->unit->arena, text_view (&path));
+    text_clear (&path);
+    return text_save (c->unit->include, machine_templates,
+                      strlen (machine_templates))
+           || problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
+                               "%s: %s", c->unit->include, strerror (errno));
+}
+
+static bool
+files_are_cxx (const struct unit_options *o)
+{
+    bool found = false;
+    for (size_t i = 0; i < o->file.size && !found; i++)
+        found = name_is_cxx (o->file.at[i]);
+    return found;
+}
+
+/* What uses threads is seen only when it is compiled; then once more, if that is
+ * done in another way. */
+static bool
+files_for_machine (struct compiling *c)
+{
+    struct unit *u = c->unit;
+    enum unit_machine wish = u->options.machine;
+    u->machine = wish == MACHINE_ALWAYS
+                 || (wish == MACHINE_AUTO && files_are_cxx (&u->options));
+    if (!files_take (c))
+        return false;
+    if (u->machine || wish == MACHINE_NEVER || !module_has_threads (u->module))
+        return true;
+    u->machine = true;
+    if (!machine_has_flags (&u->options))
+        return true;
+    LLVMDisposeModule (u->module);
+    u->module = NULL;
+    return files_take (c);
+}
+
 /* ---- the library */
 
-/* The text as DIRECTORY/cohort-libc/NAME.c; the name of it from there. */
+/* The text as DIRECTORY/cohort-libc/NAME.c, or .cc; the name of it from there.
+ * Names of C++ are too long for files. */
 static bool
 source_save (struct compiling *c, const char *name, const char *source,
              struct vec_flag *file)
 {
     struct text path;
     text_init (&path);
-    text_print (&path, "%s/cohort-libc/%s.c", c->directory, name);
+    if (!strncmp (source, "//", 2))
+        text_print (&path, "%s/cohort-libc/%zu.cc", c->directory,
+                    c->tried.size);
+    else
+        text_print (&path, "%s/cohort-libc/%s.c", c->directory, name);
     bool good = text_save (text_view (&path), source, strlen (source));
     if (!good)
         problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
@@ -284,37 +335,51 @@ source_save (struct compiling *c, const char *name, const char *source,
     return good;
 }
 
-/* Functions that are used, not defined, and have a text.  Names that are asked
- * for are C identifiers, because library_source knows no others. */
+/* What is used, not defined, and has a text (which may be that of others, too).
+ * Names that are asked for are those of C and C++, because the library knows no
+ * others. */
+static bool
+symbol_collect (struct compiling *c, LLVMValueRef v, struct vec_flag *file)
+{
+    size_t size;
+    const char *name = LLVMGetValueName2 (v, &size);
+    if (!LLVMIsDeclaration (v) || !LLVMGetFirstUse (v))
+        return true;
+    const char *source = machine_source (c->unit, name);
+    return !source || !map_put (&c->tried, digest_string (name), 1)
+           || !map_put (&c->tried, digest_string (source), 1)
+           || source_save (c, name, source, file);
+}
+
 static bool
 round_collect (struct compiling *c, struct vec_flag *file)
 {
     bool good = true;
-    for (LLVMValueRef f = LLVMGetFirstFunction (c->unit->module); f && good;
-         f = LLVMGetNextFunction (f)) {
-        size_t size;
-        const char *name = LLVMGetValueName2 (f, &size);
-        if (!LLVMIsDeclaration (f) || !LLVMGetFirstUse (f))
-            continue;
-        const char *source = library_source (name);
-        if (source && map_put (&c->tried, digest_string (name), 1))
-            good = source_save (c, name, source, file);
-    }
+    LLVMModuleRef m = c->unit->module;
+    for (LLVMValueRef f = LLVMGetFirstFunction (m); f && good;
+         f = LLVMGetNextFunction (f))
+        good = symbol_collect (c, f, file);
+    for (LLVMValueRef g = LLVMGetFirstGlobal (m);
+         g && good && c->unit->machine; g = LLVMGetNextGlobal (g))
+        good = symbol_collect (c, g, file);
     return good;
 }
 
-/* `file` is cohort-libc/NAME.c; clang has written NAME.bc. */
+/* `file` is cohort-libc/NAME.c, or .cc; clang has written NAME.bc. */
 static bool
 library_link (struct compiling *c, const char *file)
 {
     const char *name = strrchr (file, '/');
-    assert (name && name_ends (file, ".c"));
+    const char *end = name ? strrchr (name, '.') : NULL;
+    assert (name && end);
     struct text path;
     text_init (&path);
     text_add (&path, c->directory);
-    text_add_n (&path, name, strlen (name) - 1);
-    text_add (&path, "bc");
+    text_add_n (&path, name, (size_t) (end - name));
+    text_add (&path, ".bc");
     LLVMModuleRef m = module_read (c, text_view (&path), file);
+    if (m)
+        machine_mark (c->unit, m);
     bool good = m && module_link (c, m, file);
     unlink (text_view (&path));
     text_clear (&path);
@@ -337,8 +402,7 @@ library_take (struct compiling *c)
         good = round_collect (c, &file);
         more = file.size > 0;
         if (good && more)
-            good = clang_library (&c->unit->options, c->directory, &file,
-                                  c->problem);
+            good = clang_library (c->unit, c->directory, &file, c->problem);
         for (size_t i = 0; good && i < file.size; i++)
             good = library_link (c, file.at[i]);
     }
@@ -360,7 +424,7 @@ unit_compile (struct unit *u, struct problem *problem)
         return false;
     u->context = LLVMContextCreate ();
     LLVMContextSetDiagnosticHandler (u->context, hear, &c);
-    bool good = files_name (&c) && files_take (&c);
+    bool good = files_name (&c) && templates_save (&c) && files_for_machine (&c);
     if (good)
         files_reconsider (&c);
     good = good && library_take (&c);

@@ -21,8 +21,9 @@ bool commands_read (struct commands *, const char *file, struct problem *);
 const struct command *commands_find (const struct commands *, const char *file);
 void commands_clear (struct commands *);
 
-/* One C file to bitcode.  *failed: clang refused it (its message is shown). */
-bool clang_file (const struct unit_options *, const char *file,
+/* One C or C++ file to bitcode.  *failed: clang refused it (its message is
+ * shown). */
+bool clang_file (const struct unit *, const char *file,
                  const struct vec_flag *more, const char *out, bool *failed,
                  struct problem *);
 /* Functions of a module that are used, but neither defined nor known to the
@@ -32,9 +33,26 @@ size_t module_unknown (LLVMModuleRef);
  * of the program's own.) */
 bool file_has_inline (const char *file);
 bool name_ends (const char *name, const char *end);
+
+/* ---- for the C machine (compile_machine.c) */
+bool name_is_cxx (const char *file);
+/* Is it C++, or does it use threads? */
+bool module_has_threads (LLVMModuleRef);
+/* Are files compiled otherwise for the C machine? */
+bool machine_has_flags (const struct unit_options *);
+/* The text of the library that defines a symbol, or null; a function of the
+ * machine has none. */
+const char *machine_source (const struct unit *, const char *symbol);
+/* The text that C++ files include first. */
+extern const char machine_templates[];
+/* The directory of cohort.h; null: not found.  The caller frees it. */
+char *machine_include (void);
+/* All that a module defines is the library's. */
+void machine_mark (const struct unit *, LLVMModuleRef);
+
 /* Files of the library, named relative to `directory`, where bitcode goes too;
  * without the checks of arithmetic. */
-bool clang_library (const struct unit_options *, const char *directory,
+bool clang_library (const struct unit *, const char *directory,
                     const struct vec_flag *file, struct problem *);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "llvm/compile.h"
+#include "machine/vm_code.h"
 
 static const char *const always[] = {
     "clang-19", "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
@@ -22,35 +23,62 @@ static const char *const always[] = {
     "-Wno-error=return-mismatch"};
 
 static void
-flags_common (struct vec_flag *to, const struct unit_options *o)
+flags_common (struct vec_flag *to, const struct unit *u)
 {
+    const struct unit_options *o = &u->options;
     assert (o->bits == 32 || o->bits == 64);
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         VEC_PUSH (*to, always[i]);
     VEC_PUSH (*to, o->bits == 32 ? "-m32" : "-m64");
 }
 
-/* clang's sanitizers know the types of C: their calls become assertions. */
+/* clang's sanitizers know the types of C: their calls become assertions.  The C
+ * machine checks by itself, if it is told what may not wrap. */
 static void
-flags_checks (struct vec_flag *to, unsigned checks)
+flags_checks (struct vec_flag *to, const struct unit *u)
 {
+    unsigned checks = u->options.checks;
     static const struct {
         unsigned bit;
         const char *flag;
     } table[] = {{CHECK_OVERFLOW, "-fsanitize=signed-integer-overflow"},
                  {CHECK_DIVISION, "-fsanitize=integer-divide-by-zero"},
                  {CHECK_SHIFT, "-fsanitize=shift"}};
+    if (u->machine) {
+        if (u->options.vm_checks & VM_CHECK_OVERFLOW)
+            VEC_PUSH (*to, "-fno-wrapv");
+        return;
+    }
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (checks & table[i].bit)
             VEC_PUSH (*to, table[i].flag);
     VEC_PUSH (*to, "-fno-sanitize-recover=all");
 }
 
+/* A standard of the other language is not for this file. */
+static bool
+flag_fits (const char *flag, bool cxx)
+{
+    bool standard = !strncmp (flag, "-std=", 5);
+    return !standard || (strstr (flag, "++") != NULL) == cxx;
+}
+
 static void
-flags_add (struct vec_flag *to, const struct vec_flag *from)
+flags_add (struct vec_flag *to, const struct vec_flag *from, bool cxx)
 {
     for (size_t i = 0; from && i < from->size; i++)
-        VEC_PUSH (*to, from->at[i]);
+        if (flag_fits (from->at[i], cxx))
+            VEC_PUSH (*to, from->at[i]);
+}
+
+static void
+flags_cxx (struct vec_flag *to, const struct unit *u)
+{
+    VEC_PUSH (*to, "-std=c++17");
+    if (!u->include)
+        return;
+    VEC_PUSH (*to, "-include");
+    VEC_PUSH (*to, u->include);
 }
 
 static bool
@@ -81,33 +109,45 @@ clang_run (struct vec_flag *flag, const char *directory, bool *failed,
 }
 
 bool
-clang_file (const struct unit_options *o, const char *file,
+clang_file (const struct unit *u, const char *file,
             const struct vec_flag *more, const char *out, bool *failed,
             struct problem *problem)
 {
     struct vec_flag flag = {0};
-    flags_common (&flag, o);
-    flags_checks (&flag, o->checks);
-    flags_add (&flag, more);
-    flags_add (&flag, &o->flag);
+    bool cxx = name_is_cxx (file);
+    char *include = machine_include ();
+    flags_common (&flag, u);
+    flags_checks (&flag, u);
+    if (cxx)
+        flags_cxx (&flag, u);
+    /* cohort.h then declares what the machine has. */
+    if (u->options.machine != MACHINE_NEVER)
+        VEC_PUSH (flag, "-D__COHORT__=1");
+    if (include) {
+        VEC_PUSH (flag, "-isystem");
+        VEC_PUSH (flag, include);
+    }
+    flags_add (&flag, more, cxx);
+    flags_add (&flag, &u->options.flag, cxx);
     VEC_PUSH (flag, "-o");
     VEC_PUSH (flag, out);
     VEC_PUSH (flag, "--");
     VEC_PUSH (flag, file);
     bool good = clang_run (&flag, NULL, failed, problem);
     VEC_CLEAR (flag);
+    memory_free (include);
     return good;
 }
 
 bool
-clang_library (const struct unit_options *o, const char *directory,
+clang_library (const struct unit *u, const char *directory,
                const struct vec_flag *file, struct problem *problem)
 {
     assert (file->size);
     struct vec_flag flag = {0};
     bool failed;
-    flags_common (&flag, o);
-    flags_add (&flag, file);
+    flags_common (&flag, u);
+    flags_add (&flag, file, false);
     bool good = clang_run (&flag, directory, &failed, problem);
     VEC_CLEAR (flag);
     if (good && failed)

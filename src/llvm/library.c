@@ -1,5 +1,6 @@
 /* library.c -- calls of functions without a body, looked up by name. */
 #include "llvm/library_private.h"
+#include "llvm/library_cxx.h"
 
 #include <string.h>
 
@@ -142,7 +143,7 @@ library_source (const char *name)
         for (const char *const *at = table[i]; *at; at += 2)
             if (!strcmp (*at, name))
                 return at[1];
-    return NULL;
+    return library_cxx_source (name);
 }
 
 /* ---- calls */

@@ -1,10 +1,14 @@
-/* main.c -- cohort-llvm: C programs to programs, in a process of its own. */
+/* main.c -- cohort-llvm: C programs to programs, or to code of the C machine, in
+ * a process of its own. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "llvm/lower.h"
+#include "llvm/main_checks.h"
+#include "llvm/native.h"
 #include "llvm/regions.h"
 #include "llvm/translate.h"
 #include "program/program_wire.h"
@@ -12,7 +16,11 @@
 static const char usage[] =
     "usage: cohort-llvm --out=FILE [options] FILE...\n"
     "  --bits=32|64        of a pointer\n"
-    "  --checks=LIST       unreach-call,no-overflow,..\n"
+    "  --checks=LIST       unreach-call,no-overflow,..; of the C machine\n"
+    "                      assert,deadlock,access,free,leak,uninit,race,lock,..\n"
+    "  --machine=WHEN      code of the C machine: never, auto, always\n"
+    "  --reductions=LIST   of the code: local,symmetry; none\n"
+    "  --addresses=concrete, --spurious   of the code\n"
     "  --entry=NAME        the function that is checked\n"
     "  --commands=FILE     compile_commands.json\n"
     "  --flag=FLAG         for clang (again and again)\n"
@@ -20,37 +28,17 @@ static const char usage[] =
     "  --pure-externals    unknown functions change nothing\n"
     "  --keep=FILE         the module before the passes (.ll: as text)\n"
     "  --prepared=FILE     the module after them\n"
-    "  --print             the program as Boogie on stdout\n"
+    "  --print             the program as Boogie, or the code, on stdout\n"
+    "  --native=FILE       the module, with turns of its threads (native.h)\n"
+    "  --sanitize          of that: for the address sanitizer\n"
     "  --dump=regions      what the regions are, on stdout\n"
     "  --report=FILE       a problem's message goes there, not to stderr\n";
 
 struct wishes {
     struct unit_options unit;
-    const char *prepared, *report;
-    bool print, dump;
+    const char *prepared, *report, *native;
+    bool print, dump, wrong, sanitize;
 };
-
-/* "name,name" to bits; 0: one of them is none. */
-static unsigned
-checks_parse (const char *list)
-{
-    assert (list);
-    unsigned checks = 0;
-    while (*list) {
-        size_t size = strcspn (list, ",");
-        unsigned found = 0;
-        for (unsigned bit = 1; bit <= CHECK_CLEANUP; bit <<= 1) {
-            const char *name = check_name ((enum check_bit) bit);
-            if (strlen (name) == size && !memcmp (name, list, size))
-                found = bit;
-        }
-        if (!found)
-            return 0;
-        checks |= found;
-        list += size + (list[size] == ',');
-    }
-    return checks;
-}
 
 /* The value if `argument` is --name=value. */
 static const char *
@@ -71,7 +59,7 @@ text_option (struct wishes *w, const char *a)
         {"--out", &w->unit.out},       {"--entry", &w->unit.entry},
         {"--keep", &w->unit.keep},     {"--commands", &w->unit.commands},
         {"--broken", &w->unit.broken}, {"--prepared", &w->prepared},
-        {"--report", &w->report},
+        {"--report", &w->report},      {"--native", &w->native},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const char *value = value_of_option (a, table[i].name);
@@ -90,13 +78,23 @@ other_option (struct wishes *w, const char *a)
     if ((value = value_of_option (a, "--bits")))
         w->unit.bits = (unsigned) strtoul (value, NULL, 10);
     else if ((value = value_of_option (a, "--checks")))
-        w->unit.checks = checks_parse (value);
+        w->wrong |= !checks_parse (value, &w->unit);
+    else if ((value = value_of_option (a, "--reductions")))
+        w->wrong |= !reductions_parse (value, &w->unit);
+    else if ((value = value_of_option (a, "--machine")))
+        w->wrong |= !machine_parse (value, &w->unit);
+    else if (!strcmp (a, "--addresses=concrete"))
+        w->unit.vm_options |= VM_CONCRETE_ADDRESSES;
+    else if (!strcmp (a, "--spurious"))
+        w->unit.vm_options |= VM_SPURIOUS;
     else if ((value = value_of_option (a, "--flag")))
         VEC_PUSH (w->unit.flag, value);
     else if (!strcmp (a, "--malloc-fails"))
         w->unit.malloc_fails = true;
     else if (!strcmp (a, "--pure-externals"))
         w->unit.pure_externals = true;
+    else if (!strcmp (a, "--sanitize"))
+        w->sanitize = true;
     else if (!strcmp (a, "--print"))
         w->print = true;
     else if (!strcmp (a, "--dump=regions"))
@@ -109,7 +107,10 @@ other_option (struct wishes *w, const char *a)
 static bool
 wishes_parse (struct wishes *w, int argc, char **argv)
 {
-    *w = (struct wishes){.unit = {.bits = 64, .checks = CHECK_UNREACH}};
+    *w = (struct wishes){.unit = {.bits = 64,
+                                  .checks = CHECK_UNREACH,
+                                  .vm_checks = VM_CHECK_ASSERT,
+                                  .vm_reductions = VM_REDUCE_LOCAL}};
     bool options = true;
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
@@ -120,7 +121,11 @@ wishes_parse (struct wishes *w, int argc, char **argv)
         else if (!text_option (w, a) && !other_option (w, a))
             return false;
     }
-    return (w->unit.bits == 32 || w->unit.bits == 64) && w->unit.checks
+    if (w->unit.malloc_fails)
+        w->unit.vm_options |= VM_MALLOC_FAILS;
+    if (w->unit.pure_externals)
+        w->unit.vm_options |= VM_PURE_EXTERNALS;
+    return !w->wrong && (w->unit.bits == 32 || w->unit.bits == 64)
            && (w->unit.out || w->print || w->dump || w->prepared)
            && (w->unit.file.size || w->unit.commands);
 }
@@ -145,18 +150,47 @@ exit_code (enum problem_kind kind)
 }
 
 static bool
+bytes_save (const struct buffer *bytes, const char *file,
+            struct problem *problem)
+{
+    return text_save (file, (const char *) bytes->data, bytes->size)
+           || problem_of_kind (problem, PROBLEM_RESOURCE,
+                               (struct place){.file = file}, "%s",
+                               strerror (errno));
+}
+
+static bool
 program_save (const struct program *p, const char *file,
               struct problem *problem)
 {
     struct buffer bytes;
     buffer_init (&bytes);
     program_write (p, &bytes);
-    bool good = text_save (file, (const char *) bytes.data, bytes.size);
+    bool good = bytes_save (&bytes, file, problem);
     buffer_clear (&bytes);
-    return good
-           || problem_of_kind (problem, PROBLEM_RESOURCE,
-                               (struct place){.file = file}, "%s",
-                               strerror (errno));
+    return good;
+}
+
+static bool
+code_save (const struct vm_code *c, const char *file, struct problem *problem)
+{
+    struct buffer bytes;
+    buffer_init (&bytes);
+    buffer_string (&bytes, LOWER_MAGIC);
+    vm_code_write (c, &bytes);
+    bool good = bytes_save (&bytes, file, problem);
+    buffer_clear (&bytes);
+    return good;
+}
+
+static void
+code_show (const struct vm_code *c)
+{
+    struct text text;
+    text_init (&text);
+    vm_code_print (c, &text);
+    fputs (text_view (&text), stdout);
+    text_clear (&text);
 }
 
 static void
@@ -194,10 +228,36 @@ module_show (LLVMModuleRef m, const char *file, struct problem *problem)
 }
 
 static bool
+work_machine (struct wishes *w, struct unit *u, struct problem *problem)
+{
+    struct vm_code code;
+    if (!unit_prepare_machine (u, problem))
+        return false;
+    if (w->prepared && !module_show (u->module, w->prepared, problem))
+        return false;
+    if (w->native) {
+        native_prepare (u, w->sanitize);
+        return module_show (u->module, w->native, problem);
+    }
+    vm_code_init (&code);
+    bool good = lower (u, &code, problem);
+    if (good && w->print)
+        code_show (&code);
+    if (good && w->unit.out)
+        good = code_save (&code, w->unit.out, problem);
+    vm_code_clear (&code);
+    return good;
+}
+
+static bool
 work (struct wishes *w, struct unit *u, struct program *p,
       struct problem *problem)
 {
-    if (!unit_compile (u, problem) || !unit_prepare (u, problem))
+    if (!unit_compile (u, problem))
+        return false;
+    if (u->machine)
+        return work_machine (w, u, problem);
+    if (!unit_prepare (u, problem))
         return false;
     if (w->prepared && !module_show (u->module, w->prepared, problem))
         return false;

@@ -1,5 +1,8 @@
 /* prepare.c -- insertions, then mem2reg and sroa, then what is left over.
  *
+ * For the C machine mem2reg alone: it touches only what is read and written as a
+ * whole, so it loses no access that could be invalid.
+ *
  * No other pass may run: each can delete an error (doc/c.md). */
 #include <stdio.h>
 #include <string.h>
@@ -139,6 +142,26 @@ unit_prepare (struct unit *u, struct problem *problem)
     each_function (&p, prepare_tidy);
     if (checked && is_broken (u, "check"))
         each_function (&p, prepare_access);
+    preparation_clear (&p);
+    assert (!LLVMVerifyModule (u->module, LLVMPrintMessageAction, NULL));
+    return good;
+}
+
+bool
+unit_prepare_machine (struct unit *u, struct problem *problem)
+{
+    assert (u->module && u->context);
+    if (u->options.keep && !module_save (u->module, u->options.keep, problem))
+        return false;
+    struct preparation p = {.unit = u,
+                            .builder = LLVMCreateBuilderInContext (u->context)};
+    map_init (&p.fresh);
+    each_function (&p, function_open);
+    each_function (&p, prepare_fold);
+    if (!is_broken (u, "fresh"))
+        each_function (&p, prepare_fresh);
+    bool good = passes_run (u, "function(mem2reg)", problem);
+    each_function (&p, prepare_tidy);
     preparation_clear (&p);
     assert (!LLVMVerifyModule (u->module, LLVMPrintMessageAction, NULL));
     return good;

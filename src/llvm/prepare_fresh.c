@@ -240,6 +240,17 @@ is_initialised (const struct unit *u, LLVMValueRef declare, LLVMValueRef object)
     return false;
 }
 
+/* A parameter of a function that clang put in place of its call: it is written
+ * before it is declared. */
+static bool
+is_argument (LLVMValueRef declare, LLVMValueRef object)
+{
+    LLVMValueRef i = LLVMGetPreviousInstruction (declare);
+    while (i && value_is_call_of (i, "llvm.dbg."))
+        i = LLVMGetPreviousInstruction (i);
+    return i && LLVMIsAStoreInst (i) && LLVMGetOperand (i, 1) == object;
+}
+
 /* All allocas at the beginning get their contents after the last of them. */
 static void
 fresh_objects (struct preparation *p, LLVMBasicBlockRef entry,
@@ -268,7 +279,8 @@ fresh_declarations (struct preparation *p, LLVMBasicBlockRef entry,
         struct cover c;
         if (LLVMGetInstructionParent (d) == entry
             || LLVMGetInstructionParent (a) != entry
-            || !cover_alloca (&c, p->unit, a) || is_initialised (p->unit, d, a))
+            || !cover_alloca (&c, p->unit, a) || is_argument (d, a)
+            || is_initialised (p->unit, d, a))
             continue;
         go_before (p, d, d);
         fresh_store (p, a, d);

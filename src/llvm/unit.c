@@ -53,25 +53,33 @@ is_here (const char *directory, unsigned size)
            && !memcmp (here, directory, size);
 }
 
+void
+unit_file (LLVMValueRef v, struct text *name)
+{
+    unsigned size = 0, directory_size = 0;
+    const char *file = LLVMGetDebugLocFilename (v, &size);
+    const char *directory = LLVMGetDebugLocDirectory (v, &directory_size);
+    if (!file || !size)
+        return;
+    if (*file != '/' && directory && !is_here (directory, directory_size)) {
+        text_add_n (name, directory, directory_size);
+        text_char (name, '/');
+    }
+    text_add_n (name, file, size);
+}
+
 struct place
 unit_place (struct program *p, LLVMValueRef instruction)
 {
-    struct place place = {0};
-    unsigned size = 0, directory_size = 0;
-    const char *file = LLVMGetDebugLocFilename (instruction, &size);
-    place.line = LLVMGetDebugLocLine (instruction);
-    if (!file || !size || !place.line)
-        return (struct place){0};
-    place.column = LLVMGetDebugLocColumn (instruction);
-    const char *directory =
-        LLVMGetDebugLocDirectory (instruction, &directory_size);
+    struct place place = {.line = LLVMGetDebugLocLine (instruction),
+                          .column = LLVMGetDebugLocColumn (instruction)};
     struct text name;
     text_init (&name);
-    if (*file != '/' && directory && !is_here (directory, directory_size)) {
-        text_add_n (&name, directory, directory_size);
-        text_char (&name, '/');
+    unit_file (instruction, &name);
+    if (!name.size || !place.line) {
+        text_clear (&name);
+        return (struct place){0};
     }
-    text_add_n (&name, file, size);
     place.file = arena_string (&p->arena, text_view (&name));
     text_clear (&name);
     return place;

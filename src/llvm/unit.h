@@ -1,4 +1,5 @@
-/* unit.h -- a C program on its way from clang to program/.
+/* unit.h -- a C or C++ program on its way from clang to program/, or to code of
+ * the C machine.
  *
  * cohort-llvm is a process of its own: only it links libLLVM, its memory is gone
  * when it ends, and whatever LLVM does to it cannot hurt a check.
@@ -8,6 +9,12 @@
  *     prepare   what is inserted before any pass, then mem2reg and sroa
  *     regions   which accesses may touch the same bytes
  *     translate to a program, which is written to a file (program_wire.h)
+ *
+ * Or, if the C machine is to run it (machine/vm_code.h):
+ *     compile   as above, C++ as well
+ *     prepare   opaque contents of local objects, then mem2reg alone
+ *     lower     to code, which is written to a file (lower.h: it begins with
+ *               "cohort-vm")
  *
  * Exit codes: 0 written; 1 usage; 2 the input's fault (clang's own message is on
  * stderr); 4 no disk; 5 read, but cannot be treated; 6 internal error; 77 no
@@ -38,8 +45,12 @@ const char *check_name (enum check_bit);
 
 struct vec_flag VEC (const char *);
 
+/* Whether code of the C machine is made: auto, if the program is C++ or uses
+ * threads. */
+enum unit_machine { MACHINE_NEVER, MACHINE_AUTO, MACHINE_ALWAYS };
+
 struct unit_options {
-    struct vec_flag file;    /* C, preprocessed C, bitcode, LLVM assembly */
+    struct vec_flag file;    /* C, C++, preprocessed, bitcode, LLVM assembly */
     struct vec_flag flag;    /* -I -D -U -std= -include .. for clang */
     const char *commands;    /* compile_commands.json; null: none */
     const char *entry;       /* null: main */
@@ -48,6 +59,9 @@ struct unit_options {
                                 null: nowhere */
     unsigned bits;           /* of a pointer: 32 or 64 */
     unsigned checks;
+    enum unit_machine machine;
+    /* Of the code: enum vm_check, vm_reduction, vm_option. */
+    uint32_t vm_checks, vm_reductions, vm_options;
     bool malloc_fails;       /* may give null */
     bool pure_externals;     /* unknown functions change nothing (assumed) */
     const char *broken;      /* breaks a rule, to test the tests */
@@ -57,6 +71,8 @@ struct unit {
     struct unit_options options;
     LLVMContextRef context;
     LLVMModuleRef module;
+    bool machine;             /* compiled for the C machine */
+    const char *include;      /* what C++ files include first; null: nothing */
     LLVMTargetDataRef layout; /* borrowed from the module */
     struct arena arena;       /* of names that had to be made */
 };
@@ -68,6 +84,8 @@ bool unit_compile (struct unit *, struct problem *);
 /* What must be there before a pass runs: opaque values in every local object,
  * calls of cohort.access before what is to be checked; then the passes. */
 bool unit_prepare (struct unit *, struct problem *);
+/* The same for the C machine, which checks accesses itself. */
+bool unit_prepare_machine (struct unit *, struct problem *);
 void unit_clear (struct unit *);
 
 /* Functions that prepare inserts and translate knows:
@@ -82,6 +100,13 @@ void unit_clear (struct unit *);
 #define COHORT_KEEP "cohort.keep"
 #define COHORT_ACCESS "cohort.access"
 
+/* Metadata of functions and variables that are the library's. */
+#define COHORT_LIBRARY "cohort.library"
+
+/* The file in which an instruction or function stands, as people name it; nothing
+ * is added if that is not known. */
+struct text;
+void unit_file (LLVMValueRef, struct text *);
 /* Where an instruction stands in the source; file in the program's arena. */
 struct place unit_place (struct program *, LLVMValueRef instruction);
 
