@@ -166,12 +166,15 @@
           "write the proof or the counterexample there")                       \
     TEXT (OUTPUT, harness, "harness", "FILE",                                  \
           "C: write a test there that makes the program fail")                 \
+    FLAG (OUTPUT, native, "native",                                            \
+          "replay, threads: run the real program, its threads taking turns")   \
     TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
     FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
     WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps|"  \
-          "states",                                                            \
+          "states|output",                                                     \
           "print the input as the engine gets it, and stop (steps: how "       \
-          "stratified inlining goes; states: the graph that was explored)")                                         \
+          "stratified inlining goes; states: the graph that was explored; "    \
+          "output: what a C program without threads and inputs prints)")       \
     WORD (OUTPUT, progress, "progress", "auto", "auto|line|json|none",         \
           "how progress is shown on stderr")                                   \
     FLAG (OUTPUT, verbose, "verbose", "say more on stderr")                    \

@@ -13,15 +13,22 @@ c_ask_clear (struct c_ask *a)
     task_clear (&a->task);
     VEC_CLEAR (a->file);
     text_clear (&a->checks);
+    text_clear (&a->machine_only);
     text_clear (&a->undecided);
     memory_free (a->entry);
     *a = (struct c_ask){0};
 }
 
+bool
+c_ask_anything (const struct c_ask *a)
+{
+    return a->checks.size || a->machine_only.size;
+}
+
 /* ---- lists with commas */
 
-static bool
-list_has (const char *list, const char *word, size_t size)
+bool
+c_list_has (const char *list, const char *word, size_t size)
 {
     for (const char *at = list; *at; at += strcspn (at, ","), at += *at == ',')
         if (strcspn (at, ",") == size && !strncmp (at, word, size))
@@ -32,7 +39,7 @@ list_has (const char *list, const char *word, size_t size)
 static void
 list_add (struct text *list, const char *word, size_t size)
 {
-    if (list_has (text_view (list), word, size))
+    if (c_list_has (text_view (list), word, size))
         return;
     if (list->size)
         text_char (list, ',');
@@ -42,7 +49,7 @@ list_add (struct text *list, const char *word, size_t size)
 /* ---- --check */
 
 static const struct {
-    const char *word, *checks;
+    const char *word, *checks; /* null: only the C machine knows it */
 } check_words[] = {
     {"assert", "unreach-call"},
     {"overflow", "no-overflow"},
@@ -58,6 +65,14 @@ static const struct {
     {"valid-memtrack", "valid-memtrack"},
     {"valid-memcleanup", "valid-memcleanup"},
     {"valid-memsafety", "valid-deref,valid-free,valid-memtrack"},
+    {"access", "valid-deref"},
+    {"free", "valid-free"},
+    {"leak", "valid-memtrack,valid-memcleanup"},
+    {"deadlock", NULL},
+    {"uninit", NULL},
+    {"race", NULL},
+    {"lock", NULL},
+    {"exception", NULL},
 };
 enum { CHECK_WORDS = sizeof check_words / sizeof *check_words };
 
@@ -79,7 +94,8 @@ check_unknown (const char *word, size_t size, struct problem *p)
                  near ? "did you mean " : "for C there are ",
                  near ? near
                       : "assert, overflow, bounds, null, shift, division, "
-                        "memory",
+                        "memory, deadlock, race, leak, uninit, lock, "
+                        "exception, access, free",
                  near ? "?" : "");
     memory_free (name);
     return false;
@@ -104,10 +120,13 @@ ask_checks (struct c_ask *a, const char *list, struct problem *p)
             i++;
         if (i == CHECK_WORDS)
             return check_unknown (at, size, p);
-        checks_add (&a->checks, check_words[i].checks);
+        if (check_words[i].checks)
+            checks_add (&a->checks, check_words[i].checks);
+        else
+            list_add (&a->machine_only, at, size);
         at += size;
     }
-    return a->checks.size || usage_wrong (p, "--check: the list is empty");
+    return c_ask_anything (a) || usage_wrong (p, "--check: the list is empty");
 }
 
 static bool
@@ -133,9 +152,8 @@ ask_assume (struct c_ask *a, const char *list, struct problem *p)
 static bool
 check_decided (const char *check, size_t size)
 {
-    static const char *const undecided[] = {"termination", "no-data-race",
-                                            "def-behavior", "unreach-label",
-                                            "coverage"};
+    static const char *const undecided[] = {"termination", "def-behavior",
+                                            "unreach-label", "coverage"};
     for (size_t i = 0; i < sizeof undecided / sizeof *undecided; i++)
         if (strlen (undecided[i]) == size
             && !strncmp (undecided[i], check, size))
@@ -149,8 +167,11 @@ ask_decided (struct c_ask *a, const char *checks)
     for (const char *at = checks; *at;
          at += strcspn (at, ","), at += *at == ',') {
         size_t size = strcspn (at, ",");
-        list_add (check_decided (at, size) ? &a->checks : &a->undecided, at,
-                  size);
+        bool race = size == 12 && !strncmp (at, "no-data-race", size);
+        list_add (race                       ? &a->machine_only
+                  : check_decided (at, size) ? &a->checks
+                                             : &a->undecided,
+                  at, size);
     }
 }
 
@@ -207,6 +228,12 @@ expect_both (enum task_expect a, enum task_expect b)
                                                   : EXPECT_NOTHING;
 }
 
+static size_t
+ask_size (const struct c_ask *a)
+{
+    return a->checks.size + a->machine_only.size + a->undecided.size;
+}
+
 /* The task's own properties; with --property only what it expects of that. */
 static bool
 ask_task_properties (struct c_ask *a, const char *given, struct problem *p)
@@ -216,12 +243,12 @@ ask_task_properties (struct c_ask *a, const char *given, struct problem *p)
     size_t counted = 0;
     for (size_t i = 0; i < t->property.size; i++) {
         const struct task_property *one = &t->property.at[i];
-        size_t before = a->checks.size + a->undecided.size;
+        size_t before = ask_size (a);
         if (given && strcmp (name_last (one->file), name_last (given)))
             continue;
         if (!given && !ask_property (a, one->file, t->property.size > 1, p))
             return false;
-        if (!given && a->checks.size + a->undecided.size == before)
+        if (!given && ask_size (a) == before)
             continue;
         all = expect_both (all, one->expect);
         counted++;
@@ -258,7 +285,7 @@ ask_named (const struct c_ask *a)
 {
     enum task_expect all = EXPECT_TRUE;
     const char *file = a->file.at[0];
-    if (!a->checks.size)
+    if (!a->checks.size || a->machine_only.size)
         return EXPECT_NOTHING;
     for (const char *at = text_view (&a->checks); *at;
          at += strcspn (at, ","), at += *at == ',') {
@@ -278,6 +305,7 @@ c_ask_read (struct c_ask *a, const struct options *o, const char *source,
 {
     *a = (struct c_ask){0};
     text_init (&a->checks);
+    text_init (&a->machine_only);
     text_init (&a->undecided);
     bool task = task_recognise (o->file[0], source, size);
     if (o->check && o->property)
@@ -290,12 +318,13 @@ c_ask_read (struct c_ask *a, const struct options *o, const char *source,
         || (o->property && !ask_property (a, o->property, false, p))
         || (o->assume && !ask_assume (a, o->assume, p)))
         return false;
-    if (!a->checks.size && !a->undecided.size)
+    bool usual = !ask_size (a);
+    if (usual)
         text_add (&a->checks, "unreach-call,valid-deref,valid-free");
     a->competition = task || o->property;
     a->pure_externals |= a->competition;
     a->bits = o->bits32 ? 32 : o->bits64 ? 64 : a->bits ? a->bits : 64;
     if (a->expect == EXPECT_NOTHING)
         a->expect = ask_named (a);
-    return true;
+    return c_ask_machine (a, o, usual, p);
 }

@@ -10,6 +10,8 @@
 #include "auto/auto.h"
 #include "base/memory.h"
 #include "command/command.h"
+#include "command/work_threads.h"
+#include "machine/vm_machine.h"
 #include "program/marks.h"
 #include "program/program_wire.h"
 
@@ -18,12 +20,12 @@
 static bool
 c_usage (const struct options *o, struct problem *p)
 {
-    if (option_is (o->engine, "explore"))
-        return usage_wrong (p, "--engine=explore is for machines, not for C "
-                               "programs");
-    if (option_is (o->emit, "states"))
-        return usage_wrong (p, "--emit=states is for machines, not for C "
-                               "programs");
+    bool machine = option_is (o->engine, "auto")
+                   || option_is (o->engine, "explore");
+    if (!machine
+        && (option_is (o->emit, "states") || option_is (o->emit, "output")))
+        return usage_wrong (p, "--emit=%s is explore's: --engine=explore",
+                            o->emit);
     if (option_is (o->goal, "return") && !option_is (o->engine, "auto")
         && !option_is (o->engine, "bounded"))
         return usage_wrong (p, "--goal=return is bounded's: --engine=bounded");
@@ -37,26 +39,57 @@ c_work_recognise (const char *file, const char *source, size_t size)
            || c_recognise (file, source, size);
 }
 
-static bool
-c_work_program (struct work *w, struct c_work *c, struct problem *p)
+struct c_options
+c_work_options (const struct work *w)
 {
-    struct c_options options = {
-        .file = c->ask.file.at,
-        .files = c->ask.file.size,
+    const struct c_work *c = w->input;
+    const struct c_ask *a = &c->ask;
+    return (struct c_options){
+        .file = a->file.at,
+        .files = a->file.size,
         .flag = w->options->flag,
         .flags = w->options->flags,
         .commands = w->options->commands,
-        .entry = w->options->entry ? w->options->entry : c->ask.entry,
-        .checks = text_view (&c->ask.checks),
-        .bits = c->ask.bits,
-        .malloc_fails = !c->ask.competition && !c->ask.malloc_works,
-        .pure_externals = c->ask.pure_externals,
+        .entry = w->options->entry ? w->options->entry : a->entry,
+        .checks = a->checks.size ? text_view (&a->checks) : NULL,
+        .bits = a->bits,
+        .malloc_fails = !a->competition && !a->malloc_works,
+        .pure_externals = a->pure_externals,
+        .machine = a->machine,
+        .vm_checks = a->vm_checks,
+        .vm_reductions = a->vm_reductions,
+        .vm_options = a->vm_options,
         .broken = w->options->broken};
-    if (!c_read (&c->program, &options, p))
-        return false;
+}
+
+/* What only machines have cannot be asked of the engines. */
+static bool
+c_work_engines (struct work *w, struct c_work *c, struct problem *p)
+{
+    const char *emit = w->options->emit;
+    if (option_is (emit, "states") || option_is (emit, "output"))
+        return usage_wrong (p, "--emit=%s: the program has no threads; give "
+                               "--engine=explore as well",
+                            emit);
     if (c->ask.malloc_works && !c->ask.competition)
         mark_assumes (&c->program, "malloc never gives null");
     return true;
+}
+
+static bool
+c_work_program (struct work *w, struct c_work *c, struct problem *p)
+{
+    struct c_options options = c_work_options (w);
+    struct vm_code code;
+    bool is_code;
+    vm_code_init (&code);
+    if (!c_read (&c->program, &code, &is_code, &options, p)) {
+        vm_code_clear (&code);
+        return false;
+    }
+    if (!is_code)
+        return c_work_engines (w, c, p);
+    return threads_read (w, &code, p);
 }
 
 /* A run that ended without a proof has nothing to reuse; that is no fault. */
@@ -97,13 +130,15 @@ c_work_read (struct work *w, struct problem *p)
     return c_usage (w->options, p) && c_work_reuse (w, c, p)
            && c_ask_read (&c->ask, w->options, w->source, w->size, p)
            /* What is asked for is not decided, whatever the program is. */
-           && (!c->ask.checks.size || c_work_program (w, c, p));
+           && (!c_ask_anything (&c->ask) || c_work_program (w, c, p));
 }
 
 static void
 c_work_clear (struct work *w)
 {
     struct c_work *c = w->input;
+    if (c->machine)
+        c->machine->class->free (c->machine);
     program_clear (&c->program);
     c_ask_clear (&c->ask);
     memory_free (c->reuse);
@@ -118,7 +153,10 @@ c_work_identity (struct work *w, struct buffer *b, struct problem *p)
     const struct c_work *c = w->input;
     buffer_put (b, text_view (&c->ask.checks), c->ask.checks.size);
     buffer_put (b, text_view (&c->ask.undecided), c->ask.undecided.size);
-    program_write (&c->program, b);
+    if (c->machine)
+        vm_machine_write (c->machine, b);
+    else
+        program_write (&c->program, b);
     if (c->reuse)
         buffer_put (b, c->reuse, strlen (c->reuse));
     return true;
@@ -126,8 +164,8 @@ c_work_identity (struct work *w, struct buffer *b, struct problem *p)
 
 /* ---- deciding */
 
-static void
-c_undecided (const struct c_work *c, struct outcome *o)
+void
+c_work_undecided (const struct c_work *c, struct outcome *o)
 {
     if (!c->ask.undecided.size || o->verdict == VERDICT_UNSAFE)
         return;
@@ -138,7 +176,7 @@ c_undecided (const struct c_work *c, struct outcome *o)
         outcome_establish (o, text_view (&t));
         text_clear (&t);
     }
-    if (o->verdict == VERDICT_SAFE || !c->ask.checks.size)
+    if (o->verdict == VERDICT_SAFE || !c_ask_anything (&c->ask))
         outcome_unknown (o, "%s is not decided by these engines",
                          text_view (&c->ask.undecided));
 }
@@ -157,12 +195,14 @@ c_work_decide (struct work *w, struct problem *p)
                                .gather = work_gather,
                                .tell = work_tell,
                                .context = w};
+    if (c->machine)
+        return threads_decide (w, p);
     o->engine = w->options->engine;
     if (c->ask.checks.size && !auto_program (&check, &c->program, o, p))
         return false;
     if (o->emitted)
         return true;
-    c_undecided (c, o);
+    c_work_undecided (c, o);
     if (o->verdict == VERDICT_SAFE && w->options->witness)
         c_work_proved (w, o);
     if (c->ask.expect != EXPECT_NOTHING)

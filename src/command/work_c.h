@@ -4,6 +4,7 @@
 
 #include "command/c_ask.h"
 #include "command/work.h"
+#include "machine/generator.h"
 #include "program/program.h"
 
 struct c_work {
@@ -11,6 +12,8 @@ struct c_work {
     struct options options; /* of the engines: the program itself marks its
                                entry */
     struct program program;
+    generator *machine; /* of a program with threads, instead of `program`;
+                           null: none */
     char *reuse; /* the proof that --reuse names; null: none */
 };
 
@@ -18,6 +21,11 @@ struct c_work {
  * its inputs are given to the real program, and that must fail.  Adds harness
  * and witness.  The context is the work. */
 void c_work_confirm (void *work, struct program *program, struct outcome *);
+
+/* Appends what is asked for and not decided to an outcome that is not UNSAFE. */
+void c_work_undecided (const struct c_work *, struct outcome *);
+/* How the program is read, as the options and the question say. */
+struct c_options c_work_options (const struct work *);
 
 /* Adds the witness of an outcome that is SAFE. */
 void c_work_proved (struct work *, struct outcome *);

@@ -7,6 +7,7 @@
 #include "bounded/check.h"
 #include "command/work_c.h"
 #include "command/work_c_yaml.h"
+#include "command/work_threads.h"
 
 /* A trail: evaluated, then run. */
 static enum replay_result
@@ -70,6 +71,9 @@ enum replay_result
 c_work_replay (struct work *w, const char *witness, const char *file,
                struct text *report, struct problem *p)
 {
+    struct c_work *c = w->input;
+    if (c->machine)
+        return threads_replay (w, witness, file, report, p);
     if (!strncmp (witness, "cohort-trail", 12))
         return c_replay_trail (w, witness, file, report, p);
     if (!strncmp (witness, VALUES_PROOF, strlen (VALUES_PROOF)))
@@ -78,7 +82,6 @@ c_work_replay (struct work *w, const char *witness, const char *file,
         return c_replay_proof (w, witness, file, report, p);
     if (witness_recognise (witness, strlen (witness)))
         return c_replay_yaml (w, witness, file, report, p);
-    struct c_work *c = w->input;
     bool good = summaries_recognise (witness)
                     ? summaries_replay (&c->program, &c->options, witness, file,
                                         report, p)

@@ -45,6 +45,7 @@ static bool
 machine_team (const struct options *o)
 {
     return o->members > 1 || o->listen || transport_mpi_rank () >= 0
+           || option_is (o->search, "async")
            || ((o->run || o->resume) && option_is (o->search, "layers"));
 }
 

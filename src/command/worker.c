@@ -9,6 +9,7 @@
 #include "cegar/check.h"
 #include "cegar/paper.h"
 #include "cegar/paper_private.h"
+#include "explore/async_worker.h"
 #include "explore/members_worker.h"
 #include "team/crew.h"
 
@@ -34,6 +35,7 @@ crew_new (void)
 }
 
 static const struct protocol protocols[] = {
+    {ASYNC_TAG, &async_worker_class, async_worker_new, async_worker_free},
     {MEMBERS_TAG, &members_worker_class, members_worker_new,
      members_worker_free},
     {HYDRA_PROGRAM, &hydra_client_class, hydra_client_new, hydra_client_free},

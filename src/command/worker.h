@@ -1,10 +1,10 @@
 /* worker.h -- a worker that serves whichever protocol its master speaks, and
  * how a master gathers its workers.
  *
- * The first message tells the protocol: tags from 0x300 are those of a search
- * over members, from 0x200 hydra's, from 0x100 those of the predictable-CEGAR
- * paper, and those of a crew are below.  In a crew the program names the engine
- * that answers its items. */
+ * The first message tells the protocol: tags from 0x400 are those of a search
+ * over members without layers, from 0x300 of one by layers, from 0x200 hydra's,
+ * from 0x100 those of the predictable-CEGAR paper, and those of a crew are
+ * below.  In a crew the program names the engine that answers its items. */
 #ifndef WORKER_H
 #define WORKER_H
 

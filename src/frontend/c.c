@@ -9,6 +9,9 @@
 #include "base/text.h"
 #include "program/program_wire.h"
 
+/* What vm code begins with; cohort-llvm (llvm/lower.h) writes it. */
+#define C_MACHINE_MAGIC "cohort-vm"
+
 static bool
 name_ends (const char *name, const char *end)
 {
@@ -80,6 +83,12 @@ command_make (struct command *c, const char *tool, const char *out,
     command_maybe (c, "--entry=", o->entry);
     command_maybe (c, "--keep=", o->keep);
     command_maybe (c, "--broken=", o->broken);
+    command_maybe (c, "--native=", o->native);
+    if (o->sanitize)
+        command_add (c, "--sanitize", NULL);
+    if (o->machine != C_MACHINE_NEVER)
+        command_add (
+            c, "--machine=", o->machine == C_MACHINE_AUTO ? "auto" : "always");
     if (o->malloc_fails)
         command_add (c, "--malloc-fails", NULL);
     if (o->pure_externals)
@@ -172,22 +181,56 @@ end_explain (const struct process_end *end, const char *file,
     return false;
 }
 
+/* ---- what it gave */
+
+struct result {
+    struct program *program;
+    struct vm_code *code;
+    bool is_code;
+};
+
 static bool
-result_read (struct program *p, const char *file, struct problem *problem)
+is_vm_code (struct bytes all)
+{
+    struct reader r;
+    reader_init (&r, all);
+    return bytes_equal (reader_bytes (&r), bytes_of (C_MACHINE_MAGIC))
+           && !r.failed;
+}
+
+static bool
+code_read (struct vm_code *code, struct reader *r, const struct c_options *o)
+{
+    reader_bytes (r);
+    bool good = vm_code_read (code, r) && reader_done (r);
+    code->checks = o->vm_checks;
+    code->reductions = o->vm_reductions;
+    code->options = o->vm_options;
+    return good;
+}
+
+static bool
+result_read (struct result *result, const struct c_options *o, const char *file,
+             struct problem *problem)
 {
     size_t size = 0;
-    char *bytes = text_file (file, &size);
+    char *data = text_file (file, &size);
+    struct bytes all = {(const uint8_t *) data, data ? size : 0};
     struct reader r;
-    reader_init (&r, (struct bytes){(const uint8_t *) bytes, size});
-    bool good = bytes && program_read (p, &r) && reader_done (&r);
-    memory_free (bytes);
+    reader_init (&r, all);
+    result->is_code = data && is_vm_code (all);
+    bool good = data
+                && (result->is_code ? code_read (result->code, &r, o)
+                                    : program_read (result->program, &r)
+                                          && reader_done (&r));
+    memory_free (data);
     return good
            || problem_of_kind (problem, PROBLEM_INTERNAL, (struct place){0},
                                "cohort-llvm wrote no program");
 }
 
 static bool
-tool_run (struct program *p, const char *tool, const char *directory,
+tool_run (struct result *result, const char *tool, const char *directory,
           const struct c_options *o, struct problem *problem)
 {
     struct text file;
@@ -198,25 +241,44 @@ tool_run (struct program *p, const char *tool, const char *directory,
     struct process_end end =
         process_run ((const char *const *) command.word.at, NULL);
     bool good = end.code ? end_explain (&end, text_view (&file), problem)
-                         : result_read (p, text_view (&file), problem);
+                : result ? result_read (result, o, text_view (&file), problem)
+                         : true;
     command_clear (&command);
     text_clear (&file);
     return good;
 }
 
-bool
-c_read (struct program *p, const struct c_options *o, struct problem *problem)
+static bool
+tool_use (struct result *result, const struct c_options *o,
+          struct problem *problem)
 {
-    assert (p && o && (o->files || o->commands));
     struct text tool;
     text_init (&tool);
     char *directory =
         tool_find (&tool, problem) ? process_directory (problem) : NULL;
-    bool good =
-        directory && tool_run (p, text_view (&tool), directory, o, problem);
+    bool good = directory
+                && tool_run (result, text_view (&tool), directory, o, problem);
     if (directory)
         process_directory_remove (directory);
     memory_free (directory);
     text_clear (&tool);
     return good;
+}
+
+bool
+c_read (struct program *p, struct vm_code *code, bool *is_code,
+        const struct c_options *o, struct problem *problem)
+{
+    assert (p && code && o && (o->files || o->commands));
+    struct result result = {.program = p, .code = code};
+    bool good = tool_use (&result, o, problem);
+    *is_code = result.is_code;
+    return good;
+}
+
+bool
+c_native (const struct c_options *o, struct problem *problem)
+{
+    assert (o->native && (o->files || o->commands));
+    return tool_use (NULL, o, problem);
 }

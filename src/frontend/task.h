@@ -30,8 +30,8 @@ bool task_read (struct task *, const char *source, size_t, const char *file,
                 struct problem *);
 
 /* What a property file asks for, as "unreach-call,..": names of marks.h, and
- * termination, no-data-race, def-behavior, coverage, which no engine here
- * decides.  *entry: the function of init().  *function: the one of
+ * no-data-race, which the C machine decides, and termination, def-behavior,
+ * coverage, which no engine here does.  *entry: the function of init().  *function: the one of
  * call(NAME()), if it is not reach_error.  Owned strings. */
 struct property {
     char *checks, *entry, *function;

@@ -36,7 +36,13 @@ struct edge {
     uint32_t fault;      /* of FAULT and CUT: which; the class names it */
 };
 
+enum { PART_KINDS = 5 };
+
 enum next { NEXT_EDGE, NEXT_END, NEXT_FAILED };
+
+/* What of a state a partial hash is of: what threads share (globals and heap),
+ * or what they have of their own. */
+enum partial { PARTIAL_HEAP, PARTIAL_STACKS };
 
 /* Called with each concrete step of an edge, in order. */
 typedef void edge_visitor (void *context, struct bytes state,
@@ -61,6 +67,12 @@ struct generator_class {
     size_t (*parts) (const generator *, uint32_t ends[], size_t most);
     /* The same for states that vary in size: a function of the state alone. */
     size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
+    /* What the parts are, so that stores can keep parts of a kind together: a
+     * number below PART_KINDS for each, a function of the state alone; and what
+     * to call these. */
+    void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
+                      uint8_t kinds[]);
+    const char *const *kinds;
     /* The concrete steps of one edge, without reductions where the generator
      * can. */
     bool (*expand) (generator *, struct bytes state, uint32_t choice,
@@ -69,9 +81,20 @@ struct generator_class {
     void (*print) (generator *, struct bytes state, const struct edge *,
                    FILE *);
     const char *(*fault_name) (const generator *, uint32_t fault);
+    /* What the last edge, a FAULT or CUT, says of itself: what happened, and
+     * where.  "": nothing. */
+    const char *(*message) (const generator *);
     /* How near the state seems to an error: less is nearer, 0 or more.  `kind`:
-     * of the class. */
+     * of the class.  Not between enter and the last edge. */
     int64_t (*estimate) (generator *, struct bytes state, int kind);
+    /* Names of the kinds, the n-th of kind n, then null; kind 0 is none: all
+     * states are equally near. */
+    const char *const *estimates;
+    /* A hash of a part of the state (`what`: of enum partial), to tell which
+     * member owns it: a function of state and program alone, the same on every
+     * member.  It is called for one generator by several threads at once.
+     * Null: the hash of all of it is taken. */
+    uint64_t (*partial) (const generator *, struct bytes state, int what);
 };
 
 struct generator {

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "machine/avr_machine.h"
 #include "machine/model.h"
+#include "machine/vm_machine.h"
 
 /* Each is given the whole program, its kind included. */
 static const struct {
@@ -13,6 +14,7 @@ static const struct {
 } machines[] = {
     {"avr", avr_open},
     {"model", model_open},
+    {"vm", vm_open},
 };
 
 generator *

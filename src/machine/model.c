@@ -133,6 +133,34 @@ model_parts (const generator *g, uint32_t ends[], size_t most)
     return parts;
 }
 
+static uint64_t
+model_partial (const generator *g, struct bytes state, int what)
+{
+    const model *m = model_of (g);
+    uint8_t rest[MODEL_BYTES];
+    assert (state.size == m->size);
+    memcpy (rest, state.data, state.size);
+    if (m->protocol->forget)
+        m->protocol->forget (&m->shape, rest, what == PARTIAL_HEAP);
+    return digest_of ((struct bytes){rest, state.size}).low;
+}
+
+/* Processes that can move: the fewer, the nearer to a deadlock. */
+static int64_t
+model_estimate (generator *g, struct bytes state, int kind)
+{
+    const model *m = model_of (g);
+    uint8_t next[MODEL_BYTES];
+    int64_t moving = 0;
+    (void) kind;
+    assert (state.size == m->size);
+    for (unsigned i = 0; i < m->shape.processes; i++) {
+        memcpy (next, state.data, state.size);
+        moving += m->protocol->step (&m->shape, next, i) != STEP_BLOCKED;
+    }
+    return moving;
+}
+
 /* ---- for people */
 
 static void
@@ -201,6 +229,8 @@ model_identity (const generator *g)
     return d;
 }
 
+static const char *const model_estimates[] = {"none", "active", NULL};
+
 static const struct generator_class model_class = {
     .name = "model",
     .identity = model_identity,
@@ -211,6 +241,9 @@ static const struct generator_class model_class = {
     .parts = model_parts,
     .print = model_print,
     .fault_name = model_fault_name,
+    .estimate = model_estimate,
+    .estimates = model_estimates,
+    .partial = model_partial,
 };
 
 void

@@ -209,6 +209,24 @@ bakery_print (const struct model_shape *m, const uint8_t *s, unsigned i,
              c.max);
 }
 
+/* num, choosing and the number of those inside are shared. */
+static void
+bakery_forget (const struct model_shape *m, uint8_t *s, bool stacks)
+{
+    for (unsigned i = 0; i < m->processes; i++) {
+        struct customer c = customer_get (s, i);
+        if (stacks)
+            c.at = c.j = c.max = 0;
+        else {
+            c.num = 0;
+            c.choosing = false;
+        }
+        customer_set (s, i, c);
+    }
+    if (!stacks)
+        s[STRIDE * m->processes] = 0;
+}
+
 const struct protocol protocol_bakery = {
     .name = "bakery",
     .least = 2,
@@ -217,6 +235,7 @@ const struct protocol protocol_bakery = {
     .bytes = bakery_bytes,
     .step = bakery_step,
     .process_bytes = STRIDE,
+    .forget = bakery_forget,
     .statement = bakery_statement,
     .print = bakery_print,
 };

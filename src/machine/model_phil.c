@@ -97,12 +97,23 @@ phil_print (const struct model_shape *m, const uint8_t *s, unsigned i,
         fprintf (file, "eating=%u", s[EATING]);
 }
 
+/* Where the philosophers are is their own; forks and `eating` are shared. */
+static void
+phil_forget (const struct model_shape *m, uint8_t *s, bool stacks)
+{
+    for (size_t i = FORKS; i < phil_bytes (m); i++)
+        s[i] &= stacks ? 0x44 : 0x33;
+    if (!stacks)
+        s[EATING] = 0;
+}
+
 const struct protocol protocol_phil = {
     .name = "phil",
     .least = 2,
     .most = 2 * (MODEL_BYTES - FORKS),
     .bytes = phil_bytes,
     .step = phil_step,
+    .forget = phil_forget,
     .statement = phil_statement,
     .print = phil_print,
 };

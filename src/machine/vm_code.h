@@ -20,6 +20,9 @@
 #define VM_CONSTANT (UINT32_C (1) << 31)
 #define VM_NOWHERE UINT32_MAX
 
+/* States have fields of so many bits. */
+enum { VM_INSTRUCTIONS_MOST = 1 << 23, VM_REGISTERS_MOST = 1 << 20 };
+
 /* Each: result, a, b, c of struct vm_instruction; w is its width in bits. */
 enum vm_op {
     /* result = a op b, w bits; `flags` has VM_SIGNED_WRAP_FAULT */
@@ -48,7 +51,8 @@ enum vm_op {
     /* Moves for phis: all at once.  a: index into `list` of pairs (register,
      * operand); b: how many pairs. */
     VM_MOVES,
-    VM_JUMP,    /* to instruction a of this function */
+    VM_JUMP,    /* to instruction a of this function: targets count from its
+                   `first` */
     VM_BRANCH,  /* operand a ? instruction b : instruction c */
     VM_SWITCH,  /* operand a, w bits; b: index into `list` of pairs (constant
                    operand, target), c: how many; result: the default target */
@@ -74,8 +78,9 @@ enum vm_flag {
     VM_SIGNED_WRAP_FAULT = 8,  /* nsw of the source: --check=overflow */
     VM_VARIADIC = 16,
     VM_VOLATILE = 32,
-    VM_LIBRARY = 64            /* of the library, not of the program: no step of
+    VM_LIBRARY = 64,           /* of the library, not of the program: no step of
                                   a counterexample */
+    VM_WEAK = 128              /* with VM_ATOMIC: weaker than seq_cst */
 };
 enum vm_compare {
     VM_EQ, VM_NE, VM_UGT, VM_UGE, VM_ULT, VM_ULE, VM_SGT, VM_SGE, VM_SLT, VM_SLE
@@ -102,8 +107,9 @@ struct vm_place {
 
 /* What a C variable is from an instruction on, for traces. */
 struct vm_note {
-    uint32_t at;       /* the instruction before which it becomes so */
-    uint32_t variable; /* of the function */
+    uint32_t at;       /* the instruction before which it becomes so, as index
+                          into `instruction` */
+    uint32_t variable; /* of the function: counts from its first_variable */
     uint32_t operand;  /* a register or constant; with `object`: the register
                           that points to its object */
     bool object;
@@ -122,7 +128,10 @@ struct vm_function {
     uint32_t symbol;     /* text, as the linker knows it */
     uint32_t parameters; /* registers */
     uint32_t registers;
-    uint32_t first, end; /* its instructions, in struct vm_code */
+    /* Its instructions, in struct vm_code: one at least, and the last one is not
+     * left to a next one (it jumps, returns, ..).  They follow those of the
+     * function before. */
+    uint32_t first, end;
     uint32_t results;
     uint32_t first_note, end_note;         /* by rising `at` */
     uint32_t first_variable, end_variable;
@@ -168,7 +177,8 @@ struct vm_code {
     uint32_t checks;       /* enum vm_check, what is UNSAFE */
     uint32_t reductions;   /* enum vm_reduction */
     uint32_t options;      /* enum vm_option */
-    uint32_t thread_locals; /* VM_TLS_AT's numbers are below this */
+    uint32_t thread_locals; /* how many globals are thread_local_; VM_TLS_AT's
+                               number n is the n-th of them */
     struct arena arena;
 };
 
@@ -197,7 +207,11 @@ enum vm_option {
     VM_MALLOC_FAILS = 1,
     VM_PURE_EXTERNALS = 2,
     VM_CONCRETE_ADDRESSES = 4,
-    VM_SPURIOUS = 8         /* waits may end by themselves */
+    VM_SPURIOUS = 8,        /* waits may end by themselves */
+    VM_FEW_INPUTS = 16,     /* inputs are 0 .. 3 or all ones: only some of the
+                               runs, but none is guessed */
+    VM_KEPT_AT_EXIT = 32    /* what something still points to when the program
+                               ends is no leak */
 };
 
 void vm_code_init (struct vm_code *);

@@ -2,8 +2,13 @@
  *
  * Edges of a state: for every thread in order of its number, its runs in order
  * of their choices (vm_run.h).  A thread inside an atomic section that is not
- * blocked runs alone.  The root has one edge: to the state where main's thread
- * stands before its first visible operation, with constructors run.
+ * blocked runs alone.  So does (VM_REDUCE_LOCAL) the first thread that stands
+ * before nothing visible, if all its runs are settled, without fault or end of
+ * the program: what it does commutes with what others do, and it cannot go on so
+ * for ever.  The root has one edge: to where main's thread stands before its
+ * first constructor, or main.
+ *
+ * What is not modelled is a CUT without target, its fault number VM_NO_FAULT.
  *
  * Faults of a state are faults of the edge that leads to it: deadlock (all
  * threads that are left are blocked, or some wait for each other in a ring), and
@@ -32,7 +37,26 @@ bool vm_machine_guessed (const generator *);
 /* The message of the last fault or cut, and where: thread, file:line. */
 const char *vm_machine_message (const generator *);
 
+/* Runs a thread for so many instructions (steps of an edge) from a state, with
+ * inputs and answers to choices that no unknown bit asks for (guess of struct
+ * vm_choice): how a counterexample is run again with the inputs that were solved
+ * for.  Of the root, steps 0: its edge.  The edge's target is what it comes to;
+ * deadlock and race are faults as ever.  False: it cannot be followed. */
+struct vm_follow {
+    uint32_t thread, steps;
+    const uint32_t *answer;
+    size_t answers;
+    const uint64_t *input;
+    size_t inputs, input_at; /* raised by those that were used */
+    struct text *output;     /* may be null */
+    void (*watch) (void *, struct vm_run *);
+    void *context;
+};
+bool vm_machine_follow (generator *, struct bytes state, struct vm_follow *,
+                        struct edge *);
+
 /* Estimates (vm_estimate.c), for --estimate. */
+int64_t vm_estimate (struct vm_run *, int kind);
 enum vm_estimate {
     VM_ESTIMATE_NONE, VM_ESTIMATE_ACTIVE, VM_ESTIMATE_BLOCKED,
     VM_ESTIMATE_LOCKS, VM_ESTIMATE_INTERLEAVING, VM_ESTIMATE_WRITES,

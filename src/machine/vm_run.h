@@ -3,8 +3,18 @@
  * An edge of the C machine is: a thread, its next visible operation, and all that
  * follows up to the next one.  Visible is what another thread can see, or can be
  * kept from: access to what several threads can reach, and functions marked so
- * (vm_native.h).  Every stored state has each thread just before a visible
- * operation (or where LONG_WALK steps passed without one).
+ * (vm_native.h), calls of functions that are one step, returns from frames with
+ * objects that others can reach.  While one thread is alone nothing is.  A run
+ * also ends before a second decision by choice, and where LONG_WALK steps passed;
+ * so a thread stands before something visible, or at its first instruction, or
+ * at such a place.
+ *
+ * pc of a frame stands on the instruction that is being executed until that is
+ * DONE: so it is where a fault or cut happened.
+ *
+ * A function with VM_VARIADIC gets its further arguments as an object of its
+ * frame, a pointer's bytes for each (where that is 4, 64 bits are two of them);
+ * its last parameter is the pointer to it (null: there are none).
  *
  * Where a run can go on in several ways (an unknown bit decides; RANGE; which of
  * several threads a signal wakes) it asks vm_choose.  The answers come from a
@@ -15,6 +25,8 @@
 #define VM_RUN_H
 
 #include "machine/vm_state.h"
+
+struct text;
 
 /* One name each (vm_fault_name), one bit of vm_check each (vm_fault_check). */
 enum vm_fault {
@@ -51,44 +63,68 @@ enum vm_effect {
     VM_IGNORED, /* this run is none: an assumption does not hold */
     VM_FAILED,  /* fault and message are set */
     VM_IS_CUT,  /* not modelled: message is set */
-    VM_REFUSED  /* the run cannot go on at all: problem of the generator */
+    VM_REFUSED, /* the run cannot go on at all: problem of the generator */
+    VM_CALLED   /* a frame was pushed, or an exception moved control: pc of the
+                   top frame is right as it is, the run goes on there; see
+                   vm_native.h */
 };
 
-enum { VM_LONG_WALK = 20000, VM_MESSAGE = 256 };
+enum { VM_LONG_WALK = 20000, VM_SETTLE_BITS = 8, VM_MESSAGE = 256 };
 
 struct vm_choice {
     uint32_t chosen, of;
+    bool guess; /* an unknown bit decides */
+    bool input; /* VM_FEW_INPUTS: which value an input has (vm_few_input) */
 };
 
 struct vm_run {
     struct vm_state *state;
     const struct vm_code *code;
     uint32_t thread;
+    uint32_t living; /* threads that have not ended */
+    const struct vm_quiet *quiet; /* may be null */
     /* ---- of the edge */
     struct VEC (struct vm_choice) choice;
     size_t asked;       /* of them, in this run */
     bool guessed;       /* an unknown bit decided something */
-    bool visible;       /* something visible was done */
-    uint32_t steps;
+    bool settled;       /* the thread stands before something visible, or ended:
+                           not where a walk was broken off */
+    uint32_t steps;     /* instructions executed */
     enum vm_fault fault;
     char message[VM_MESSAGE]; /* of FAILED and IS_CUT: what, for people */
     /* Concrete values of inputs, in the order in which they are asked for; null:
      * inputs are unknown. */
     const uint64_t *input;
     size_t inputs, input_at;
+    /* May be null: what the program prints is added here. */
+    struct text *output;
     /* May be null: called before each instruction; for traces. */
     void (*watch) (void *context, struct vm_run *);
     void *context;
+    struct vm_guide *guide; /* of estimates, made when one needs it; owned */
 };
 
+void vm_run_init (struct vm_run *, struct vm_state *);
+void vm_run_clear (struct vm_run *);
 /* Runs the thread from where it stands to its next visible operation.  DONE: it
- * stands there.  BLOCKED, IGNORED: no edge. */
+ * stands there, or is blocked or parked, or ended.  FINISHED: the program did.
+ * BLOCKED, IGNORED: no edge.  Never CALLED, PARKED, EXITED. */
 enum vm_effect vm_run_edge (struct vm_run *, uint32_t thread);
-/* One instruction, whatever it is. */
+/* The same for a number of instructions, whatever is visible. */
+enum vm_effect vm_run_steps (struct vm_run *, uint32_t thread, uint32_t steps);
+/* One instruction of r->thread, whatever it is. */
 enum vm_effect vm_execute (struct vm_run *);
+/* The root: main's thread is made, standing in the first constructor, or main. */
+void vm_run_begin (struct vm_run *);
+/* Raises the script like an odometer: false, there is no further run. */
+bool vm_run_advance (struct vm_run *);
 /* A number below `of` (at least 1). */
 uint32_t vm_choose (struct vm_run *, uint32_t of);
-/* An input of that width: unknown, or what `input` says. */
+/* The same, where an unknown bit decides. */
+uint32_t vm_guess (struct vm_run *, uint32_t of);
+/* An input of that width: unknown, or what `input` says; or one of few. */
+enum { VM_FEW = 5 };
+uint64_t vm_few_input (uint32_t chosen);
 struct vm_value vm_input (struct vm_run *, unsigned width);
 /* Is it true (of a 1-bit value, or any: not 0)?  Chooses if that is unknown;
  * *effect is FAILED if it was never written and that is checked. */
@@ -97,13 +133,23 @@ bool vm_decide (struct vm_run *, struct vm_value, enum vm_effect *);
 bool vm_settle (struct vm_run *, struct vm_value *, unsigned width);
 
 /* For whoever executes something: these set message (printf) and give the
- * effect; a fault that is not checked (code->checks) ends the run there, as CUT
- * if it is an invalid access, with the usual meaning otherwise (see
- * doc/threads.md). */
+ * effect.  A fault that is not checked (code->checks) is IGNORED, the run ends
+ * there (invalid accesses, locks: the assumption is static, vm_machine.h); but
+ * DONE, go on, of UNINITIALISED, OVERFLOW, LEAK, RACE and DEADLOCK. */
 enum vm_effect vm_fail (struct vm_run *, enum vm_fault, const char *, ...)
     __attribute__ ((format (printf, 3, 4)));
 enum vm_effect vm_cut (struct vm_run *, const char *, ...)
     __attribute__ ((format (printf, 2, 3)));
+
+/* The value of an operand in the top frame of the running thread. */
+struct vm_value vm_operand (struct vm_run *, uint32_t operand);
+/* What a thread stands before. */
+static inline const struct vm_instruction *
+vm_next (const struct vm_run *r, uint32_t thread)
+{
+    const struct vm_thread *t = &r->state->thread.at[thread];
+    return &r->code->instruction.at[vm_frame_top (t)->pc];
+}
 
 static inline struct vm_thread *
 vm_self (const struct vm_run *r)
@@ -130,20 +176,32 @@ enum vm_effect vm_fill (struct vm_run *, struct vm_value to,
 bool vm_string (struct vm_run *, struct vm_value pointer, struct text *);
 
 /* ---- who can reach what (vm_share.c) */
-/* Marks all objects of an opened state. */
+/* Threads that have not ended. */
+uint32_t vm_count_living (const struct vm_state *);
+/* Marks all objects that can be reached from globals or from two threads
+ * (`shared`), right after open; and in a run, when a second thread begins. */
+void vm_share_opened (struct vm_state *);
 void vm_share_all (struct vm_state *);
-/* This object, and all that it points to, is shared from now on. */
+/* This object, and all that it points to, is shared from now on.  (vm_store and
+ * vm_copy do so for what they store in a shared object.) */
 void vm_share (struct vm_state *, vm_id);
-/* Is the next instruction of this thread visible?  (Its operands are known.) */
+/* Is it a global that is no constant, or marked? */
+bool vm_is_shared (struct vm_state *, vm_id);
+
+/* ---- what others can see (vm_visible.c) */
+/* Is the next instruction of this thread visible? */
 bool vm_is_visible (struct vm_run *, uint32_t thread);
 /* The bytes that the next instruction of a thread reads or writes, if it is an
- * access: for races. */
+ * access to what is shared: for races and estimates. */
 struct vm_reach {
     vm_id object;
     uint32_t from, end;
     bool write, atomic;
 };
 bool vm_next_access (struct vm_run *, uint32_t thread, struct vm_reach *);
+/* The same for what may access two places; gives how many. */
+uint32_t vm_next_accesses (struct vm_run *, uint32_t thread,
+                           struct vm_reach[2]);
 
 /* ---- numbers (vm_arith.c) */
 struct vm_value vm_binary (enum vm_op, unsigned width, struct vm_value,
@@ -151,5 +209,17 @@ struct vm_value vm_binary (enum vm_op, unsigned width, struct vm_value,
 /* Those above cannot tell what a pointer makes of this: a cut. */
 bool vm_binary_mixes (enum vm_op, unsigned width, struct vm_value,
                       struct vm_value);
+/* 1 bit, perhaps unknown; numbers only, or pointers into one object. */
+struct vm_value vm_compare (enum vm_compare, unsigned width, struct vm_value,
+                            struct vm_value);
+/* VM_TRUNC, VM_ZEXT, VM_SEXT of a value without object. */
+struct vm_value vm_cast (enum vm_op, unsigned from, unsigned to,
+                         struct vm_value);
+
+/* ---- what a state is, beside its bytes (vm_deadlock.c, vm_race.c) */
+/* Are all threads that are left blocked, or some in a ring?  Sets the message. */
+bool vm_is_deadlock (struct vm_run *);
+/* Do two threads stand before conflicting accesses?  Sets the message. */
+bool vm_is_race (struct vm_run *);
 
 #endif

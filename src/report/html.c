@@ -91,8 +91,13 @@ html_trace (const struct outcome *o, struct text *t)
 {
     if (!o->trace.size)
         return;
-    text_add (t, "<h2>Counterexample</h2>\n<table>\n<tr><th>#</th>"
-                 "<th>where</th><th>what</th><th>values</th></tr>\n");
+    bool threads = false;
+    for (size_t i = 0; i < o->trace.size; i++)
+        threads |= o->trace.at[i].thread != NULL;
+    text_print (t,
+                "<h2>Counterexample</h2>\n<table>\n<tr><th>#</th>"
+                "<th>where</th>%s<th>what</th><th>values</th></tr>\n",
+                threads ? "<th>thread</th>" : "");
     for (size_t i = 0, number = 1; i < o->trace.size; i++) {
         const struct outcome_step *s = &o->trace.at[i];
         if (s->folded)
@@ -101,6 +106,8 @@ html_trace (const struct outcome *o, struct text *t)
             text_print (t, "<tr><td class=\"number\">%zu</td>", number);
         number += s->folded ? s->folded : 1;
         html_cell (t, "td", "code", s->place);
+        if (threads)
+            html_cell (t, "td", NULL, s->thread);
         html_cell (t, "td", NULL, s->what);
         html_cell (t, "td", "code", s->values);
         text_add (t, "</tr>\n");

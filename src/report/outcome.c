@@ -48,6 +48,7 @@ outcome_clear (struct outcome *o)
         memory_free (o->trace.at[i].place);
         memory_free (o->trace.at[i].what);
         memory_free (o->trace.at[i].values);
+        memory_free (o->trace.at[i].thread);
     }
     VEC_CLEAR (o->trace);
     outcome_invariants_clear (o);
@@ -307,6 +308,9 @@ outcome_hear_trace (struct outcome *o, const char *lines)
                                     .what = field[1],
                                     .values = field[2],
                                     .folded = strtoul (lines, NULL, 10)};
+        lines += strcspn (lines, "\t\n");
+        if (*lines == '\t')
+            step.thread = line_copy (lines + 1, strcspn (lines + 1, "\n"));
         lines += strcspn (lines, "\n");
         lines += *lines == '\n';
         VEC_PUSH (o->trace, step);

@@ -27,6 +27,7 @@ struct outcome_step {
     char *what;   /* "clause 3: entry -> P" */
     char *values; /* "x = 1, y = 2"; may be empty */
     size_t folded; /* 0; or `what` says what so many steps here do */
+    char *thread; /* who did it: "main", "thread 2"; null: there is but one */
 };
 
 /* The verdict on one check of several (--all). */
@@ -104,7 +105,8 @@ void outcome_run (const struct outcome *, struct text *);
 /* Steps of the counterexample, those that are folded too. */
 size_t outcome_steps (const struct outcome *);
 /* The trace, one line a step: place, what, values, with tabs between; a fourth
- * field, if there is one, is the number of steps that are folded. */
+ * field, if there is one, is the number of steps that are folded, a fifth one
+ * the thread. */
 void outcome_trace (const struct outcome *, struct text *);
 
 /* Reads such lines back into the outcome: what outcome_text and outcome_run

@@ -49,6 +49,10 @@ json_trace (const struct outcome *o, struct text *t)
         json_string (t, s->values ? s->values : "");
         if (s->folded)
             text_print (t, ", \"folded\": %zu", s->folded);
+        if (s->thread) {
+            text_add (t, ", \"thread\": ");
+            json_string (t, s->thread);
+        }
         text_char (t, '}');
     }
     text_char (t, ']');

@@ -70,8 +70,10 @@ outcome_trace (const struct outcome *o, struct text *t)
             for (const char *at = field[f] ? field[f] : ""; *at; at++)
                 text_char (t, *at == '\t' || *at == '\n' ? ' ' : *at);
         }
-        if (s->folded)
+        if (s->folded || s->thread)
             text_print (t, "\t%zu", s->folded);
+        if (s->thread)
+            text_print (t, "\t%s", s->thread);
         text_char (t, '\n');
     }
 }
@@ -113,6 +115,30 @@ proof_title (const struct outcome *o)
     }
 }
 
+static int
+width_of (const char *column, int least)
+{
+    int width = column ? (int) strlen (column) : 0;
+    return width > least ? width : least;
+}
+
+static void
+explain_step (const struct outcome_step *s, size_t number, int digits, int wide,
+              int threads, struct text *t)
+{
+    if (s->folded)
+        text_print (t, "%*s  %-*s", digits, "", wide, "");
+    else
+        text_print (t, "%*zu  %-*s", digits, number, wide,
+                    s->place ? s->place : "");
+    if (threads)
+        text_print (t, "  %-*s", threads, s->thread ? s->thread : "");
+    text_print (t, "  %s", s->what ? s->what : "");
+    if (s->values && *s->values)
+        text_print (t, "  {%s}", s->values);
+    text_char (t, '\n');
+}
+
 void
 outcome_explain (const struct outcome *o, struct text *t)
 {
@@ -120,12 +146,10 @@ outcome_explain (const struct outcome *o, struct text *t)
         explain_proof (proof_title (o), o->proof, t);
     if (o->verdict != VERDICT_UNSAFE || !o->trace.size)
         return;
-    int wide = 0;
+    int wide = 0, threads = 0;
     for (size_t i = 0; i < o->trace.size; i++) {
-        const char *place = o->trace.at[i].place;
-        int width = place ? (int) strlen (place) : 0;
-        if (width > wide)
-            wide = width;
+        wide = width_of (o->trace.at[i].place, wide);
+        threads = width_of (o->trace.at[i].thread, threads);
     }
     size_t steps = outcome_steps (o), number = 1;
     int digits = 4;
@@ -135,14 +159,7 @@ outcome_explain (const struct outcome *o, struct text *t)
                 steps == 1 ? "" : "s");
     for (size_t i = 0; i < o->trace.size; i++) {
         const struct outcome_step *s = &o->trace.at[i];
-        if (s->folded)
-            text_print (t, "%*s  %-*s  %s", digits, "", wide, "", s->what);
-        else
-            text_print (t, "%*zu  %-*s  %s", digits, number, wide,
-                        s->place ? s->place : "", s->what ? s->what : "");
+        explain_step (s, number, digits, wide, threads, t);
         number += s->folded ? s->folded : 1;
-        if (s->values && *s->values)
-            text_print (t, "  {%s}", s->values);
-        text_char (t, '\n');
     }
 }

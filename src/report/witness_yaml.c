@@ -20,6 +20,7 @@ static const struct {
     {"valid-free", "G valid-free"},
     {"valid-memtrack", "G valid-memtrack"},
     {"valid-memcleanup", "G valid-memcleanup"},
+    {"no-data-race", "G ! data-race"},
 };
 
 const char *
@@ -158,8 +159,9 @@ add_uuid (struct text *out, const struct text *of)
 }
 
 static bool
-add_entry (struct text *out, const char *type, const struct witness_task *task,
-           const struct text *content, struct problem *problem)
+add_entry (struct text *out, const char *type, const char *version,
+           const struct witness_task *task, const struct text *content,
+           struct problem *problem)
 {
     struct text about, all;
     text_init (&about);
@@ -171,8 +173,8 @@ add_entry (struct text *out, const char *type, const struct witness_task *task,
         text_print (out,
                     "- entry_type: \"%s\"\n"
                     "  metadata:\n"
-                    "    format_version: \"2.0\"\n",
-                    type);
+                    "    format_version: \"%s\"\n",
+                    type, version);
         add_uuid (out, &all);
         add_time (out);
         text_add (out, "    producer:\n");
@@ -228,6 +230,8 @@ add_waypoint (struct text *out, const struct witness_waypoint *w)
             add_field (out, "              ", "format", format[w->type]);
     }
     add_place (out, "            ", w->place, w->function);
+    if (w->thread)
+        text_print (out, "            thread_id: %u\n", w->thread - 1);
 }
 
 bool
@@ -240,7 +244,9 @@ witness_write_violation (struct text *out, const struct witness_task *task,
     text_init (&content);
     for (size_t i = 0; i < waypoint->size; i++)
         add_waypoint (&content, &waypoint->at[i]);
-    bool good = add_entry (out, "violation_sequence", task, &content, problem);
+    const char *version = VEC_LAST (*waypoint).thread ? "2.2" : "2.0";
+    bool good = add_entry (out, "violation_sequence", version, task, &content,
+                           problem);
     text_clear (&content);
     return good;
 }
@@ -262,7 +268,7 @@ witness_write_invariants (struct text *out, const struct witness_task *task,
         add_field (&content, "        ", "value", v->value);
         add_field (&content, "        ", "format", "c_expression");
     }
-    bool good = add_entry (out, "invariant_set", task, &content, problem);
+    bool good = add_entry (out, "invariant_set", "2.0", task, &content, problem);
     text_clear (&content);
     return good;
 }

@@ -1,5 +1,5 @@
 /* witness_yaml.h -- witnesses of verdicts about C programs, as verifiers
- * exchange them (YAML, format 2.0).
+ * exchange them (YAML, format 2.0; 2.2 where threads are told apart).
  *
  * A violation is a sequence of waypoints, the last of which is the target; each
  * is a segment of its own that is to be followed.  A proof is a set of loop
@@ -35,6 +35,7 @@ struct witness_waypoint {
     const char *value;    /* null: none */
     const char *function; /* null: not said */
     struct place place;   /* column 0: not said */
+    unsigned thread;      /* 1: the first; 0: there is but one */
 };
 
 struct witness_invariant {

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "effort.h"
 #include "bits.h"
 #include "program/bounds.h"
 #include "program/range.h"
@@ -330,7 +331,7 @@ all_operators (void **state)
     (void) state;
     terms *t = terms_new ();
     struct dice d = {5};
-    for (int round = 0; round < 400; round++) {
+    for (unsigned round = 0; round < effort (400); round++) {
         struct range a = random_range (&d, 4), b = random_range (&d, 4);
         struct range hull = range_join (a, b), cut = range_meet (a, b);
         unsigned low = dice_roll (&d, 4), high = low + dice_roll (&d, 4 - low);

@@ -1,0 +1,110 @@
+/* c_ask_machine.c -- what is asked of the C machine: checks, reductions, rules.
+ */
+#include <string.h>
+
+#include "command/c_ask.h"
+#include "command/work.h"
+
+/* What each name means to the machine; shift is not checked there. */
+static const struct {
+    const char *name;
+    uint32_t checks;
+} machine_names[] = {
+    {"unreach-call", VM_CHECK_ASSERT},   {"valid-deref", VM_CHECK_ACCESS},
+    {"valid-free", VM_CHECK_FREE},       {"valid-memtrack", VM_CHECK_LEAK},
+    {"valid-memcleanup", VM_CHECK_LEAK}, {"no-overflow", VM_CHECK_OVERFLOW},
+    {"division", VM_CHECK_DIVISION},     {"deadlock", VM_CHECK_DEADLOCK},
+    {"uninit", VM_CHECK_UNINIT},         {"race", VM_CHECK_RACE},
+    {"no-data-race", VM_CHECK_RACE},     {"lock", VM_CHECK_LOCK},
+    {"exception", VM_CHECK_EXCEPTION},
+};
+
+static uint32_t
+checks_of (const char *list)
+{
+    uint32_t checks = 0;
+    for (size_t i = 0; i < sizeof machine_names / sizeof *machine_names; i++)
+        if (c_list_has (list, machine_names[i].name,
+                        strlen (machine_names[i].name)))
+            checks |= machine_names[i].checks;
+    return checks;
+}
+
+static bool
+ask_reductions (struct c_ask *a, const char *list, struct problem *p)
+{
+    a->vm_reductions = list ? 0 : VM_REDUCE_LOCAL;
+    if (!list || option_is (list, "none"))
+        return true;
+    for (const char *at = list; *at; at += *at == ',') {
+        size_t size = strcspn (at, ",");
+        if (size == 5 && !strncmp (at, "local", size))
+            a->vm_reductions |= VM_REDUCE_LOCAL;
+        else if (size == 8 && !strncmp (at, "symmetry", size))
+            a->vm_reductions |= VM_REDUCE_SYMMETRY;
+        else
+            return usage_wrong (p,
+                                "--reduce=%.*s: for C there are local and "
+                                "symmetry, or none",
+                                (int) size, at);
+        at += size;
+    }
+    return true;
+}
+
+/* Of a program without threads there is nothing to be asked about these. */
+static bool
+only_of_threads (const char *list)
+{
+    return !c_list_has (list, "uninit", 6)
+           && !c_list_has (list, "exception", 9);
+}
+
+static bool
+ask_engine (struct c_ask *a, const char *engine, bool named, struct problem *p)
+{
+    const char *only = text_view (&a->machine_only);
+    if (option_is (engine, "explore"))
+        a->machine = C_MACHINE_ALWAYS;
+    else if (option_is (engine, "auto"))
+        a->machine = a->checks.size && only_of_threads (only)
+                         ? C_MACHINE_AUTO
+                         : C_MACHINE_ALWAYS;
+    else if (a->machine_only.size && named)
+        return usage_wrong (p,
+                            "--check=%s: --engine=%s does not decide that; "
+                            "explore does",
+                            only, engine);
+    else if (a->machine_only.size) {
+        if (a->undecided.size)
+            text_char (&a->undecided, ',');
+        text_add (&a->undecided, only);
+        text_reset (&a->machine_only);
+    }
+    return true;
+}
+
+static uint32_t
+ask_rules (const struct c_ask *a, const struct options *o)
+{
+    return (!a->competition && !a->malloc_works ? VM_MALLOC_FAILS : 0u)
+           | (a->pure_externals ? VM_PURE_EXTERNALS : 0u)
+           | (option_is (o->addresses, "concrete") ? VM_CONCRETE_ADDRESSES : 0u)
+           | (o->spurious ? VM_SPURIOUS : 0u)
+           | (c_list_has (text_view (&a->checks), "valid-memcleanup", 16)
+                  ? 0u
+                  : VM_KEPT_AT_EXIT);
+}
+
+bool
+c_ask_machine (struct c_ask *a, const struct options *o, bool usual,
+               struct problem *p)
+{
+    a->vm_checks = checks_of (text_view (&a->checks))
+                   | checks_of (text_view (&a->machine_only));
+    if (usual)
+        a->vm_checks |= VM_CHECK_DEADLOCK | VM_CHECK_EXCEPTION;
+    a->vm_options = ask_rules (a, o);
+    return ask_engine (a, o->engine, o->check != NULL, p)
+           && ask_reductions (a, o->reduce, p);
+}

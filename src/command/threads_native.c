@@ -1,0 +1,327 @@
+/* threads_native.c -- see threads_native.h. */
+#include "command/threads_native.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/process.h"
+#include "command/work_c.h"
+#include "frontend/c.h"
+#include "machine/vm_native.h"
+
+enum { NATIVE_SECONDS = 10, CODE_SHOWN = 42, CODE_NOTHING = 43 };
+
+/* ---- the turns */
+
+enum answers { ANSWER_SIGNAL, ANSWER_RANGE, ANSWER_MALLOC, ANSWER_KINDS };
+
+struct turns {
+    const struct vm_walk *walk;
+    size_t leg;
+    struct VEC (uint32_t) line;  /* of every turn */
+    struct VEC (uint32_t) first; /* turn of every leg */
+    struct VEC (uint32_t) answer[ANSWER_KINDS];
+    struct vm_run *run;
+    int asks;     /* enum answers: the last instruction may; -1: none */
+    size_t asked; /* before it */
+};
+
+static int
+answer_kind (const char *name)
+{
+    static const struct {
+        const char *name;
+        int kind;
+    } table[] = {{"pthread_cond_signal", ANSWER_SIGNAL},
+                 {"__cohort_range", ANSWER_RANGE},
+                 {"malloc", ANSWER_MALLOC}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (!strcmp (table[i].name, name))
+            return table[i].kind;
+    return -1;
+}
+
+static void
+answers_take (struct turns *t)
+{
+    if (t->asks >= 0 && t->run->asked > t->asked)
+        VEC_PUSH (t->answer[t->asks], t->run->choice.at[t->asked].chosen);
+    t->asks = -1;
+}
+
+static bool
+is_turn (const struct vm_run *r, const struct vm_instruction *i)
+{
+    switch ((enum vm_op) i->op) {
+    case VM_LOAD:
+    case VM_STORE:
+    case VM_RMW:
+    case VM_CMPXCHG:
+        return true;
+    case VM_NATIVE:
+        return vm_self (r)->phase != VM_PHASE_RETURNED;
+    default:
+        return false;
+    }
+}
+
+static void
+turns_watch (void *context, struct vm_run *r)
+{
+    struct turns *t = context;
+    t->run = r;
+    answers_take (t);
+    if (r->steps >= t->walk->leg.at[t->leg].steps)
+        return; /* it is not executed any more */
+    uint32_t pc = vm_frame_top (vm_self (r))->pc;
+    const struct vm_instruction *i = &r->code->instruction.at[pc];
+    if (!is_turn (r, i))
+        return;
+    VEC_PUSH (t->line, r->code->place.at[pc].line);
+    if (i->op == VM_NATIVE && i->a < vm_natives ()) {
+        t->asks = answer_kind (vm_native_at (i->a)->name);
+        t->asked = r->asked;
+    }
+}
+
+static void
+turns_passed (void *context, struct bytes source, const struct edge *e)
+{
+    struct turns *t = context;
+    (void) source, (void) e;
+    if (t->run)
+        answers_take (t);
+    t->leg++;
+    VEC_PUSH (t->first, (uint32_t) t->line.size);
+}
+
+static void
+turns_clear (struct turns *t)
+{
+    VEC_CLEAR (t->line);
+    VEC_CLEAR (t->first);
+    for (int i = 0; i < ANSWER_KINDS; i++)
+        VEC_CLEAR (t->answer[i]);
+}
+
+/* ---- the C text */
+
+static void
+print_list (struct text *out, const char *name, const char *count,
+            const uint32_t *list, size_t size)
+{
+    text_print (out, "enum { %s = %zu };\nstatic const int %s[] = {", count,
+                size, name);
+    for (size_t i = 0; i < size; i++)
+        text_print (out, "%s%u,", i % 16 ? " " : "\n    ", list[i]);
+    text_add (out, size ? "};\n" : "0};\n");
+}
+
+static void
+print_turns (struct text *out, const struct turns *t)
+{
+    print_list (out, "lines", "LINES", t->line.at, t->line.size);
+    text_print (out,
+                "enum { TURNS = %zu };\nstatic const struct { int thread, "
+                "count, first; } turn[] = {",
+                t->walk->leg.size);
+    for (size_t i = 0; i < t->walk->leg.size; i++) {
+        uint32_t first = i ? t->first.at[i - 1] : 0;
+        text_print (out, "%s{%u, %u, %u},", i % 4 ? " " : "\n    ",
+                    t->walk->leg.at[i].thread, t->first.at[i] - first, first);
+    }
+    text_add (out, "};\n");
+}
+
+static void
+print_shim (struct text *out, const struct turns *t, uint32_t fault)
+{
+    static const char *const name[][2] = {
+        {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"}};
+    const struct vm_walk *w = t->walk;
+    text_add (out, "#define _GNU_SOURCE\n#include <errno.h>\n#include "
+                   "<pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n"
+                   "#include <stdio.h>\n#include <stdlib.h>\n#include "
+                   "<unistd.h>\n");
+    text_print (out,
+                "enum { DEADLOCK = %d, GOES_ON = %d, MISUSE = %d, SECONDS = "
+                "%d };\n",
+                fault == VM_FAULT_DEADLOCK,
+                fault == VM_FAULT_DEADLOCK || fault == VM_FAULT_LEAK,
+                fault == VM_FAULT_LOCK, NATIVE_SECONDS);
+    print_turns (out, t);
+    for (int i = 0; i < ANSWER_KINDS; i++)
+        print_list (out, name[i][0], name[i][1], t->answer[i].at,
+                    t->answer[i].size);
+    text_print (out,
+                "enum { INPUTS = %zu };\nstatic const unsigned long long "
+                "inputs[] = {",
+                w->input.size);
+    for (size_t i = 0; i < w->input.size; i++)
+        text_print (out, "%" PRIu64 "u, ", w->input.at[i]);
+    text_add (out, "0};\n");
+    for (size_t i = 0; threads_shim[i]; i++)
+        text_add (out, threads_shim[i]);
+}
+
+/* ---- building and running */
+
+static bool
+name_is_cxx (const char *name)
+{
+    const char *dot = strrchr (name, '.');
+    return dot
+           && (!strcmp (dot, ".cc") || !strcmp (dot, ".cpp")
+               || !strcmp (dot, ".cxx") || !strcmp (dot, ".ii"));
+}
+
+static bool
+process_good (struct process_end end)
+{
+    return !end.code && !end.signal && !end.error;
+}
+
+static bool
+build (const struct c_work *c, const char *directory, bool sanitize)
+{
+    static const char *const wrapped[] = {"pthread_create",
+                                          "pthread_join",
+                                          "pthread_detach",
+                                          "pthread_mutex_lock",
+                                          "pthread_mutex_trylock",
+                                          "pthread_mutex_unlock",
+                                          "pthread_rwlock_rdlock",
+                                          "pthread_rwlock_wrlock",
+                                          "pthread_rwlock_unlock",
+                                          "pthread_rwlock_tryrdlock",
+                                          "pthread_rwlock_trywrlock",
+                                          "pthread_spin_lock",
+                                          "pthread_spin_trylock",
+                                          "pthread_spin_unlock",
+                                          "sem_wait",
+                                          "sem_trywait",
+                                          "sem_post",
+                                          "pthread_cond_wait",
+                                          "pthread_cond_signal",
+                                          "pthread_cond_broadcast",
+                                          "malloc"};
+    struct VEC (const char *) word = {0};
+    struct text wrap;
+    bool cxx = false;
+    for (size_t i = 0; i < c->ask.file.size; i++)
+        cxx |= name_is_cxx (c->ask.file.at[i]);
+    const char *bits = c->ask.bits == 32 ? "-m32" : "-m64";
+    const char *const compile[] = {
+        "clang-19", "-w", "-O0",        "-fPIE",
+        bits,       "-c", "program.ll", sanitize ? "-fsanitize=address" : NULL,
+        NULL};
+    if (!process_good (process_run (compile, directory)))
+        return false;
+    text_init (&wrap);
+    text_add (&wrap, "-Wl");
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
+        text_print (&wrap, ",--wrap=%s", wrapped[i]);
+    /* gcc: its address sanitizer is always there. */
+    const char *const fixed[] = {
+        "gcc",       "-w",     "-O0", bits,     "-pthread",
+        "program.o", "shim.c", "-o",  "native", text_view (&wrap),
+        "-lm"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        VEC_PUSH (word, fixed[i]);
+    if (cxx)
+        VEC_PUSH (word, "-lstdc++");
+    if (sanitize)
+        VEC_PUSH (word, "-fsanitize=address");
+    VEC_PUSH (word, NULL);
+    struct process_end end = process_run (word.at, directory);
+    VEC_CLEAR (word);
+    text_clear (&wrap);
+    return process_good (end);
+}
+
+static bool
+run_fails (const char *directory, uint32_t fault, struct text *report)
+{
+    const char *const word[] = {
+        "/bin/sh", "-c",
+        "ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:detect_stack_use_"
+        "after_return=1 exec ./native > output "
+        "2>&1",
+        NULL};
+    struct process_end end = process_run (word, directory);
+    bool leaks = fault == VM_FAULT_LEAK && end.code == 23;
+    bool failed =
+        end.signal || end.code == CODE_SHOWN || leaks || end.code > 128;
+    int by = end.signal ? end.signal : end.code > 128 ? end.code - 128 : 0;
+    if (by)
+        text_print (report, "run natively: fails: %s\n", strsignal (by));
+    else if (failed)
+        text_print (report, "run natively: fails: %s\n", vm_fault_name (fault));
+    else
+        text_print (report, "run natively: %s\n",
+                    end.code == CODE_NOTHING || !end.code
+                        ? "does not fail"
+                        : "does not follow the turns");
+    return failed;
+}
+
+static bool
+native_in (struct work *w, const struct turns *t, uint32_t fault,
+           const char *directory, struct text *report, struct problem *p)
+{
+    const struct c_work *c = w->input;
+    struct c_options options = c_work_options (w);
+    struct text path, shim;
+    uint32_t memory = VM_CHECK_ACCESS | VM_CHECK_FREE | VM_CHECK_LEAK;
+    text_init (&path);
+    text_init (&shim);
+    text_print (&path, "%s/program.ll", directory);
+    options.native = text_view (&path);
+    options.machine = C_MACHINE_ALWAYS;
+    options.sanitize = vm_fault_check (fault) & memory;
+    bool good = c_native (&options, p);
+    if (good) {
+        print_shim (&shim, t, fault);
+        text_reset (&path);
+        text_print (&path, "%s/shim.c", directory);
+        good = text_save (text_view (&path), text_view (&shim), shim.size);
+    }
+    if (good && !build (c, directory, options.sanitize)) {
+        text_add (report, "run natively: the program cannot be linked\n");
+        good = false;
+    }
+    good = good && run_fails (directory, fault, report);
+    text_clear (&path);
+    text_clear (&shim);
+    return good;
+}
+
+bool
+threads_native (struct work *w, const struct vm_walk *walk, struct text *report,
+                struct problem *p)
+{
+    struct c_work *c = w->input;
+    struct turns t = {.walk = walk, .asks = -1};
+    struct vm_onlooker onlooker = {turns_watch, turns_passed, &t};
+    struct vm_walk_end end;
+    bool good = vm_walk_follow (c->machine, walk, &onlooker, NULL, &end);
+    char *directory = good ? process_directory (p) : NULL;
+    if (good
+        && (end.fault == VM_FAULT_RACE || end.fault == VM_FAULT_CONFLICT
+            || end.fault == VM_FAULT_UNINITIALISED
+            || end.fault == VM_FAULT_OVERFLOW)) {
+        text_print (report, "run natively: %s does not show natively\n",
+                    vm_fault_name (end.fault));
+        good = false;
+    }
+    good =
+        good && directory && native_in (w, &t, end.fault, directory, report, p);
+    if (directory)
+        process_directory_remove (directory);
+    memory_free (directory);
+    turns_clear (&t);
+    vm_walk_end_clear (&end);
+    return good;
+}

@@ -1,0 +1,301 @@
+/* work_threads.c -- see work_threads.h. */
+#include "command/work_threads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "command/threads_native.h"
+#include "command/vm_solve.h"
+#include "command/work_c.h"
+#include "command/work_machine.h"
+#include "machine/vm_assume.h"
+#include "machine/vm_machine.h"
+#include "machine/vm_trace.h"
+
+/* ---- reading */
+
+/* What would be ignored is refused. */
+static bool
+threads_usage (const struct options *o, struct problem *p)
+{
+    const char *wrong = o->all                            ? "--all"
+                        : o->reuse                        ? "--reuse"
+                        : o->harness                      ? "--harness"
+                        : option_is (o->integers, "math") ? "--integers=math"
+                        : option_is (o->goal, "return")   ? "--goal=return"
+                        : !option_is (o->mode, "predictable")
+                                && !option_is (o->mode, "sequential")
+                            ? "--mode"
+                            : NULL;
+    if (wrong)
+        return usage_wrong (p,
+                            "%s is not for programs that run on the C machine "
+                            "(threads, C++)",
+                            wrong);
+    if (!option_is (o->emit, "none") && !option_is (o->emit, "states")
+        && !option_is (o->emit, "output"))
+        return usage_wrong (p,
+                            "--emit=%s is not for programs that run on the C "
+                            "machine; for them there are states and output",
+                            o->emit);
+    return true;
+}
+
+bool
+threads_read (struct work *w, struct vm_code *code, struct problem *p)
+{
+    struct c_work *c = w->input;
+    const struct options *o = w->options;
+    bool shift = c_list_has (text_view (&c->ask.checks), "shift", 5);
+    bool good = threads_usage (o, p)
+                && (!shift
+                    || usage_wrong (p, "--check=shift is not for programs that "
+                                       "run on the C machine"));
+    if (good)
+        c->machine = vm_machine_new (code, p);
+    else
+        vm_code_clear (code);
+    /* The machine is one process with threads, unlike the engines. */
+    if (o->memory_limit)
+        memory_limit (o->memory_limit / machine_processes (o));
+    return good && c->machine;
+}
+
+/* ---- the counterexample */
+
+/* The texts change hands. */
+static void
+trace_take (struct work *w, struct vec_vm_told *told)
+{
+    for (size_t i = 0; i < told->size; i++) {
+        struct vm_told *t = &told->at[i];
+        struct outcome_step step = {.place = t->place,
+                                    .what = t->what,
+                                    .values = t->values,
+                                    .thread = t->thread,
+                                    .folded = t->folded};
+        VEC_PUSH (w->outcome.trace, step);
+    }
+    VEC_CLEAR (*told);
+}
+
+static void
+confirmed (struct work *w, const struct vm_walk *walk, uint32_t fault)
+{
+    struct c_work *c = w->input;
+    struct text t;
+    struct vec_vm_told told = {0};
+    text_init (&t);
+    machine_witness (c->machine, vm_fault_name (fault), &t);
+    vm_walk_write (walk, &t);
+    w->outcome.derivation = text_take (&t);
+    vm_trace (c->machine, walk, &told);
+    threads_witness (w, fault, &told);
+    trace_take (w, &told);
+}
+
+/* A counterexample of the machine whose inputs are few, if that finds one: such
+ * runs need no solving.  The walk is one of the machine itself. */
+static bool
+few_inputs (struct work *w, struct vm_walk *walk, struct problem *p)
+{
+    struct c_work *c = w->input;
+    struct buffer program;
+    struct vm_code code;
+    struct vm_walk_end end = {0};
+    struct path path = {0};
+    buffer_init (&program);
+    vm_code_init (&code);
+    vm_code_write (vm_machine_code (c->machine), &program);
+    struct reader r;
+    reader_init (&r, buffer_view (&program));
+    bool good = vm_code_read (&code, &r);
+    code.options |= VM_FEW_INPUTS;
+    generator *few = good ? vm_machine_new (&code, p) : NULL;
+    buffer_reset (&program);
+    if (few)
+        vm_machine_write (few, &program);
+    log_say (&w->log, LOG_DETAIL, "searching again, with few inputs");
+    good = few && machine_explore (w, few, buffer_view (&program), &path, p)
+           && w->outcome.verdict == VERDICT_UNSAFE
+           && vm_walk_record (few, path.choice.at, path.choice.size, walk, &end)
+           && end.fault && !end.guessed;
+    vm_walk_settle (walk);
+    if (few)
+        few->class->free (few);
+    vm_walk_end_clear (&end);
+    path_clear (&path);
+    vm_code_clear (&code);
+    buffer_clear (&program);
+    memory_free (w->outcome.proof);
+    w->outcome.proof = NULL;
+    return good;
+}
+
+/* Walks the path once more, leg by leg; only what really ends in the fault is
+ * UNSAFE. */
+static bool
+walk_fails (generator *g, const struct vm_walk *walk, uint32_t *fault)
+{
+    struct vm_walk_end end = {0};
+    bool good =
+        vm_walk_follow (g, walk, NULL, NULL, &end) && end.fault && !end.guessed;
+    *fault = end.fault;
+    vm_walk_end_clear (&end);
+    return good;
+}
+
+static bool
+threads_confirm (struct work *w, const struct path *path, struct problem *p)
+{
+    struct c_work *c = w->input;
+    struct vm_walk walk = {0};
+    struct vm_walk_end end;
+    uint32_t fault = 0;
+    bool found = vm_walk_record (c->machine, path->choice.at, path->choice.size,
+                                 &walk, &end)
+                 && end.fault;
+    bool solved =
+        found
+        && (!end.guessed || vm_solve (c->machine, &walk, end.fault, &w->log));
+    bool good =
+        solved && walk_fails (c->machine, &walk, &fault) && fault == end.fault;
+    if (found && !solved) {
+        vm_walk_clear (&walk);
+        good =
+            few_inputs (w, &walk, p) && walk_fails (c->machine, &walk, &fault);
+    }
+    if (good)
+        confirmed (w, &walk, fault);
+    else if (found && !solved)
+        outcome_unknown (&w->outcome,
+                         "the counterexample depends on inputs that could not "
+                         "be solved for: %s",
+                         end.message ? end.message : vm_fault_name (end.fault));
+    else
+        outcome_unknown (&w->outcome, "the counterexample was not confirmed");
+    vm_walk_clear (&walk);
+    vm_walk_end_clear (&end);
+    return !p->kind;
+}
+
+/* ---- deciding */
+
+/* The run of a program that has one thread and no inputs, to its end: what it
+ * prints.  Ways are taken as they come, so a second one is no fault here. */
+static bool
+threads_output (struct work *w, struct problem *p)
+{
+    struct c_work *c = w->input;
+    struct text output;
+    struct vm_walk_end end;
+    text_init (&output);
+    bool good = vm_walk_first (c->machine, &output, &end, p);
+    if (good && end.message)
+        log_say (&w->log, LOG_SAY, "%s", end.message);
+    w->outcome.emitted = text_take (&output);
+    vm_walk_end_clear (&end);
+    return good;
+}
+
+static void
+threads_assume (const struct c_work *c, struct outcome *o)
+{
+    struct vec_vm_text list = {0};
+    vm_assumes (vm_machine_code (c->machine), &list);
+    for (size_t i = 0; i < list.size; i++)
+        outcome_assume (o, list.at[i]);
+    VEC_CLEAR (list);
+    if (c->ask.malloc_works && !c->ask.competition)
+        outcome_assume (o, "malloc never gives null");
+}
+
+static bool
+threads_explore (struct work *w, struct path *path, struct problem *p)
+{
+    struct c_work *c = w->input;
+    struct buffer program;
+    buffer_init (&program);
+    vm_machine_write (c->machine, &program);
+    bool good =
+        machine_explore (w, c->machine, buffer_view (&program), path, p);
+    buffer_clear (&program);
+    return good;
+}
+
+bool
+threads_decide (struct work *w, struct problem *p)
+{
+    struct c_work *c = w->input;
+    struct outcome *o = &w->outcome;
+    if (option_is (w->options->emit, "output"))
+        return threads_output (w, p);
+    struct path path = {0};
+    bool good = threads_explore (w, &path, p)
+                && (o->emitted || o->verdict != VERDICT_UNSAFE
+                    || threads_confirm (w, &path, p));
+    path_clear (&path);
+    if (!good || o->emitted)
+        return good;
+    if (o->verdict == VERDICT_SAFE)
+        threads_assume (c, o);
+    c_work_undecided (c, o);
+    if (c->ask.expect != EXPECT_NOTHING)
+        o->expected = c->ask.expect == EXPECT_TRUE ? "true" : "false";
+    return true;
+}
+
+/* ---- judging again */
+
+static bool
+threads_judge (struct work *w, generator *g, const char *fault,
+               const char *lines, struct problem *p)
+{
+    struct vm_walk walk = {0};
+    struct vm_walk_end end = {0};
+    struct vec_vm_told told = {0};
+    bool read = vm_walk_read (&walk, lines);
+    bool good = read && vm_walk_follow (g, &walk, NULL, NULL, &end) && end.fault
+                && !end.guessed && !strcmp (vm_fault_name (end.fault), fault);
+    if (!read)
+        problem_set (p, (struct place){0}, "the witness is damaged");
+    if (good) {
+        w->outcome.verdict = VERDICT_UNSAFE;
+        vm_trace (g, &walk, &told);
+        trace_take (w, &told);
+    }
+    vm_walk_end_clear (&end);
+    vm_walk_clear (&walk);
+    return good;
+}
+
+/* The real program, with the turns of the walk. */
+static bool
+replay_natively (struct work *w, const char *witness, struct text *report,
+                 struct problem *p)
+{
+    struct vm_walk walk = {0};
+    const char *lines = strstr (witness, "\nfault ");
+    lines = lines ? strchr (lines + 1, '\n') : NULL;
+    bool good = lines && vm_walk_read (&walk, lines)
+                && threads_native (w, &walk, report, p);
+    vm_walk_clear (&walk);
+    return good;
+}
+
+enum replay_result
+threads_replay (struct work *w, const char *witness, const char *file,
+                struct text *report, struct problem *p)
+{
+    struct c_work *c = w->input;
+    enum replay_result result =
+        machine_replay (w, c->machine, witness, file, threads_judge, report, p);
+    if (result == REPLAY_CONFIRMED && w->outcome.trace.size)
+        outcome_explain (&w->outcome, report);
+    if (result == REPLAY_CONFIRMED && w->options->native
+        && !replay_natively (w, witness, report, p))
+        result = REPLAY_UNDECIDED;
+    return result;
+}

@@ -1,0 +1,232 @@
+/* vm_native_input.c -- inputs, assumptions, and the ends of a program. */
+#include "machine/vm_native_private.h"
+#include "machine/vm_native_table.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- inputs */
+
+/* Of whatever type the result is declared to be. */
+NATIVE (native_nondet)
+{
+    const struct vm_instruction *i = native_instruction (r);
+    const struct vm_function *f =
+        &r->code->function.at[vm_frame_top (vm_self (r))->function];
+    uint32_t results = vm_call_of (r->code, i).results;
+    (void) argument, (void) arguments;
+    if (results > VM_NATIVE_RESULTS)
+        return vm_cut (r, "an input of so many parts");
+    for (uint32_t k = 0; k < results; k++) {
+        unsigned width = r->code->width.at[f->first_width + i->result + k];
+        result[k] = vm_input (r, width ? width : native_word (r));
+    }
+    return VM_DONE;
+}
+
+NATIVE (native_nondet_memory)
+{
+    struct vm_value size = argument[1];
+    assert (arguments >= 2);
+    (void) arguments, (void) result;
+    TRY (native_known (r, &size, native_word (r), "the size of an input"));
+    for (uint64_t i = 0; i < size.bits; i++)
+        TRY (vm_store (r, native_at (r, argument[0], i), 8, vm_input (r, 8)));
+    return VM_DONE;
+}
+
+/* rand: 0 .. RAND_MAX */
+NATIVE (native_rand)
+{
+    (void) argument, (void) arguments;
+    *result = vm_input (r, 31);
+    return VM_DONE;
+}
+
+NATIVE (native_any_int)
+{
+    (void) argument, (void) arguments;
+    *result = vm_input (r, 32);
+    return VM_DONE;
+}
+
+NATIVE (native_any_word)
+{
+    (void) argument, (void) arguments;
+    *result = vm_input (r, native_word (r));
+    return VM_DONE;
+}
+
+NATIVE (native_time)
+{
+    *result = vm_input (r, native_word (r));
+    if (!arguments || vm_is_null (argument[0]))
+        return VM_DONE;
+    return vm_store (r, argument[0], native_word (r), *result);
+}
+
+static enum vm_effect
+clock_store (struct vm_run *r, struct vm_value to)
+{
+    unsigned word = native_word (r);
+    TRY (vm_store (r, to, word, vm_input (r, word)));
+    return vm_store (r, native_at (r, to, word / 8), word, vm_input (r, word));
+}
+
+/* gettimeofday (to, zone), timespec_get (to, base) */
+NATIVE (native_gettimeofday)
+{
+    (void) arguments;
+    *result = native_int (0);
+    return clock_store (r, argument[0]);
+}
+
+NATIVE (native_timespec_get)
+{
+    (void) arguments;
+    *result = argument[1];
+    return clock_store (r, argument[0]);
+}
+
+NATIVE (native_clock_gettime)
+{
+    assert (arguments >= 2);
+    (void) arguments;
+    *result = native_int (0);
+    return clock_store (r, argument[1]);
+}
+
+/* ---- assumptions and assertions */
+
+NATIVE (native_assume)
+{
+    enum vm_effect effect = VM_DONE;
+    (void) arguments, (void) result;
+    bool holds = vm_decide (r, argument[0], &effect);
+    return effect != VM_DONE ? effect : holds ? VM_DONE : VM_IGNORED;
+}
+
+NATIVE (native_error)
+{
+    UNUSED_NATIVE;
+    return vm_fail (r, VM_FAULT_ASSERT, "%s is called", native_name (r));
+}
+
+/* __assert_fail (expression, file, line, function) */
+NATIVE (native_assert_fail)
+{
+    struct text what;
+    (void) arguments, (void) result;
+    text_init (&what);
+    bool known = vm_string (r, argument[0], &what);
+    enum vm_effect effect = vm_fail (r, VM_FAULT_ASSERT, "assertion %s fails",
+                                     known ? text_view (&what) : "");
+    text_clear (&what);
+    return effect;
+}
+
+/* __VERIFIER_assert (condition) of programs that only declare it. */
+NATIVE (native_assert)
+{
+    enum vm_effect effect = VM_DONE;
+    (void) arguments, (void) result;
+    bool holds = vm_decide (r, argument[0], &effect);
+    if (effect != VM_DONE || holds)
+        return effect;
+    return vm_fail (r, VM_FAULT_ASSERT, "an assertion fails");
+}
+
+/* ---- ends */
+
+/* It ends the run without being a fault: programs use it for assumptions. */
+NATIVE (native_abort)
+{
+    UNUSED_NATIVE;
+    return r->code->checks & VM_CHECK_LEAK ? VM_IGNORED : VM_FINISHED;
+}
+
+NATIVE (native_exit)
+{
+    UNUSED_NATIVE;
+    return native_finish (r);
+}
+
+NATIVE (native_exit_at_once)
+{
+    UNUSED_NATIVE;
+    return VM_FINISHED;
+}
+
+static enum vm_effect
+exit_add (struct vm_run *r, struct vm_value function, struct vm_value argument)
+{
+    uint32_t number;
+    TRY (native_function (r, function, &number));
+    if (!vm_is_known (argument) || argument.bits >> VM_KIND_SHIFT)
+        return vm_cut (r, "a function of exit with an unknown argument");
+    VEC_PUSH (r->state->at_exit, function.object);
+    VEC_PUSH (r->state->at_exit, argument.object);
+    VEC_PUSH (r->state->at_exit, (vm_id) argument.bits);
+    return VM_DONE;
+}
+
+NATIVE (native_atexit)
+{
+    (void) arguments;
+    *result = native_int (0);
+    return exit_add (r, argument[0], vm_number (0));
+}
+
+/* __cxa_atexit (function, argument, library) */
+NATIVE (native_cxa_atexit)
+{
+    assert (arguments >= 2);
+    (void) arguments;
+    *result = native_int (0);
+    return exit_add (r, argument[0], argument[1]);
+}
+
+/* The next function of exit, pushed: CALLED; DONE: there is none left. */
+static enum vm_effect
+exit_next (struct vm_run *r)
+{
+    if (!r->state->at_exit.size)
+        return VM_DONE;
+    vm_id offset = VEC_POP (r->state->at_exit);
+    vm_id object = VEC_POP (r->state->at_exit);
+    vm_id function = VEC_POP (r->state->at_exit);
+    struct vm_value argument = vm_pointer (object, offset);
+    return native_call (r, vm_id_number (function), &argument, 1);
+}
+
+/* Functions of the destructor section run after those of atexit. */
+static void
+exit_begin (struct vm_run *r)
+{
+    struct vm_thread *t = vm_self (r);
+    size_t count = r->code->destructor.size;
+    vm_own_thread (r->state, t);
+    t->unwinding |= VM_EXITING;
+    if (!count)
+        return;
+    VEC_ROOM (r->state->at_exit, r->state->at_exit.size + 3 * count);
+    vm_id *at = r->state->at_exit.at;
+    memmove (at + 3 * count, at, r->state->at_exit.size * sizeof *at);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t f = r->code->destructor.at[count - 1 - i];
+        at[3 * i] = vm_id_of (VM_FUNCTION, f);
+        at[3 * i + 1] = at[3 * i + 2] = 0;
+    }
+    r->state->at_exit.size += 3 * count;
+}
+
+enum vm_effect
+native_finish (struct vm_run *r)
+{
+    if (!(vm_self (r)->unwinding & VM_EXITING))
+        exit_begin (r);
+    TRY (variables_leave (r));
+    enum vm_effect effect = exit_next (r);
+    return effect == VM_DONE ? VM_FINISHED : effect;
+}

@@ -1,0 +1,360 @@
+/* vm_native_memory.c -- functions that make, free, copy and compare memory. */
+#include "machine/vm_native_private.h"
+#include "machine/vm_native_table.h"
+
+enum { OBJECT_MOST = 16 << 20 };
+
+/* ---- new objects */
+
+static enum vm_effect
+memory_new_object (struct vm_run *r, struct vm_value size, uint32_t flags,
+                   bool may_fail, struct vm_value *result)
+{
+    TRY (native_known (r, &size, native_word (r), "the size of an object"));
+    if (size.object)
+        return vm_cut (r, "the size of an object is an address");
+    if (may_fail && (r->code->options & VM_MALLOC_FAILS) && vm_choose (r, 2)) {
+        *result = vm_number (0);
+        return VM_DONE;
+    }
+    if (size.bits > OBJECT_MOST)
+        return vm_cut (r, "an object of more than 16 MB");
+    vm_id object = vm_heap_new (r->state, (uint32_t) size.bits, flags);
+    if (!object)
+        return vm_cut (r, "too many objects");
+    *result = vm_pointer (object, 0);
+    return VM_DONE;
+}
+
+NATIVE (native_malloc)
+{
+    assert (arguments >= 1);
+    (void) arguments;
+    return memory_new_object (r, argument[0], VM_BY_MALLOC, true, result);
+}
+
+NATIVE (native_calloc)
+{
+    struct vm_value n = argument[0], size = argument[1];
+    assert (arguments >= 2);
+    (void) arguments;
+    TRY (native_known (r, &n, native_word (r), "the size of an object"));
+    TRY (native_known (r, &size, native_word (r), "the size of an object"));
+    uint64_t whole;
+    if (__builtin_mul_overflow (n.bits, size.bits, &whole)
+        || whole > OBJECT_MOST)
+        return vm_cut (r, "an object of more than 16 MB");
+    TRY (memory_new_object (r, vm_number (whole), VM_BY_MALLOC, true, result));
+    if (result->object)
+        vm_object_zero (r->state, vm_object_find (r->state, result->object));
+    return VM_DONE;
+}
+
+/* aligned_alloc (alignment, size), memalign likewise. */
+NATIVE (native_aligned_alloc)
+{
+    assert (arguments >= 2);
+    (void) arguments;
+    return memory_new_object (r, argument[1], VM_BY_MALLOC, true, result);
+}
+
+NATIVE (native_posix_memalign)
+{
+    struct vm_value made;
+    assert (arguments >= 3);
+    (void) arguments;
+    TRY (memory_new_object (r, argument[2], VM_BY_MALLOC, true, &made));
+    *result = native_int (made.object ? 0 : ENOMEM);
+    if (!made.object)
+        return VM_DONE;
+    return vm_store (r, argument[0], native_word (r), made);
+}
+
+/* _Znwm and its kind: those that may not fail throw, and that is not modelled:
+ * they never fail; those with nothrow may. */
+NATIVE (native_new)
+{
+    (void) arguments;
+    return memory_new_object (r, argument[0], VM_BY_NEW, false, result);
+}
+
+NATIVE (native_new_array)
+{
+    (void) arguments;
+    return memory_new_object (r, argument[0], VM_BY_NEW_ARRAY, false, result);
+}
+
+NATIVE (native_new_nothrow)
+{
+    (void) arguments;
+    return memory_new_object (r, argument[0], VM_BY_NEW, true, result);
+}
+
+NATIVE (native_new_array_nothrow)
+{
+    (void) arguments;
+    return memory_new_object (r, argument[0], VM_BY_NEW_ARRAY, true, result);
+}
+
+/* ---- freeing */
+
+static const char *
+maker_name (uint32_t flags)
+{
+    return flags & VM_BY_MALLOC      ? "malloc"
+           : flags & VM_BY_NEW       ? "new"
+           : flags & VM_BY_NEW_ARRAY ? "new[]"
+                                     : "something else";
+}
+
+/* The object that may be freed by what fits `flag`; null: of a null pointer. */
+static enum vm_effect
+free_check (struct vm_run *r, struct vm_value p, uint32_t flag,
+            const char *freeing, struct vm_object **object)
+{
+    *object = NULL;
+    if (vm_is_null (p))
+        return VM_DONE;
+    if (vm_is_unwritten (p))
+        return vm_fail (r, VM_FAULT_BAD_FREE,
+                        "%s of a pointer that was never "
+                        "written",
+                        freeing);
+    if (!vm_is_known (p))
+        return vm_cut (r, "%s of an unknown pointer", freeing);
+    if (vm_id_kind (p.object) != VM_HEAP)
+        return vm_fail (r, VM_FAULT_BAD_FREE, "%s of what is not on the heap",
+                        freeing);
+    struct vm_object *o = vm_object_find (r->state, p.object);
+    if (!o || o->flags & VM_FREED)
+        return vm_fail (r, VM_FAULT_DOUBLE_FREE, "%s of what was freed before",
+                        freeing);
+    if (p.bits)
+        return vm_fail (r, VM_FAULT_BAD_FREE,
+                        "%s of a pointer into the middle of an object",
+                        freeing);
+    if (!(o->flags & flag))
+        return vm_fail (r, VM_FAULT_BAD_FREE, "%s of what was made by %s",
+                        freeing, maker_name (o->flags));
+    if (o->flags & VM_HELD)
+        return vm_fail (r, VM_FAULT_CONFLICT, "%s of what a thread holds",
+                        freeing);
+    *object = o;
+    return VM_DONE;
+}
+
+static enum vm_effect
+memory_release (struct vm_run *r, struct vm_value p, uint32_t flag,
+                const char *freeing)
+{
+    struct vm_object *o;
+    TRY (free_check (r, p, flag, freeing, &o));
+    if (o)
+        vm_object_free (r->state, o);
+    return VM_DONE;
+}
+
+NATIVE (native_free)
+{
+    (void) arguments, (void) result;
+    return memory_release (r, argument[0], VM_BY_MALLOC, "free");
+}
+
+NATIVE (native_delete)
+{
+    (void) arguments, (void) result;
+    return memory_release (r, argument[0], VM_BY_NEW, "delete");
+}
+
+NATIVE (native_delete_array)
+{
+    (void) arguments, (void) result;
+    return memory_release (r, argument[0], VM_BY_NEW_ARRAY, "delete[]");
+}
+
+NATIVE (native_realloc)
+{
+    struct vm_object *old;
+    struct vm_value size = argument[1];
+    assert (arguments >= 2);
+    (void) arguments;
+    TRY (free_check (r, argument[0], VM_BY_MALLOC, "realloc", &old));
+    TRY (native_known (r, &size, native_word (r), "the size of an object"));
+    TRY (memory_new_object (r, size, VM_BY_MALLOC, true, result));
+    if (!result->object || vm_is_null (argument[0]))
+        return VM_DONE;
+    /* The heap may have moved. */
+    old = vm_object_find (r->state, argument[0].object);
+    uint64_t keep = old->size < size.bits ? old->size : size.bits;
+    TRY (vm_copy (r, *result, argument[0], keep));
+    vm_object_free (r->state, vm_object_find (r->state, argument[0].object));
+    return VM_DONE;
+}
+
+/* ---- copies */
+
+NATIVE (native_memcpy)
+{
+    struct vm_value size = argument[2];
+    assert (arguments >= 3);
+    (void) arguments;
+    *result = argument[0];
+    TRY (native_known (r, &size, native_word (r), "the size of a copy"));
+    return size.bits ? vm_copy (r, argument[0], argument[1], size.bits)
+                     : VM_DONE;
+}
+
+NATIVE (native_memset)
+{
+    struct vm_value size = argument[2], byte = argument[1];
+    assert (arguments >= 3);
+    (void) arguments;
+    *result = argument[0];
+    TRY (native_known (r, &size, native_word (r), "the size of a memset"));
+    if (byte.object)
+        return vm_cut (r, "memset to a part of an address");
+    byte.bits &= 0xff, byte.unknown &= 0xff;
+    return size.bits ? vm_fill (r, argument[0], byte, size.bits) : VM_DONE;
+}
+
+NATIVE (native_bzero)
+{
+    struct vm_value set[3] = {argument[0], vm_number (0), argument[1]}, to;
+    assert (arguments >= 2);
+    (void) arguments, (void) result;
+    return native_memset (r, set, 3, &to);
+}
+
+/* What the pointer in the slot around a byte points into. */
+static vm_id
+slot_points (const struct vm_run *r, const struct vm_object *o, uint32_t at)
+{
+    return o->points
+                   && at / r->code->pointer_bytes * r->code->pointer_bytes
+                              + r->code->pointer_bytes
+                          <= o->size
+               ? o->points[at / r->code->pointer_bytes]
+               : 0;
+}
+
+NATIVE (native_memcmp)
+{
+    struct vm_object *a, *b;
+    uint32_t x, y;
+    struct vm_value size = argument[2];
+    assert (arguments >= 3);
+    (void) arguments;
+    TRY (native_known (r, &size, native_word (r), "the size of a memcmp"));
+    *result = native_int (0);
+    if (!size.bits)
+        return VM_DONE;
+    TRY (vm_access (r, argument[0], size.bits, false, &a, &x));
+    TRY (vm_access (r, argument[1], size.bits, false, &b, &y));
+    for (uint64_t i = 0; i < size.bits; i++, x++, y++) {
+        if ((a->unknown && a->unknown[x]) || (b->unknown && b->unknown[y])
+            || slot_points (r, a, x) != slot_points (r, b, y)) {
+            *result = vm_unknown (32);
+            return VM_DONE;
+        }
+        if (a->data[x] != b->data[y]) {
+            *result = native_int (a->data[x] < b->data[y] ? -1 : 1);
+            return VM_DONE;
+        }
+    }
+    return VM_DONE;
+}
+
+/* malloc_usable_size is as much as was asked for. */
+NATIVE (native_usable_size)
+{
+    (void) arguments;
+    struct vm_object *o = vm_object_find (r->state, argument[0].object);
+    if (!o || o->flags & VM_FREED || argument[0].bits)
+        return vm_cut (r, "the size of what is no object of the heap");
+    *result = vm_number (o->size);
+    return VM_DONE;
+}
+
+/* reallocarray (pointer, count, size) */
+NATIVE (native_reallocarray)
+{
+    struct vm_value n = argument[1], size = argument[2];
+    uint64_t whole;
+    assert (arguments >= 3);
+    (void) arguments;
+    TRY (native_known (r, &n, native_word (r), "the size of an object"));
+    TRY (native_known (r, &size, native_word (r), "the size of an object"));
+    if (__builtin_mul_overflow (n.bits, size.bits, &whole))
+        return vm_cut (r, "an object of more than 16 MB");
+    struct vm_value both[2] = {argument[0], vm_number (whole)};
+    return native_realloc (r, both, 2, result);
+}
+
+NATIVE (native_mempcpy)
+{
+    struct vm_value size = argument[2];
+    TRY (native_known (r, &size, native_word (r), "the size of a copy"));
+    struct vm_value all[3] = {argument[0], argument[1], size};
+    TRY (native_memcpy (r, all, arguments, result));
+    *result = native_at (r, argument[0], size.bits);
+    return VM_DONE;
+}
+
+/* bcopy (from, to, size) */
+NATIVE (native_bcopy)
+{
+    struct vm_value all[3] = {argument[1], argument[0], argument[2]};
+    return native_memcpy (r, all, arguments, result);
+}
+
+/* ---- locals that begin anew */
+
+/* cohort.forget (pointer, size): these bytes were never written. */
+NATIVE (native_forget)
+{
+    struct vm_value size = argument[1];
+    assert (arguments >= 2);
+    (void) arguments, (void) result;
+    TRY (native_known (r, &size, native_word (r), "the size of a local"));
+    return size.bits ? vm_fill (r, argument[0], vm_unwritten (8), size.bits)
+                     : VM_DONE;
+}
+
+/* How many objects the frame has. */
+NATIVE (native_stacksave)
+{
+    (void) argument, (void) arguments;
+    *result = vm_number (vm_frame_top (vm_self (r))->objects);
+    return VM_DONE;
+}
+
+/* Those that came since are gone, their places are not used again. */
+NATIVE (native_stackrestore)
+{
+    struct vm_thread *t = vm_self (r);
+    (void) arguments, (void) result;
+    if (!vm_is_known (argument[0]))
+        return vm_cut (r, "an unknown end of local variables");
+    vm_own_frame (r->state, t, vm_frame_top (t));
+    struct vm_frame *f = vm_frame_top (t);
+    for (uint64_t i = argument[0].bits; i < f->objects; i++)
+        if (!(f->object[i].flags & VM_FREED))
+            vm_object_free (r->state, &f->object[i]);
+    return VM_DONE;
+}
+
+/* __cohort_disjoint (pointer, from, size): is it before or behind these bytes?
+ * (One that points just behind them is not.) */
+NATIVE (native_disjoint)
+{
+    struct vm_value size = argument[2];
+    assert (arguments >= 3);
+    (void) arguments;
+    TRY (native_known (r, &size, native_word (r), "the size of a string"));
+    if (!vm_is_known (argument[0]) || !vm_is_known (argument[1]))
+        return vm_cut (r, "unknown pointers are compared");
+    *result = vm_number (argument[0].object != argument[1].object
+                         || argument[0].bits < argument[1].bits
+                         || argument[0].bits > argument[1].bits + size.bits);
+    return VM_DONE;
+}

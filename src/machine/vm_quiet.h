@@ -1,0 +1,33 @@
+/* vm_quiet.h -- what the code says once and for all about what threads can see of
+ * each other.
+ *
+ * Threads but main's run only functions whose address is taken, and what these
+ * call.  So:
+ *   - a global whose address goes nowhere, and that is only read, or only touched
+ *     by functions that no other thread runs, is nobody else's business;
+ *   - if only main's thread creates threads, and none is detached, numbers that it
+ *     gives and takes back do not depend on the schedule: creating a thread, and
+ *     joining one that ended, commute with all that others do;
+ *   - without functions that ask whether a lock is free (try, timed) unlocking
+ *     commutes with all that others do: they wait, or do not care.  That is so for
+ *     locks in globals, which nobody can free. */
+#ifndef VM_QUIET_H
+#define VM_QUIET_H
+
+#include "machine/vm_code.h"
+
+struct vm_quiet {
+    bool *global;       /* by number: its accesses are local */
+    bool *threaded;     /* by function: others than main's thread may run it */
+    bool main_creates;  /* no other thread does, none is detached, and it comes to
+                           an end with it */
+    bool release;       /* unlocking is local */
+};
+
+void vm_quiet_init (struct vm_quiet *, const struct vm_code *);
+void vm_quiet_clear (struct vm_quiet *);
+/* Does a native of this name create a thread (its number goes to where the first
+ * argument points)? */
+bool vm_quiet_creates (const char *native);
+
+#endif

@@ -1,0 +1,17 @@
+// verdict: UNSAFE assertion failed
+#include <assert.h>
+#include <thread>
+#include <atomic>
+static std::atomic<int> n;
+static void add ()
+{
+    int seen = n.load ();
+    n.store (seen + 1);
+}
+int main ()
+{
+    std::thread a (add), b (add);
+    a.join ();
+    b.join ();
+    assert (n == 2);
+}

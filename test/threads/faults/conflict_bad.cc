@@ -1,0 +1,14 @@
+// verdict: UNSAFE access conflict
+// native: no: it does not show without a sanitizer
+#include <cohort.h>
+#include <thread>
+static int n;
+int main ()
+{
+    std::thread a ([] { n++; });
+    VLOCK (&n);
+    n = 5;
+    n = 6;
+    VUNLOCK (&n);
+    a.join ();
+}

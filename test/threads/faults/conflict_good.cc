@@ -1,0 +1,13 @@
+// verdict: SAFE
+#include <cohort.h>
+#include <thread>
+static int n;
+int main ()
+{
+    std::thread a ([] {  });
+    VLOCK (&n);
+    n = 5;
+    n = 6;
+    VUNLOCK (&n);
+    a.join ();
+}

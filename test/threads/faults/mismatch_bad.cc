@@ -1,0 +1,6 @@
+// verdict: UNSAFE invalid free
+int main ()
+{
+    int *a = new int[4];
+    delete a;
+}

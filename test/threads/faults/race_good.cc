@@ -1,0 +1,17 @@
+// verdict: SAFE
+// options: --check=race
+#include <mutex>
+#include <thread>
+static std::mutex m;
+static int n;
+static void add ()
+{
+    std::lock_guard<std::mutex> g (m);
+    n = n + 1;
+}
+int main ()
+{
+    std::thread a (add), b (add);
+    a.join ();
+    b.join ();
+}

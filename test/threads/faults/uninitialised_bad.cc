@@ -1,0 +1,11 @@
+// verdict: UNSAFE use of an uninitialised value
+// native: no: it does not show without a sanitizer
+// options: --check=uninit
+struct flag { int set ; };
+int main ()
+{
+    flag f;
+    if (f.set)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,20 @@
+// verdict: UNSAFE assertion failed
+#include <assert.h>
+#include <cohort.h>
+#include <pthread.h>
+int x;
+void *add (void *p)
+{
+    int y = x;
+    x = y + 1;
+    return p;
+}
+int main (void)
+{
+    pthread_t t;
+    pthread_create (&t, 0, add, 0);
+    add (0);
+    pthread_join (t, 0);
+    VASSERT (x == 2);
+    return 0;
+}

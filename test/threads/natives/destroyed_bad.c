@@ -1,0 +1,11 @@
+// verdict: UNSAFE lock misuse
+// options: --engine=explore --check=lock
+// native: no
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int main (void)
+{
+    pthread_mutex_destroy (&m);
+    pthread_mutex_lock (&m);
+    return 0;
+}

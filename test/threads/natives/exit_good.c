@@ -1,0 +1,19 @@
+// verdict: SAFE
+// options: --engine=explore
+#include <assert.h>
+#include <stdlib.h>
+int n;
+void first (void)
+{
+    assert (n == 1);
+}
+void second (void)
+{
+    n = 1;
+}
+int main (void)
+{
+    atexit (first);
+    atexit (second);
+    return 0;
+}

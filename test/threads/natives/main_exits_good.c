@@ -1,0 +1,15 @@
+// verdict: SAFE
+// After pthread_exit of main the others go on.
+#include <assert.h>
+#include <pthread.h>
+void *other (void *p)
+{
+    assert (!p);
+    return p;
+}
+int main (void)
+{
+    pthread_t t;
+    pthread_create (&t, 0, other, 0);
+    pthread_exit (0);
+}

@@ -1,0 +1,10 @@
+// verdict: UNSAFE access out of bounds
+// options: --engine=explore
+// native: no
+#include <stdio.h>
+int main (void)
+{
+    char word[4];
+    sprintf (word, "%d", 1234);
+    return 0;
+}

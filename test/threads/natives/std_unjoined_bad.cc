@@ -1,0 +1,7 @@
+// verdict: UNSAFE uncaught exception
+#include <thread>
+int
+main ()
+{
+    std::thread t ([] {});
+}

@@ -1,0 +1,8 @@
+// verdict: SAFE
+#include <thread>
+int
+main ()
+{
+    std::thread t ([] {});
+    t.join ();
+}

@@ -1,0 +1,21 @@
+// verdict: SAFE
+#include <cohort.h>
+#include <pthread.h>
+struct { int a, b; } x;
+void *add (void *p)
+{
+    VLOCK (&x);
+    x.b++;
+    VUNLOCK (&x);
+    return p;
+}
+int main (void)
+{
+    pthread_t t;
+    pthread_create (&t, 0, add, 0);
+    VLOCK (&x);
+    x.a++;
+    VUNLOCK (&x);
+    pthread_join (t, 0);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// verdict: UNSAFE lock misuse
+// options: --engine=explore --check=lock
+// native: no
+#include <cohort.h>
+int x;
+int main (void)
+{
+    VUNLOCK (&x);
+    return 0;
+}
