@@ -104,9 +104,11 @@ PREFIX ?= /usr/local
 install: all
 	install -D -m755 build/cohort $(DESTDIR)$(PREFIX)/bin/cohort
 	install -D -m755 build/cohort-llvm $(DESTDIR)$(PREFIX)/lib/cohort/cohort-llvm
+	install -D -m644 include/cohort.h $(DESTDIR)$(PREFIX)/include/cohort.h
 	$(foreach m,$(MPIS),install -D -m755 $(m) $(DESTDIR)$(PREFIX)/lib/cohort/$(notdir $(m));)
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*
+	rm -f $(DESTDIR)$(PREFIX)/include/cohort.h
 
 format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] test/*/*.[ch] bench/*.[ch])
