@@ -1,14 +1,23 @@
 /* cohort.h -- annotations for programs that cohort checks.
  *
- *   BEGINATOMIC .. ENDATOMIC    no other thread runs in between, unless this
- * one is blocked VASSERT (e)                 e must hold RANGE (variable, low,
- * high) the variable becomes any of low .. high VLOCK (&x), VUNLOCK (&x) holds
- * the object x: waits until no other thread does; an access to x by another
- * thread meanwhile is an access conflict PRIORITY (n)                a hint:
- * states where a thread stands here are looked at before those with less
- *                               (--estimate=priority)
- *   cohort::thread              C++: derive from it, define run (), then start
- * () and join ()
+ *   BEGINATOMIC .. ENDATOMIC
+ *       no other thread runs in between, unless this one is blocked
+ *   AWAIT (e)
+ *       inside such a section: if e does not hold, the section did not begin;
+ *       the thread waits before it, with all undone, until e would hold.  (Not
+ *       undone without cohort: there it is best the first thing in a section.)
+ *   VASSERT (e)
+ *       e must hold
+ *   RANGE (variable, low, high)
+ *       the variable becomes any of low .. high
+ *   VLOCK (&x), VUNLOCK (&x)
+ *       holds the object x: waits until no other thread does; an access to x by
+ *       another thread meanwhile is an access conflict
+ *   PRIORITY (n)
+ *       a hint: states where a thread stands here are looked at before those
+ *       with less (--estimate=priority)
+ *   cohort::thread
+ *       C++: derive from it, define run (), then start () and join ()
  *
  * Without cohort a program that includes this still builds (with -pthread) and
  * runs: atomic sections and held objects share one lock, RANGE takes
@@ -25,6 +34,7 @@ extern "C" {
 
 void __cohort_begin_atomic (void);
 void __cohort_end_atomic (void);
+void __cohort_await (int holds);
 void __cohort_assert (int holds, const char *text);
 long long __cohort_range (long long low, long long high);
 void __cohort_lock (volatile void *, __SIZE_TYPE__ size);
@@ -33,6 +43,7 @@ void __cohort_priority (int);
 
 #define BEGINATOMIC __cohort_begin_atomic ();
 #define ENDATOMIC __cohort_end_atomic ();
+#define AWAIT(e) __cohort_await ((e) ? 1 : 0)
 #define VASSERT(e) __cohort_assert ((e) ? 1 : 0, #e)
 #define RANGE(variable, low, high) ((variable) = __cohort_range ((low), (high)))
 #define VLOCK(pointer) \
@@ -44,12 +55,17 @@ void __cohort_priority (int);
 #else
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #ifndef COHORT_RANGE_DEFAULT
 #define COHORT_RANGE_DEFAULT(low, high) (low)
 #endif
+
+/* Bitcode and preprocessed text of this variant say nothing about RANGE any
+ * more: cohort refuses what defines this. */
+__attribute__ ((weak)) char cohort_is_plain = 1;
 
 /* One lock for all files of a program: weak, so that each may define it. */
 __attribute__ ((weak)) pthread_mutex_t cohort_mutex;
@@ -90,6 +106,11 @@ cohort_assert (int holds, const char *text, const char *file, int line)
 
 #define BEGINATOMIC cohort_enter ();
 #define ENDATOMIC cohort_leave ();
+#define AWAIT(e)                                                       \
+    do                                                                 \
+        while (!(e))                                                   \
+            cohort_leave (), sched_yield (), cohort_enter ();          \
+    while (0)
 #define VASSERT(e) cohort_assert ((e) ? 1 : 0, #e, __FILE__, __LINE__)
 #define RANGE(variable, low, high) \
     ((variable) = COHORT_RANGE_DEFAULT (low, high))

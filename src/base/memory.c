@@ -61,8 +61,12 @@ memory_limit (uint64_t mb)
     if (!mb)
         return;
     /* RLIMIT_DATA counts what malloc and mmap commit, but not the shared
-     * libraries that RLIMIT_AS would count too. */
-    struct rlimit limit = {mb << 20, mb << 20};
+     * libraries that RLIMIT_AS would count too.  The soft one, for it may rise
+     * when more is known about the input. */
+    struct rlimit limit;
+    if (getrlimit (RLIMIT_DATA, &limit))
+        return;
+    limit.rlim_cur = mb << 20 < limit.rlim_max ? mb << 20 : limit.rlim_max;
     setrlimit (RLIMIT_DATA, &limit);
 }
 

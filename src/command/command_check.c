@@ -14,7 +14,7 @@
 #include "team/transport.h"
 
 enum { LEAST_MB = 64 }; /* below that nothing can be solved */
-enum { SCRATCH_PATH = 32 };
+enum { SCRATCH_PATH = 80 }; /* paths of sockets are short */
 
 int
 command_failed (const struct problem *p)
@@ -192,7 +192,11 @@ stopped (const struct options *o, const struct watch_result *r)
 static bool
 scratch_make (char path[SCRATCH_PATH])
 {
-    snprintf (path, SCRATCH_PATH, "/tmp/cohort-XXXXXX");
+    const char *base = getenv ("TMPDIR");
+    if (!base || *base != '/'
+        || snprintf (path, SCRATCH_PATH, "%s/cohort-XXXXXX", base)
+               >= SCRATCH_PATH)
+        snprintf (path, SCRATCH_PATH, "/tmp/cohort-XXXXXX");
     return mkdtemp (path) && !setenv ("TMPDIR", path, 1);
 }
 

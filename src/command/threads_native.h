@@ -2,8 +2,8 @@
  * program.
  *
  * The program, as clang compiles it, runs with its threads taking turns as in
- * the walk (threads_shim.c), and must fail: end by a signal, or block for ever.
- */
+ * the walk (threads_shim.c), and must fail: end by a signal, block for ever, or
+ * do before the shim's eyes what the fault says. */
 #ifndef THREADS_NATIVE_H
 #define THREADS_NATIVE_H
 
@@ -15,7 +15,9 @@
 bool threads_native (struct work *, const struct vm_walk *, struct text *report,
                      struct problem *);
 
-/* C text behind the tables of the turns; ends with null. */
-extern const char *const threads_shim[];
+/* C text behind the tables of the turns, in this order; each ends with null. */
+extern const char *const threads_shim[], *const threads_shim_wait[];
+/* Functions that it wraps; ends with null. */
+extern const char *const threads_wrapped[];
 
 #endif

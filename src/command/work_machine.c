@@ -68,13 +68,21 @@ bool
 machine_explore (struct work *w, generator *g, struct bytes program,
                  struct path *path, struct problem *p)
 {
+    return machine_explore_some (w, g, program, 0, path, p);
+}
+
+bool
+machine_explore_some (struct work *w, generator *g, struct bytes program,
+                      uint64_t most, struct path *path, struct problem *p)
+{
     const struct options *o = w->options;
     struct explore_check check = {
         .options = o,
         .log = &w->log,
         .run = w->run,
-        .team = machine_team (o),
+        .team = machine_team (o) && !most,
         .members = machine_members (o),
+        .most = most,
         .gather = machine_gather,
         .tell = work_tell,
         .context = w};

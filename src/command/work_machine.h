@@ -14,6 +14,10 @@ uint64_t machine_processes (const struct options *);
  * becomes what is emitted. */
 bool machine_explore (struct work *, generator *, struct bytes program,
                       struct path *, struct problem *);
+/* The same, but UNKNOWN after a layer (of --search=layers) that ends with more
+ * states than that, and in this process alone; 0: no bound. */
+bool machine_explore_some (struct work *, generator *, struct bytes program,
+                           uint64_t most, struct path *, struct problem *);
 /* The head of a witness that is a list of choices or happenings. */
 void machine_witness (const generator *, const char *fault, struct text *);
 

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "command/threads_many.h"
 #include "command/threads_native.h"
 #include "command/vm_solve.h"
 #include "command/work_c.h"
 #include "command/work_machine.h"
 #include "machine/vm_assume.h"
 #include "machine/vm_machine.h"
+#include "machine/vm_many.h"
 #include "machine/vm_trace.h"
 
 /* ---- reading */
@@ -103,31 +105,23 @@ few_inputs (struct work *w, struct vm_walk *walk, struct problem *p)
 {
     struct c_work *c = w->input;
     struct buffer program;
-    struct vm_code code;
     struct vm_walk_end end = {0};
     struct path path = {0};
     buffer_init (&program);
-    vm_code_init (&code);
-    vm_code_write (vm_machine_code (c->machine), &program);
-    struct reader r;
-    reader_init (&r, buffer_view (&program));
-    bool good = vm_code_read (&code, &r);
-    code.options |= VM_FEW_INPUTS;
-    generator *few = good ? vm_machine_new (&code, p) : NULL;
-    buffer_reset (&program);
+    generator *few = threads_variant (c->machine, 0, VM_FEW_INPUTS, p);
     if (few)
         vm_machine_write (few, &program);
     log_say (&w->log, LOG_DETAIL, "searching again, with few inputs");
-    good = few && machine_explore (w, few, buffer_view (&program), &path, p)
-           && w->outcome.verdict == VERDICT_UNSAFE
-           && vm_walk_record (few, path.choice.at, path.choice.size, walk, &end)
-           && end.fault && !end.guessed;
+    bool good =
+        few && machine_explore (w, few, buffer_view (&program), &path, p)
+        && w->outcome.verdict == VERDICT_UNSAFE
+        && vm_walk_record (few, path.choice.at, path.choice.size, walk, &end)
+        && end.fault && !end.guessed;
     vm_walk_settle (walk);
     if (few)
         few->class->free (few);
     vm_walk_end_clear (&end);
     path_clear (&path);
-    vm_code_clear (&code);
     buffer_clear (&program);
     memory_free (w->outcome.proof);
     w->outcome.proof = NULL;
@@ -233,9 +227,11 @@ threads_decide (struct work *w, struct problem *p)
     if (option_is (w->options->emit, "output"))
         return threads_output (w, p);
     struct path path = {0};
-    bool good = threads_explore (w, &path, p)
-                && (o->emitted || o->verdict != VERDICT_UNSAFE
-                    || threads_confirm (w, &path, p));
+    bool good = threads_many (w, c->machine, p);
+    if (good && o->verdict != VERDICT_SAFE)
+        good = threads_explore (w, &path, p)
+               && (o->emitted || o->verdict != VERDICT_UNSAFE
+                   || threads_confirm (w, &path, p));
     path_clear (&path);
     if (!good || o->emitted)
         return good;
@@ -285,13 +281,51 @@ replay_natively (struct work *w, const char *witness, struct text *report,
     return good;
 }
 
+static bool
+is_of (const generator *g, const char *witness)
+{
+    char identity[DIGEST_TEXT];
+    digest_print (g->class->identity (g), identity);
+    const char *line = strchr (witness, '\n');
+    const char *end = line ? strchr (line + 1, '\n') : NULL;
+    const char *found = end ? strstr (line, identity) : NULL;
+    return found && found < end;
+}
+
+/* A proof that takes any number of threads as one; UNDECIDED without a report:
+ * that is not what the witness is. */
+static enum replay_result
+replay_many (struct work *w, const char *witness, const char *file,
+             struct text *report, struct problem *p)
+{
+    struct c_work *c = w->input;
+    enum replay_result result = REPLAY_UNDECIDED;
+    struct problem problem = {0};
+    generator *plain =
+        vm_many_fits (vm_machine_code (c->machine))
+            ? threads_variant (c->machine, VM_REDUCE_MANY, 0, &problem)
+            : NULL;
+    if (plain && is_of (plain, witness)) {
+        struct threads_many many;
+        threads_many_open (&many, c->machine, 1);
+        result = machine_replay (w, many.machine ? many.machine : plain,
+                                 witness, file, threads_judge, report, p);
+        threads_many_close (&many);
+    }
+    if (plain)
+        plain->class->free (plain);
+    return result;
+}
+
 enum replay_result
 threads_replay (struct work *w, const char *witness, const char *file,
                 struct text *report, struct problem *p)
 {
     struct c_work *c = w->input;
-    enum replay_result result =
-        machine_replay (w, c->machine, witness, file, threads_judge, report, p);
+    enum replay_result result = replay_many (w, witness, file, report, p);
+    if (result == REPLAY_UNDECIDED && !report->size)
+        result = machine_replay (w, c->machine, witness, file, threads_judge,
+                                 report, p);
     if (result == REPLAY_CONFIRMED && w->outcome.trace.size)
         outcome_explain (&w->outcome, report);
     if (result == REPLAY_CONFIRMED && w->options->native

@@ -50,6 +50,7 @@ lead_expect (member *m)
     uint64_t most = 2 * m->lead.width;
     if (most > m->options.beam)
         most = m->options.beam;
+    most++; /* behind the last one of a round */
     async_enter (m, ASYNC_SETTLE);
     for (size_t i = 0; i < m->mind.size; i++) {
         struct buffer b;
@@ -70,6 +71,26 @@ offer_order (const void *a, const void *b)
     if (x->estimate != y->estimate)
         return x->estimate < y->estimate ? -1 : 1;
     return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+/* Of the first `last` offers, in order, and the one behind them. */
+static bool
+lead_has_tie (const struct lead *l, size_t last)
+{
+    for (size_t i = 1; i <= last && i < l->offer.size; i++)
+        if (!offer_order (&l->offer.at[i - 1], &l->offer.at[i]))
+            return true;
+    return false;
+}
+
+static void
+lead_give_up (member *m)
+{
+    struct problem p = {0};
+    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+                     "two states have the same 64 bits of hash: members cannot "
+                     "tell which comes first; search with one");
+    async_end (m, EXPLORE_FAILED, &p);
 }
 
 /* The rule of directed.c; test/sim/async.c would notice another. */
@@ -101,7 +122,10 @@ lead_turn (member *m)
         qsort (l->offer.at, l->offer.size, sizeof *l->offer.at, offer_order);
         struct offer limit = l->offer.at[last - 1];
         l->last = limit.estimate >> 1;
-        lead_take (m, 2, &limit);
+        if (lead_has_tie (l, last))
+            lead_give_up (m);
+        else
+            lead_take (m, 2, &limit);
     }
 }
 

@@ -2,9 +2,9 @@
  * as alone (directed.c), with the same ways to the same states.
  *
  * The members offer their least open states, the master says up to which one
- * all of them are expanded.  The order is (estimate, 64 bits of hash); that two
- * open states are equal in both is not provided for: then it would depend on
- * the number of members which of them comes first, and nothing else. */
+ * all of them are expanded.  The order is (estimate, 64 bits of hash).  If two of
+ * a round, or its last and the one behind it, are equal in both, their bytes
+ * would decide, which no member has side by side: the master gives up. */
 #include <assert.h>
 
 #include "explore/async_private.h"
@@ -55,6 +55,13 @@ node_set (struct node *n, unsigned creator, const struct mini *mini)
     n->depth = mini->depth;
 }
 
+static uint64_t
+turn_of (const member *m, struct digest d)
+{
+    unsigned bits = m->setup.hash_bits;
+    return bits && bits < 64 ? d.low & ((UINT64_C (1) << bits) - 1) : d.low;
+}
+
 static void
 node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
           const struct mini *mini, struct rank rank)
@@ -68,7 +75,7 @@ node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
     w->from = m->node.size;
     struct async_entry e = {.at = m->node.size,
                             .key = (uint64_t) async_estimate (m, state) << 1,
-                            .turn = mini->digest.low};
+                            .turn = turn_of (m, mini->digest)};
     VEC_PUSH (m->node, n);
     VEC_PUSH (r->fresh, rank);
     async_open_entry (&m->open, e);

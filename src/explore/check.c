@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -65,8 +66,9 @@ checking_passed (void *context, const struct explore_result *r)
               what, digest, r->states, r->edges, r->steps, r->layers);
     if (c->check->tell)
         c->check->tell (c->check->context, lines);
+    bool enough = c->check->most && r->states > c->check->most;
     if (!c->check->run)
-        return true;
+        return !enough;
     struct problem problem = {0};
     /* A firmware may be searched several times. */
     uint64_t search = c->outcome->counters.searches - 1;
@@ -74,7 +76,7 @@ checking_passed (void *context, const struct explore_result *r)
                             &problem);
     if (!good)
         log_say (c->check->log, LOG_SAY, "%s", problem.message);
-    return good;
+    return good && !enough;
 }
 
 /* ---- the verdict */
@@ -184,6 +186,15 @@ conclude (struct checking *c, generator *g, const struct explore_result *r,
 
 /* ---- alone */
 
+/* Test only: --broken=hash-N, as if hashes had N bits; store-N: N KB for each
+ * store.  0: as usual. */
+static unsigned
+check_small (const struct options *o, const char *what)
+{
+    bool small = o->broken && !strncmp (o->broken, what, strlen (what));
+    return small ? (unsigned) strtoul (o->broken + strlen (what), NULL, 10) : 0;
+}
+
 static void
 alone_options (const struct options *o, struct checking *c,
                struct explore_options *e)
@@ -201,9 +212,12 @@ alone_options (const struct options *o, struct checking *c,
     e->store = (struct store_options){.kind = o->store,
                                       .scratch = o->scratch,
                                       .cache_bytes = o->cache << 20,
-                                      .memory_bytes = o->memory_limit << 20};
+                                      .memory_bytes = o->memory_limit << 20,
+                                      .hash_bits = check_small (o, "hash-")};
     /* What the rest of the process needs. */
     e->store.memory_bytes -= e->store.memory_bytes / 8;
+    if (check_small (o, "store-"))
+        e->store.memory_bytes = (uint64_t) check_small (o, "store-") << 10;
 }
 
 /* The kind of estimate that is asked for, if the machine has it. */
@@ -244,6 +258,19 @@ alone_draw (exploration *x, generator *g, const struct path *path,
     return good;
 }
 
+/* For people: it depends on the schedule. */
+static void
+alone_describe (const exploration *x, struct log *log)
+{
+    struct text t;
+    text_init (&t);
+    exploration_describe (x, &t);
+    const char *line = text_view (&t);
+    for (size_t n; (n = strcspn (line, "\n")); line += n + (line[n] != 0))
+        log_say (log, LOG_DETAIL, "%.*s", (int) n, line);
+    text_clear (&t);
+}
+
 static bool
 check_alone (struct checking *c, generator *g, struct path *path,
              struct text *graph, struct problem *p)
@@ -276,6 +303,7 @@ check_alone (struct checking *c, generator *g, struct path *path,
                 || exploration_path (x, &r->fault, path, p);
     if (good && graph)
         good = alone_draw (x, g, path, graph, p);
+    alone_describe (x, c->check->log);
     exploration_free (x);
     return good;
 }
@@ -326,7 +354,12 @@ check_team (struct checking *c, generator *g, struct bytes program,
         .tick = checking_tick,
         .passed = checking_passed,
         .context = c,
+        .hash_bits = check_small (o, "hash-"),
         .broken = o->broken};
+    if (check_small (o, "hash-") || check_small (o, "store-"))
+        options.broken = NULL;
+    if (check_small (o, "store-"))
+        options.memory_bytes = (uint64_t) check_small (o, "store-") << 10;
     assert (options.members > 0);
     char *logs = c->check->run ? team_logs (c, p) : NULL;
     if (c->check->run && !logs)

@@ -18,6 +18,8 @@ struct explore_check {
     run *run; /* may be null */
     bool team; /* several members: --members, an MPI job, or --listen */
     unsigned members; /* of the team, when the search begins */
+    uint64_t most; /* states: a layer that ends with more is the last one of a
+                      search by layers; 0: no bound */
     /* Runs a master and its members over the transport that the options ask
      * for. */
     bool (*gather) (void *context, const struct member_class *, member *master,

@@ -158,6 +158,16 @@ exploration_has_path (const exploration *e)
     return e->shard || e->store;
 }
 
+void
+exploration_describe (const exploration *e, struct text *to)
+{
+    assert (e->ran);
+    if (e->shard)
+        shard_describe (e->shard, to);
+    if (e->store)
+        store_describe (e->store, to);
+}
+
 bool
 exploration_path (exploration *e, const struct finding *f, struct path *path,
                   struct problem *problem)

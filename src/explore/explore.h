@@ -113,6 +113,9 @@ const struct explore_result *exploration_run (exploration *);
 /* Can the path be asked for?  After layers, guided ones, and dfs with ways or a
  * depth. */
 bool exploration_has_path (const exploration *);
+/* Appends how the store fared (store.h), while there is one: of those whose path
+ * can be asked for. */
+void exploration_describe (const exploration *, struct text *);
 /* The counterexample to result.fault (or .cut).  By layers: in each, from the
  * back, the predecessor with the least (state bytes, choice).  Else the way that
  * the search came: each state's first predecessor in the order of expansion (A*

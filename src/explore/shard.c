@@ -491,6 +491,12 @@ shard_bytes (const shard *s)
     return store_bytes (s->store);
 }
 
+void
+shard_describe (const shard *s, struct text *to)
+{
+    store_describe (s->store, to);
+}
+
 /* ---- by parts */
 
 bool

@@ -98,5 +98,7 @@ bool shard_visit_some (shard *, uint64_t layer, size_t *at,
                        void *context);
 uint64_t shard_states (const shard *);
 uint64_t shard_bytes (const shard *);
+/* How its store fared (store.h). */
+void shard_describe (const shard *, struct text *);
 
 #endif

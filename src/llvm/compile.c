@@ -298,6 +298,11 @@ files_for_machine (struct compiling *c)
                  || (wish == MACHINE_AUTO && files_are_cxx (&u->options));
     if (!files_take (c))
         return false;
+    if (module_is_plain (u->module))
+        return problem_of_kind (
+            c->problem, PROBLEM_UNSUPPORTED, (struct place){0},
+            "cohort.h was compiled or preprocessed without __COHORT__: its "
+            "annotations are lost; give the source, or define __COHORT__");
     if (u->machine || wish == MACHINE_NEVER || !module_has_threads (u->module))
         return true;
     u->machine = true;

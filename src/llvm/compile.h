@@ -38,6 +38,11 @@ bool name_ends (const char *name, const char *end);
 bool name_is_cxx (const char *file);
 /* Is it C++, or does it use threads? */
 bool module_has_threads (LLVMModuleRef);
+/* Has it the annotations of cohort.h as a plain program has them? */
+bool module_is_plain (LLVMModuleRef);
+/* A function of threads, locks or semaphores that others can see: one that only
+ * the C machine knows to wait. */
+bool name_synchronises (const char *);
 /* Are files compiled otherwise for the C machine? */
 bool machine_has_flags (const struct unit_options *);
 /* The text of the library that defines a symbol, or null; a function of the

@@ -23,6 +23,19 @@ name_is_cxx (const char *file)
     return false;
 }
 
+bool
+name_synchronises (const char *name)
+{
+    static const char *const begin[] = {"pthread_", "sem_",  "mtx_",
+                                        "cnd_",     "thrd_", "call_once"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof begin / sizeof *begin && !found; i++)
+        found = !strncmp (name, begin[i], strlen (begin[i]));
+    uint32_t number = found ? vm_native_find (name) : VM_NOWHERE;
+    return number != VM_NOWHERE
+           && vm_native_at (number)->flags & VM_NATIVE_VISIBLE;
+}
+
 static bool
 name_needs_machine (const char *name)
 {
@@ -46,10 +59,21 @@ module_has_threads (LLVMModuleRef m)
     for (LLVMValueRef f = LLVMGetFirstFunction (m); f && !found;
          f = LLVMGetNextFunction (f)) {
         size_t size;
-        found = (!LLVMIsDeclaration (f) || LLVMGetFirstUse (f))
-                && name_needs_machine (LLVMGetValueName2 (f, &size));
+        const char *name = LLVMGetValueName2 (f, &size);
+        found = LLVMIsDeclaration (f)
+                    ? LLVMGetFirstUse (f)
+                          && (name_needs_machine (name)
+                              || name_synchronises (name))
+                    : name_needs_machine (name);
     }
     return found;
+}
+
+bool
+module_is_plain (LLVMModuleRef m)
+{
+    LLVMValueRef mark = LLVMGetNamedGlobal (m, "cohort_is_plain");
+    return mark && !LLVMIsDeclaration (mark);
 }
 
 /* Sanitizers are not for the machine; whether numbers may wrap is. */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "llvm/compile.h"
+
 /* ---- arguments and results */
 
 LLVMValueRef
@@ -164,6 +166,8 @@ library_unknown (translation *t, struct calling *c)
 {
     c->from_outside = true;
     c->ends = call_has (c->call, LLVMAttributeFunctionIndex, "noreturn");
+    if (name_synchronises (c->name))
+        emit_cut (t, "a function of threads: --engine=explore knows them");
     if (t->unit->options.pure_externals) {
         /* A struct that is returned in memory is a result all the same. */
         if (c->arguments && call_has (c->call, 1, "sret"))

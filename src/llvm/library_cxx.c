@@ -47,6 +47,7 @@ static const char *const exception_names[] = {
     "_ZNKSt11range_error4whatEv",
     "_ZNKSt14overflow_error4whatEv",
     "_ZNKSt15underflow_error4whatEv",
+    "_ZTIN10__cxxabiv115__forced_unwindE",
     "_ZTISt9exception",
     "_ZTISt13bad_exception",
     "_ZTISt9bad_alloc",

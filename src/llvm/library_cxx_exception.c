@@ -7,6 +7,7 @@
 /* clang-format off */
 const char library_cxx_exception[] =
     "// Exceptions of the standard library.\n"
+    "#include <cxxabi.h>\n"
     "#include <exception>\n"
     "#include <functional>\n"
     "#include <memory>\n"
@@ -21,6 +22,12 @@ const char library_cxx_exception[] =
     "extern \"C\" void __cohort_exception_drop (void *);\n"
     "extern \"C\" void *__cohort_exception_current ();\n"
     "extern \"C\" [[noreturn]] void __cohort_exception_rethrow (void *);\n"
+    "\n"
+    "// Cancelling a thread would throw it; nobody does.\n"
+    "namespace __cxxabiv1\n"
+    "{\n"
+    "__forced_unwind::~__forced_unwind () noexcept {}\n"
+    "}\n"
     "\n"
     "namespace std\n"
     "{\n"

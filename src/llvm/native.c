@@ -3,11 +3,15 @@
 
 #include <string.h>
 
+#include "machine/vm_code.h"
+
 struct native {
     struct unit *unit;
     LLVMBuilderRef builder;
     LLVMValueRef turn;
     LLVMTypeRef turn_type;
+    LLVMValueRef overflow;
+    LLVMTypeRef overflow_type;
 };
 
 static bool
@@ -47,13 +51,119 @@ is_turn (LLVMValueRef i)
     }
 }
 
+/* What an instruction touches: `to` is written, `from` read. */
+struct touch {
+    LLVMValueRef to, to_size, from, from_size;
+    bool atomic;
+};
+
+static LLVMValueRef
+size_of (const struct native *n, LLVMTypeRef type)
+{
+    return LLVMConstInt (LLVMInt64TypeInContext (n->unit->context),
+                         LLVMStoreSizeOfType (n->unit->layout, type), false);
+}
+
+static void
+touch_call (const struct native *n, LLVMValueRef i, struct touch *t)
+{
+    LLVMValueRef f = LLVMGetCalledValue (i);
+    if (!is_memory_intrinsic (f))
+        return;
+    t->to = LLVMGetOperand (i, 0);
+    t->to_size = LLVMBuildIntCast2 (
+        n->builder, LLVMGetOperand (i, 2),
+        LLVMInt64TypeInContext (n->unit->context), false, "");
+    if (name_begins (f, "llvm.memset"))
+        return;
+    t->from = LLVMGetOperand (i, 1);
+    t->from_size = t->to_size;
+}
+
+static struct touch
+touch_of (const struct native *n, LLVMValueRef i)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext (n->unit->context, 0);
+    LLVMTypeRef size = LLVMInt64TypeInContext (n->unit->context);
+    struct touch t = {LLVMConstNull (pointer), LLVMConstNull (size),
+                      LLVMConstNull (pointer), LLVMConstNull (size), false};
+    switch (LLVMGetInstructionOpcode (i)) {
+    case LLVMLoad:
+        t.from = LLVMGetOperand (i, 0);
+        t.from_size = size_of (n, LLVMTypeOf (i));
+        t.atomic = LLVMGetOrdering (i) != LLVMAtomicOrderingNotAtomic;
+        break;
+    case LLVMStore:
+        t.to = LLVMGetOperand (i, 1);
+        t.to_size = size_of (n, LLVMTypeOf (LLVMGetOperand (i, 0)));
+        t.atomic = LLVMGetOrdering (i) != LLVMAtomicOrderingNotAtomic;
+        break;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        t.to = LLVMGetOperand (i, 0);
+        t.to_size = size_of (n, LLVMTypeOf (LLVMGetOperand (i, 1)));
+        t.atomic = true;
+        break;
+    default:
+        touch_call (n, i, &t);
+    }
+    return t;
+}
+
 static void
 turn_insert (const struct native *n, LLVMValueRef i)
 {
     LLVMTypeRef number = LLVMInt32TypeInContext (n->unit->context);
-    LLVMValueRef line = LLVMConstInt (number, LLVMGetDebugLocLine (i), false);
     LLVMPositionBuilderBefore (n->builder, i);
-    LLVMBuildCall2 (n->builder, n->turn_type, n->turn, &line, 1, "");
+    struct touch t = touch_of (n, i);
+    LLVMValueRef argument[] = {
+        LLVMConstInt (number, LLVMGetDebugLocLine (i), false),
+        t.to,
+        t.to_size,
+        t.from,
+        t.from_size,
+        LLVMConstInt (number, t.atomic, false)};
+    LLVMBuildCall2 (n->builder, n->turn_type, n->turn, argument,
+                    sizeof argument / sizeof *argument, "");
+}
+
+/* ---- overflow: the shim is told what becomes of every sum and product */
+
+static const char *
+overflow_intrinsic (LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode (i)) {
+    case LLVMAdd:
+        return "llvm.sadd.with.overflow";
+    case LLVMSub:
+        return "llvm.ssub.with.overflow";
+    case LLVMMul:
+        return "llvm.smul.with.overflow";
+    default:
+        return NULL;
+    }
+}
+
+static void
+overflow_insert (const struct native *n, LLVMValueRef i)
+{
+    const char *name = overflow_intrinsic (i);
+    LLVMTypeRef type = LLVMTypeOf (i);
+    if (!name || !LLVMGetNSW (i)
+        || LLVMGetTypeKind (type) != LLVMIntegerTypeKind)
+        return;
+    unsigned id = LLVMLookupIntrinsicID (name, strlen (name));
+    LLVMValueRef f =
+        LLVMGetIntrinsicDeclaration (n->unit->module, id, &type, 1);
+    LLVMValueRef of[] = {LLVMGetOperand (i, 0), LLVMGetOperand (i, 1)};
+    LLVMPositionBuilderBefore (n->builder, i);
+    LLVMValueRef pair = LLVMBuildCall2 (
+        n->builder, LLVMIntrinsicGetType (n->unit->context, id, &type, 1), f,
+        of, 2, "");
+    LLVMValueRef so = LLVMBuildZExt (
+        n->builder, LLVMBuildExtractValue (n->builder, pair, 1, ""),
+        LLVMInt32TypeInContext (n->unit->context), "");
+    LLVMBuildCall2 (n->builder, n->overflow_type, n->overflow, &so, 1, "");
 }
 
 /* What prepare inserted; true: it is gone. */
@@ -72,6 +182,22 @@ inserted_drop (LLVMValueRef i)
     return true;
 }
 
+/* Shared libraries (the sanitizer's, when it reports) call their own functions,
+ * not ours with turns in them; those that replace operator new and delete are
+ * for all. */
+static void
+function_hide (LLVMValueRef f)
+{
+    static const char *const replaced[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
+    LLVMLinkage linkage = LLVMGetLinkage (f);
+    if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
+        return;
+    for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++)
+        if (name_begins (f, replaced[i]))
+            return;
+    LLVMSetVisibility (f, LLVMHiddenVisibility);
+}
+
 static void
 function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
 {
@@ -83,8 +209,12 @@ function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
          b = LLVMGetNextBasicBlock (b))
         for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i; i = next) {
             next = LLVMGetNextInstruction (i);
-            if (!inserted_drop (i) && is_turn (i))
+            if (inserted_drop (i))
+                continue;
+            if (is_turn (i))
                 turn_insert (n, i);
+            else if (n->overflow)
+                overflow_insert (n, i);
         }
 }
 
@@ -95,16 +225,27 @@ native_prepare (struct unit *u, bool memory)
     LLVMTypeRef number = LLVMInt32TypeInContext (u->context);
     struct native n = {.unit = u,
                        .builder = LLVMCreateBuilderInContext (u->context)};
-    n.turn_type = LLVMFunctionType (LLVMVoidTypeInContext (u->context), &number,
-                                    1, false);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext (u->context, 0);
+    LLVMTypeRef size = LLVMInt64TypeInContext (u->context);
+    LLVMTypeRef nothing = LLVMVoidTypeInContext (u->context);
+    LLVMTypeRef taken[] = {number, pointer, size, pointer, size, number};
+    n.turn_type = LLVMFunctionType (nothing, taken,
+                                    sizeof taken / sizeof *taken, false);
     n.turn = LLVMAddFunction (u->module, "__cohort_turn", n.turn_type);
+    if (u->options.vm_checks & VM_CHECK_OVERFLOW) {
+        n.overflow_type = LLVMFunctionType (nothing, &number, 1, false);
+        n.overflow =
+            LLVMAddFunction (u->module, "__cohort_overflow", n.overflow_type);
+    }
     unsigned kind =
         memory ? LLVMGetEnumAttributeKindForName (sanitize, sizeof sanitize - 1)
                : 0;
     for (LLVMValueRef f = LLVMGetFirstFunction (u->module); f;
          f = LLVMGetNextFunction (f))
-        if (!LLVMIsDeclaration (f))
+        if (!LLVMIsDeclaration (f)) {
+            function_hide (f);
             function_prepare (&n, f, kind);
+        }
     LLVMDisposeBuilder (n.builder);
     /* The compiler's own start files have one. */
     LLVMValueRef handle = LLVMGetNamedGlobal (u->module, "__dso_handle");

@@ -1,9 +1,12 @@
 /* native.h -- a prepared module that runs by itself, its threads taking turns.
  *
  * Before everything that the C machine counts as an access or a call of a
- * function of its own, void __cohort_turn (i32 line) is called: whoever defines
- * it says who goes on.  What prepare put in is taken out again: contents of
- * local objects are undefined as they were. */
+ * function of its own, void __cohort_turn (i32 line, ptr write, i64 size,
+ * ptr read, i64 size, i32 atomic) is called, with the bytes that are touched
+ * next: whoever defines it says who goes on.  If overflow is checked, void
+ * __cohort_overflow (i32 so) is called before every signed sum, difference and
+ * product.  What prepare put in is taken out again: contents of local objects
+ * are undefined as they were. */
 #ifndef NATIVE_H
 #define NATIVE_H
 

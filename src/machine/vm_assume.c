@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "machine/vm_native.h"
+#include "machine/vm_op.h"
 
 /* What a program has that an assumption may hang on. */
 struct uses {
     bool threads, weak, waits, locks, accesses, unknown;
+    bool aligned; /* addresses are taken apart */
 };
 
 static bool
@@ -58,6 +60,52 @@ uses_instruction (struct uses *u, const struct vm_instruction *i)
     }
 }
 
+/* ---- addresses as numbers */
+
+struct numbers {
+    const struct vm_code *code;
+    bool *address; /* by register: it is one */
+    bool logic;    /* the instruction takes bits apart */
+    bool used;
+};
+
+static void
+number_read (void *context, uint32_t operand)
+{
+    struct numbers *n = context;
+    n->used |= operand & VM_CONSTANT
+                   ? n->logic
+                         && n->code->constant.at[operand & ~VM_CONSTANT].object
+                   : n->address[operand];
+}
+
+/* Differences and comparisons need no alignment. */
+static bool
+takes_apart (const struct vm_code *code, const struct vm_function *f)
+{
+    struct numbers n = {.code = code,
+                        .address = NEW_ARRAY (bool, f->registers + 1)};
+    for (uint32_t i = f->first; i < f->end; i++)
+        if (code->instruction.at[i].op == VM_PTRTOINT)
+            n.address[code->instruction.at[i].result] = true;
+    for (uint32_t i = f->first; i < f->end && !n.used; i++) {
+        const struct vm_instruction *in = &code->instruction.at[i];
+        n.logic = in->op == VM_AND || in->op == VM_OR || in->op == VM_XOR;
+        if (in->op != VM_SUB && in->op != VM_ICMP && in->op != VM_INTTOPTR)
+            vm_op_reads (code, in, number_read, &n);
+    }
+    memory_free (n.address);
+    return n.used;
+}
+
+static void
+uses_functions (struct uses *u, const struct vm_code *code)
+{
+    for (size_t i = 0; i < code->function.size && !u->aligned; i++)
+        if (!(code->function.at[i].flags & VM_LIBRARY))
+            u->aligned = takes_apart (code, &code->function.at[i]);
+}
+
 void
 vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
 {
@@ -66,6 +114,7 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
     struct uses u = {0};
     for (size_t i = 0; i < code->instruction.size; i++)
         uses_instruction (&u, &code->instruction.at[i]);
+    uses_functions (&u, code);
     /* What has no races and no weak atomics is sequentially consistent. */
     if (u.threads && (u.weak || !(code->checks & VM_CHECK_RACE)))
         VEC_PUSH (*list, "sequential consistency");
@@ -75,6 +124,8 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
         VEC_PUSH (*list, "memory safe");
     if (u.locks && !(code->checks & VM_CHECK_LOCK))
         VEC_PUSH (*list, "locks are used properly");
+    if (u.aligned)
+        VEC_PUSH (*list, "objects are aligned to 16 bytes");
     if (u.unknown && code->options & VM_PURE_EXTERNALS)
         VEC_PUSH (*list, "pure externals");
     if (code->function.at[code->entry].parameters)

@@ -12,6 +12,7 @@
  */
 #include <stdlib.h>
 
+#include "machine/vm_many.h"
 #include "machine/vm_state_private.h"
 
 /* ---- did it change what points where? */
@@ -95,7 +96,7 @@ static bool
 names_unchanged (const struct vm_state *s)
 {
     struct vm_opened *o = s->opened;
-    struct vm_refs r = {s, name_note, o};
+    struct vm_refs r = {.state = s, .visit = name_note, .context = o};
     o->now.size = 0;
     if (!heap_unchanged (s, &r) || !groups_unchanged (o, &r)
         || !threads_unchanged (s, &r))
@@ -117,7 +118,7 @@ number_give (void *context, uint8_t *at)
     struct vm_opened *o = s->opened;
     vm_id id = vm_get32 (at);
     if (vm_id_kind (id) != VM_HEAP) {
-        if (vm_is_gone (s, id))
+        if (s->stale && vm_is_gone (s, id))
             vm_put32 (at, vm_id_of (VM_GONE, 0));
         return;
     }
@@ -134,7 +135,7 @@ static void
 numbers_find (struct vm_state *s)
 {
     struct vm_opened *o = s->opened;
-    struct vm_refs r = {s, number_give, s};
+    struct vm_refs r = {.state = s, .visit = number_give, .context = s};
     uint8_t *raw = o->raw.data;
     size_t threads = o->made.thread.size - 1;
     o->order.size = 0;
@@ -216,7 +217,8 @@ struct bytes
 vm_canon (struct vm_state *s)
 {
     struct vm_opened *o = s->opened;
-    if (!s->stale && (!s->heap.size || names_unchanged (s)))
+    if (!s->stale
+        && (!s->heap.size || (!vm_is_many (s->code) && names_unchanged (s))))
         return buffer_view (&o->raw);
     numbers_find (s);
     holds_sort (o);

@@ -355,6 +355,17 @@ NATIVE (native_throw)
     return unwind (r, argument[0]);
 }
 
+/* __cxa_init_primary_exception (exception, type, destructor): for
+ * std::make_exception_ptr, which throws nothing. */
+NATIVE (native_init_exception)
+{
+    assert (arguments >= 3);
+    (void) arguments;
+    *result = vm_pointer (argument[0].object, 0);
+    TRY (field_store (r, argument[0], TYPE, argument[1]));
+    return field_store (r, argument[0], DESTRUCTOR, argument[2]);
+}
+
 NATIVE (native_rethrow)
 {
     struct vm_value exception;

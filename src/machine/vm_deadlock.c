@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "machine/vm_await.h"
 #include "machine/vm_native.h"
 
 static bool
@@ -67,10 +68,23 @@ ring_find (const uint32_t *next, uint32_t *seen, uint32_t threads)
     return least;
 }
 
+/* Of those who stand before a section with AWAIT, and would not be blocked
+ * otherwise: can none begin?  Nobody waits for these in a ring, so they are
+ * asked only where all depends on them. */
+static bool
+sections_are_blocked (struct vm_run *r)
+{
+    for (uint32_t t = 0; t < r->state->thread.size; t++)
+        if (vm_awaits (r, t) && !is_stuck (r, t)
+            && !vm_section_is_blocked (r, t))
+            return false;
+    return true;
+}
+
 bool
 vm_is_deadlock (struct vm_run *r)
 {
-    uint32_t living = 0, stuck = 0;
+    uint32_t living = 0, stuck = 0, sections = 0;
     uint32_t threads = (uint32_t) r->state->thread.size;
     uint32_t *next = vm_scratch (r->state, threads * 2 * sizeof *next);
     for (uint32_t t = 0; t < threads; t++) {
@@ -78,11 +92,12 @@ vm_is_deadlock (struct vm_run *r)
         next[t] = waits ? vm_waits_for (r, t) : VM_NOWHERE;
         living += lives (&r->state->thread.at[t]);
         stuck += waits;
+        sections += !waits && vm_awaits (r, t);
     }
-    assert (stuck <= living);
-    if (!stuck)
+    assert (stuck + sections <= living);
+    if (!stuck && !sections)
         return false;
-    if (stuck == living) {
+    if (stuck + sections == living && sections_are_blocked (r)) {
         tell_all (r, living);
         return true;
     }

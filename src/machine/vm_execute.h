@@ -5,6 +5,8 @@
 #ifndef VM_EXECUTE_H
 #define VM_EXECUTE_H
 
+#include <string.h>
+
 #include "machine/vm_arith.h"
 #include "machine/vm_run.h"
 
@@ -21,6 +23,35 @@ step_value (const struct vm_step *s, uint32_t operand)
     return operand & VM_CONSTANT
                ? s->run->code->constant.at[operand & ~VM_CONSTANT]
                : s->reg[operand];
+}
+
+/* Little-endian, as hosts are: so many bytes, at most 8. */
+static inline uint64_t
+vm_bytes_get (const uint8_t *at, unsigned bytes)
+{
+    uint64_t bits = 0;
+    if (bytes == 1)
+        return *at;
+    if (bytes == 4) /* by constant sizes: no call */
+        memcpy (&bits, at, 4);
+    else if (bytes == 8)
+        memcpy (&bits, at, 8);
+    else
+        memcpy (&bits, at, bytes);
+    return bits;
+}
+
+static inline void
+vm_bytes_put (uint8_t *at, uint64_t bits, unsigned bytes)
+{
+    if (bytes == 1)
+        *at = (uint8_t) bits;
+    else if (bytes == 4)
+        memcpy (at, &bits, 4);
+    else if (bytes == 8)
+        memcpy (at, &bits, 8);
+    else
+        memcpy (at, &bits, bytes);
 }
 
 static inline unsigned
@@ -49,6 +80,11 @@ step_jump (const struct vm_step *s, uint32_t target)
     s->frame->pc = s->run->code->function.at[s->frame->function].first + target;
     return VM_DONE;
 }
+
+/* ---- vm_execute_plain.c */
+/* Up to `most` instructions that are plain, without asking what is visible but
+ * for atomic sections: gives how many. */
+uint32_t vm_execute_plain (struct vm_run *, uint32_t most);
 
 /* ---- vm_execute_number.c */
 enum vm_effect execute_binary (const struct vm_step *);

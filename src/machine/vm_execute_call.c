@@ -6,6 +6,7 @@
 #include "machine/vm_execute.h"
 #include "machine/vm_native.h"
 #include "machine/vm_pthread.h"
+#include "machine/vm_touch.h"
 
 enum { FEW = 16 };
 
@@ -61,8 +62,10 @@ call_function (struct vm_run *r, uint32_t number,
                        r->code->text.at[f->name]);
     if (!vm_frame_push (r->state, r->thread, number, argument, named))
         return vm_cut (r, "a stack deeper than %d frames", VM_FRAMES_MOST);
-    if (f->atomic)
+    if (f->atomic) {
+        r->section |= !r->steps && !vm_self (r)->atomic;
         vm_self (r)->atomic++;
+    }
     return variadic
                ? push_further (r, argument + named, arguments - named, named)
                : VM_CALLED;
@@ -235,11 +238,15 @@ execute_native (const struct vm_step *s)
     struct vm_call call = vm_call_of (r->code, s->at);
     if (call.arguments < n->least)
         return vm_cut (r, "%s is called with too few arguments", n->name);
+    if ((r->code->checks & VM_CHECK_RACE) && r->living > 1
+        && vm_touch_hides (r, r->thread))
+        return vm_cut (r, "races with what %s reads or writes", n->name);
     const struct vm_value *argument = arguments_take (s, call, few);
-    for (unsigned i = 0; i < VM_NATIVE_RESULTS; i++)
+    assert (call.results <= VM_NATIVE_RESULTS);
+    for (uint32_t i = 0; i < call.results; i++)
         result[i] = vm_number (0);
     enum vm_effect effect = n->run (r, argument, call.arguments, result);
-    if (n->flags & VM_NATIVE_VISIBLE)
+    if ((n->flags & VM_NATIVE_VISIBLE) && !(n->flags & VM_NATIVE_SECTION))
         survey (r);
     if (effect != VM_DONE)
         return effect;
@@ -250,7 +257,6 @@ execute_native (const struct vm_step *s)
         t->phase = 0;
     }
     vm_own_frame (r->state, t, f);
-    assert (call.results <= VM_NATIVE_RESULTS);
     for (uint32_t i = 0; i < call.results; i++)
         f->reg[s->at->result + i] = result[i];
     f->pc++;

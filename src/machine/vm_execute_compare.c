@@ -1,8 +1,8 @@
 /* vm_execute_compare.c -- comparisons, of pointers as well.
  *
  * Live objects lie apart, so pointers into two of them are never equal.  What
- * was freed, or returned, may lie where a live object of its size lies now:
- * then equality goes both ways.  Which of two objects lies first is not
+ * was freed, or returned, may lie where a live object lies now (a local one: of
+ * its size): then equality goes both ways.  Which of two objects lies first is not
  * modelled. */
 #include <assert.h>
 
@@ -46,7 +46,7 @@ may_meet (struct vm_run *r, struct vm_value a, struct vm_value b)
     struct there x = there_of (r, a.object), y = there_of (r, b.object);
     if (x.kind != y.kind || (!x.dead && !y.dead))
         return false;
-    if (x.sized && y.sized && x.size != y.size)
+    if (x.sized && y.sized && x.size != y.size && x.kind != VM_HEAP)
         return false;
     return !((a.bits ^ b.bits) & ~(a.unknown | b.unknown));
 }

@@ -2,6 +2,8 @@
 #include <assert.h>
 
 #include "machine/vm_execute.h"
+#include "machine/vm_many.h"
+#include "machine/vm_quiet.h"
 
 enum vm_effect
 execute_load (const struct vm_step *s)
@@ -12,11 +14,26 @@ execute_load (const struct vm_step *s)
     return effect == VM_DONE ? step_set (s, v) : effect;
 }
 
+/* To what nobody ever reads: only the access is checked. */
+static bool
+store_is_lost (const struct vm_run *r, struct vm_value p)
+{
+    return vm_is_many (r->code) && r->quiet && !p.unknown
+           && vm_id_kind (p.object) == VM_GLOBAL
+           && r->quiet->unread[vm_id_number (p.object)];
+}
+
 enum vm_effect
 execute_store (const struct vm_step *s)
 {
-    enum vm_effect effect = vm_store (s->run, step_value (s, s->at->a),
-                                      step_width (s), step_value (s, s->at->b));
+    struct vm_value to = step_value (s, s->at->a);
+    struct vm_object *o;
+    uint32_t offset;
+    enum vm_effect effect =
+        store_is_lost (s->run, to)
+            ? vm_access (s->run, to, (step_width (s) + 7) / 8, true, &o,
+                         &offset)
+            : vm_store (s->run, to, step_width (s), step_value (s, s->at->b));
     return effect == VM_DONE ? step_done (s) : effect;
 }
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "machine/vm_many.h"
 #include "machine/vm_native.h"
 
 /* ---- who is asked */
@@ -33,8 +34,9 @@ find_first (vm_machine *m)
             m->only = true;
             return;
         }
-        if (reduce && m->first == VM_NOWHERE && can_run (m, t)
-            && !vm_is_visible (&m->run, t))
+        /* Of many perhaps none is there: they cannot stand for the others. */
+        if (reduce && m->first == VM_NOWHERE && !m->state.thread.at[t].many
+            && can_run (m, t) && !vm_is_visible (&m->run, t))
             m->first = t;
     }
 }
@@ -203,6 +205,16 @@ script_keep (vm_machine *m)
         VEC_PUSH (m->script, m->run.choice.at[i]);
 }
 
+static enum vm_effect
+thread_run (vm_machine *m)
+{
+    m->run.thread = m->thread;
+    if (m->state.thread.at[m->thread].many
+        && !vm_many_keep (&m->state, m->thread))
+        return vm_cut (&m->run, "too many threads");
+    return vm_run_edge (&m->run, m->thread);
+}
+
 bool
 vm_machine_again (vm_machine *m, struct edge *e)
 {
@@ -214,7 +226,7 @@ vm_machine_again (vm_machine *m, struct edge *e)
         VEC_PUSH (r->choice, m->script.at[i]);
     m->dirty = true;
     r->input_at = m->input_at;
-    return vm_machine_take (m, vm_run_edge (r, m->thread), e);
+    return vm_machine_take (m, thread_run (m), e);
 }
 
 enum next
@@ -233,7 +245,7 @@ vm_machine_next (generator *g, struct edge *e)
         }
         m->dirty = true;
         r->input_at = m->input_at;
-        enum vm_effect effect = vm_run_edge (r, m->thread);
+        enum vm_effect effect = thread_run (m);
         if (effect == VM_REFUSED) {
             problem_of_kind (&g->problem, PROBLEM_UNSUPPORTED,
                              (struct place){0}, "%s", r->message);

@@ -30,6 +30,7 @@ machine_make (struct vm_program *p)
     m->program = p;
     atomic_fetch_add_explicit (&p->users, 1, memory_order_relaxed);
     vm_state_init (&m->state, &p->code, &p->live);
+    m->state.crowd = p->crowd;
     vm_run_init (&m->run, &m->state);
     m->run.quiet = &p->quiet;
     return &m->base;
@@ -90,6 +91,13 @@ const struct vm_code *
 vm_machine_code (const generator *g)
 {
     return &machine_const (g)->program->code;
+}
+
+void
+vm_machine_crowd (generator *g, struct vm_crowd *crowd)
+{
+    vm_machine *m = vm_machine_of (g);
+    m->program->crowd = m->state.crowd = crowd;
 }
 
 void

@@ -13,6 +13,7 @@ struct vm_program {
     struct vm_live live;
     struct vm_quiet quiet;
     struct digest identity;
+    struct vm_crowd *crowd; /* borrowed; may be null */
     atomic_uint users;
 };
 

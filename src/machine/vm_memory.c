@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "machine/vm_run.h"
+#include "machine/vm_execute.h"
 
 enum { VM_NULL_PAGE = 4096 };
 
@@ -160,15 +160,6 @@ forget_pointers (struct vm_run *r, struct vm_object *o, uint32_t from,
             spoil_slot (r, o, (uint32_t) i, from, end);
 }
 
-static inline uint64_t
-bytes_get (const uint8_t *data, unsigned bytes)
-{
-    uint64_t bits = 0;
-    memcpy (&bits, data,
-            bytes); /* hosts are little-endian, as the program is */
-    return bits;
-}
-
 enum vm_effect
 vm_load (struct vm_run *r, struct vm_value p, unsigned bits,
          struct vm_value *value)
@@ -181,9 +172,9 @@ vm_load (struct vm_run *r, struct vm_value p, unsigned bits,
     if (e != VM_DONE)
         return e;
     uint64_t mask = vm_mask (bits);
-    *value = (struct vm_value){.bits = bytes_get (o->data + at, bytes) & mask};
+    *value = (struct vm_value){.bits = vm_bytes_get (o->data + at, bytes) & mask};
     if (o->unknown)
-        value->unknown = bytes_get (o->unknown + at, bytes) & mask;
+        value->unknown = vm_bytes_get (o->unknown + at, bytes) & mask;
     if (o->points && has_pointers (r, o, at, bytes)) {
         if (bytes != each || at % each)
             return vm_cut (r, "part of a pointer is read as a number");
@@ -209,7 +200,7 @@ vm_store (struct vm_run *r, struct vm_value p, unsigned bits,
         return vm_cut (r, "a pointer is stored at an odd place");
     if (o->points)
         forget_pointers (r, o, at, bytes);
-    memcpy (o->data + at, &value.bits, bytes);
+    vm_bytes_put (o->data + at, value.bits, bytes);
     if (value.unknown)
         vm_need_unknown (r->state, o);
     if (o->unknown)

@@ -59,16 +59,17 @@ vm_natives (void)
 
 /* ---- of a thread */
 
-const struct vm_native *
-vm_native_next (struct vm_run *r, uint32_t thread, struct vm_value *argument,
-                uint32_t *arguments)
+/* The same, of the instruction so many behind the next one. */
+static const struct vm_native *
+native_after (struct vm_run *r, uint32_t thread, uint32_t skip,
+              struct vm_value *argument, uint32_t *arguments)
 {
     struct vm_thread *t = &r->state->thread.at[thread];
     assert (t->status == VM_ALIVE || t->status == VM_ASLEEP);
     if (!t->frames)
         return NULL;
     struct vm_frame *f = vm_frame_top (t);
-    const struct vm_instruction *i = &r->code->instruction.at[f->pc];
+    const struct vm_instruction *i = &r->code->instruction.at[f->pc + skip];
     if (i->op != VM_NATIVE)
         return NULL;
     struct vm_call call = vm_call_of (r->code, i);
@@ -83,13 +84,40 @@ vm_native_next (struct vm_run *r, uint32_t thread, struct vm_value *argument,
     return vm_native_at (i->a);
 }
 
+const struct vm_native *
+vm_native_next (struct vm_run *r, uint32_t thread, struct vm_value *argument,
+                uint32_t *arguments)
+{
+    return native_after (r, thread, 0, argument, arguments);
+}
+
+/* What a thread must do first, if that may block: the beginning of a section
+ * never does. */
+static const struct vm_native *
+native_first (struct vm_run *r, uint32_t thread, struct vm_value *argument,
+              uint32_t *arguments)
+{
+    uint32_t skip = 0;
+    if (!r->state->thread.at[thread].frames)
+        return NULL;
+    for (const struct vm_instruction *i = vm_next (r, thread);
+         i->op == VM_NATIVE; i++, skip++) {
+        const struct vm_native *n = vm_native_at (i->a);
+        if (!(n->flags & VM_NATIVE_SECTION))
+            return n->blocked
+                       ? native_after (r, thread, skip, argument, arguments)
+                       : NULL;
+    }
+    return NULL;
+}
+
 bool
 vm_is_blocked (struct vm_run *r, uint32_t thread)
 {
     struct vm_value argument[VM_NATIVE_ARGUMENTS];
     uint32_t arguments, before = r->thread;
     const struct vm_native *n =
-        vm_native_next (r, thread, argument, &arguments);
+        native_first (r, thread, argument, &arguments);
     if (!n || !n->blocked || arguments < n->least)
         return false;
     r->thread = thread;
@@ -104,7 +132,7 @@ vm_waits_for (struct vm_run *r, uint32_t thread)
     struct vm_value argument[VM_NATIVE_ARGUMENTS];
     uint32_t arguments, before = r->thread;
     const struct vm_native *n =
-        vm_native_next (r, thread, argument, &arguments);
+        native_first (r, thread, argument, &arguments);
     if (!n || !n->waits_for || arguments < n->least)
         return VM_NOWHERE;
     r->thread = thread;

@@ -35,7 +35,8 @@ enum vm_native_flag {
     VM_NATIVE_SYNC = 16,    /* its accesses to the object of its first argument
                                are synchronisation: no race */
     VM_NATIVE_RELEASE = 32, /* VISIBLE, but it only lets others go on */
-    VM_NATIVE_FREES = 64    /* frees what its first argument points to */
+    VM_NATIVE_FREES = 64,   /* frees what its first argument points to */
+    VM_NATIVE_SECTION = 128 /* an atomic section begins */
 };
 
 enum { VM_PHASE_RETURNED = 255, VM_NATIVE_RESULTS = 4 };
@@ -75,7 +76,8 @@ enum { VM_NATIVE_ARGUMENTS = 64 };
 const struct vm_native *vm_native_next (struct vm_run *, uint32_t thread,
                                         struct vm_value *argument,
                                         uint32_t *arguments);
-/* Is the thread unable to go on?  (Of one that is ALIVE or ASLEEP.) */
+/* Is the thread unable to go on?  (Of one that is ALIVE or ASLEEP.)  Before an
+ * atomic section that begins with a native: is that one blocked? */
 bool vm_is_blocked (struct vm_run *, uint32_t thread);
 /* The thread whose doing a blocked one needs, or VM_NOWHERE. */
 uint32_t vm_waits_for (struct vm_run *, uint32_t thread);

@@ -14,6 +14,7 @@ NATIVE (native_atomic_begin)
     UNUSED_NATIVE;
     struct vm_thread *t = vm_self (r);
     vm_own_thread (r->state, t);
+    r->section |= !r->steps && !t->atomic;
     t->atomic++;
     return VM_DONE;
 }
@@ -28,6 +29,24 @@ NATIVE (native_atomic_end)
     vm_own_thread (r->state, t);
     t->atomic--;
     return VM_DONE;
+}
+
+/* __cohort_await (int holds): else the section did not begin.  One that did in
+ * an edge before this one cannot be undone. */
+NATIVE (native_await)
+{
+    enum vm_effect effect;
+    assert (arguments >= 1);
+    (void) arguments, (void) result;
+    if (!vm_self (r)->atomic)
+        return vm_cut (r, "AWAIT outside of an atomic section");
+    if (!r->section)
+        return vm_cut (r, "AWAIT in an atomic section that was interrupted");
+    bool holds = vm_decide (r, argument[0], &effect);
+    if (effect != VM_DONE || holds)
+        return effect;
+    r->undone = true;
+    return VM_BLOCKED;
 }
 
 NATIVE (native_yield)

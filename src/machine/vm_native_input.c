@@ -201,7 +201,7 @@ exit_next (struct vm_run *r)
 }
 
 /* Functions of the destructor section run after those of atexit. */
-static void
+void
 exit_begin (struct vm_run *r)
 {
     struct vm_thread *t = vm_self (r);

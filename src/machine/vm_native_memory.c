@@ -21,7 +21,7 @@ memory_new_object (struct vm_run *r, struct vm_value size, uint32_t flags,
         return vm_cut (r, "an object of more than 16 MB");
     vm_id object = vm_heap_new (r->state, (uint32_t) size.bits, flags);
     if (!object)
-        return vm_cut (r, "too many objects");
+        return vm_cut (r, "a heap of more than %d objects", VM_HEAP_MOST);
     *result = vm_pointer (object, 0);
     return VM_DONE;
 }

@@ -80,6 +80,8 @@ enum vm_effect errno_set (struct vm_run *, int);
 /* The next destructor of a variable of the running thread, pushed: CALLED;
  * DONE: there is none left. */
 enum vm_effect variables_leave (struct vm_run *);
+/* The running thread ends the program: VM_EXITING. */
+void exit_begin (struct vm_run *);
 /* Runs functions of exit, then FINISHED. */
 enum vm_effect native_finish (struct vm_run *);
 

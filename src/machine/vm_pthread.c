@@ -1,6 +1,7 @@
 /* vm_pthread.c -- threads begin, end, and wait for each other's end. */
 #include "machine/vm_pthread.h"
 
+#include "machine/vm_many.h"
 #include "machine/vm_native_private.h"
 #include "machine/vm_native_table.h"
 
@@ -25,6 +26,8 @@ thread_start (struct vm_run *r, struct vm_value function,
     *thread = vm_thread_new (r->state, number, argument, parameters);
     if (*thread == VM_NOWHERE)
         return vm_cut (r, "too many threads");
+    if (!(r->code->reductions & VM_REDUCE_LOCAL))
+        vm_run_prefix (r, *thread);
     return VM_DONE;
 }
 
@@ -40,9 +43,12 @@ NATIVE (native_thread_create)
     uint32_t offset;
     TRY (vm_access (r, argument[0], native_word (r) / 8, true, &o, &offset));
     TRY (thread_start (r, argument[2], argument + 3, 1, &thread));
-    r->state->thread.at[thread].detached = detached == 1;
+    bool many = vm_is_many (r->code);
+    r->state->thread.at[thread].detached = many || detached == 1;
     *result = native_int (0);
-    return vm_store (r, argument[0], native_word (r), vm_number (thread + 1));
+    return vm_store (r, argument[0], native_word (r),
+                     many ? vm_unknown (native_word (r))
+                          : vm_number (thread + 1));
 }
 
 /* thrd_create (thread, function, argument) */
@@ -87,6 +93,17 @@ others_left (const struct vm_run *r)
     return false;
 }
 
+/* What it still holds nobody can give back, not even a thread that gets its
+ * number. */
+static void
+locks_leave (struct vm_run *r)
+{
+    struct vm_value held;
+    while ((held = vm_lock_held (r->state, r->thread, 0)).object)
+        if (word_store (r, held, 8, VM_OWNER_ENDED) != VM_DONE)
+            break;
+}
+
 static enum vm_effect
 leave_on (struct vm_run *r)
 {
@@ -102,6 +119,7 @@ leave_on (struct vm_run *r)
     if (t->unwinding & VM_EXITING || !others_left (r))
         return native_finish (r);
     bool detached = t->detached;
+    locks_leave (r);
     vm_thread_end (r->state, r->thread, t->result);
     if (detached)
         vm_thread_forget (r->state, r->thread);
@@ -115,8 +133,11 @@ leave_by (struct vm_run *r, struct vm_value value, uint8_t how)
     vm_own_thread (r->state, t);
     if (!(t->unwinding & (VM_LEAVING | VM_EXITING))) {
         t->result = value;
+        if (how == VM_EXITING)
+            exit_begin (r);
         t->unwinding |= how;
         t->phase = 0;
+        t->atomic = 0; /* frames of sections go */
         if (value.object && how == VM_LEAVING)
             vm_share (r->state, value.object);
     }

@@ -21,6 +21,8 @@
 #include "machine/vm_native.h"
 
 #define VM_LOCK_MAGIC UINT32_C (0x4c6f636b)
+/* The owner that ended before it gave the lock back. */
+#define VM_OWNER_ENDED UINT32_MAX
 #define VM_SYNC_DESTROYED UINT32_C (0x476f6e65)
 
 /* The running thread's first function returned (its frame is still there), or

@@ -93,6 +93,9 @@ mutex_release (struct vm_run *r, struct vm_value p, int *error)
     }
     if (!m.lock)
         return vm_fail (r, VM_FAULT_LOCK, "unlock of a mutex that is free");
+    if (m.owner == VM_OWNER_ENDED)
+        return vm_fail (r, VM_FAULT_LOCK,
+                        "unlock of a mutex whose holder has ended");
     return vm_fail (r, VM_FAULT_LOCK, "unlock of a mutex that thread %u holds",
                     m.owner - 1);
 }

@@ -154,6 +154,8 @@ NATIVE (native_errno)
     if (result->object)
         return VM_DONE;
     vm_id object = vm_heap_new (r->state, 4, VM_BY_LIBRARY);
+    if (!object)
+        return vm_cut (r, "too many objects");
     vm_object_zero (r->state, vm_object_find (r->state, object));
     *result = vm_pointer (object, 0);
     key_set (r, vm_self (r), KEY_ERRNO, *result);

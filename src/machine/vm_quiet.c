@@ -52,7 +52,7 @@ vm_quiet_creates (const char *name)
     return !strcmp (name, "pthread_create") || !strcmp (name, "thrd_create");
 }
 
-/* Does it ask about locks, or do away with them? */
+/* Does it ask about locks, do away with them, or make them new? */
 static bool
 asks (const struct vm_code *c, const char *name)
 {
@@ -60,7 +60,8 @@ asks (const struct vm_code *c, const char *name)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr (name, words[i]))
             return true;
-    return (c->checks & VM_CHECK_LOCK) && strstr (name, "destroy");
+    return (c->checks & VM_CHECK_LOCK)
+           && (strstr (name, "destroy") || strstr (name, "_init"));
 }
 
 /* ---- ways within a function */
@@ -103,7 +104,8 @@ may_return (const struct vm_code *c, const struct vm_function *f, uint32_t from)
 static void
 look_at_natives (struct vm_quiet *q, const struct vm_code *c)
 {
-    q->main_creates = q->release = true;
+    q->main_creates = q->release = q->ends = true;
+    q->awaits = false;
     for (uint32_t f = 0; f < c->function.size; f++)
         for (uint32_t i = c->function.at[f].first; i < c->function.at[f].end;
              i++) {
@@ -112,11 +114,15 @@ look_at_natives (struct vm_quiet *q, const struct vm_code *c)
             const char *name = vm_native_at (c->instruction.at[i].a)->name;
             bool creates = vm_quiet_creates (name);
             /* The end of a detached thread gives its number back. */
-            if ((creates && q->threaded[f]) || strstr (name, "detach")
+            bool threaded = creates || strstr (name, "join");
+            if ((threaded && q->threaded[f]) || strstr (name, "detach")
                 || (creates && !may_return (c, &c->function.at[f], i)))
                 q->main_creates = false;
             if (asks (c, name))
                 q->release = false;
+            if (strstr (name, "tryjoin") || strstr (name, "timedjoin"))
+                q->ends = false;
+            q->awaits |= !strcmp (name, "__cohort_await");
         }
 }
 
@@ -125,7 +131,7 @@ look_at_natives (struct vm_quiet *q, const struct vm_code *c)
 struct globals {
     const struct vm_code *code;
     const struct vm_quiet *quiet;
-    bool *escapes, *written, *shared;
+    bool *escapes, *read, *written, *shared;
     uint32_t function;
     /* Of the function's registers: how often they are set, and 1 + the global
      * whose address they hold (with an offset). */
@@ -144,12 +150,13 @@ base_of (const struct globals *g, uint32_t operand)
 }
 
 static void
-touch (struct globals *g, uint32_t operand, bool write)
+touch (struct globals *g, uint32_t operand, bool read, bool write)
 {
     uint32_t base = base_of (g, operand);
     if (!base)
         return;
     g->written[base - 1] |= write;
+    g->read[base - 1] |= read;
     g->shared[base - 1] |= g->quiet->threaded[g->function];
 }
 
@@ -195,7 +202,7 @@ use_identifier (struct globals *g, struct vm_call call)
         if (call.argument[i] == call.argument[0])
             return;
     g->address = call.argument[0];
-    touch (g, g->address, true);
+    touch (g, g->address, false, true);
 }
 
 static void
@@ -214,7 +221,7 @@ use (struct globals *g, const struct vm_instruction *in)
     case VM_STORE:
     case VM_RMW:
     case VM_CMPXCHG:
-        touch (g, in->a, in->op != VM_LOAD);
+        touch (g, in->a, in->op != VM_STORE, in->op != VM_LOAD);
         if (in->op == VM_LOAD || (in->b != in->a && in->c != in->a))
             g->address = in->a;
         break;
@@ -254,16 +261,20 @@ find_quiet (struct vm_quiet *q, const struct vm_code *c)
     struct globals g = {.code = c, .quiet = q};
     g.escapes = NEW_ARRAY (bool, n + 1);
     g.written = NEW_ARRAY (bool, n + 1);
+    g.read = NEW_ARRAY (bool, n + 1);
     g.shared = NEW_ARRAY (bool, n + 1);
     for (size_t i = 0; i < c->relocation.size; i++)
         if (vm_id_kind (c->relocation.at[i].object) == VM_GLOBAL)
             g.escapes[vm_id_number (c->relocation.at[i].object)] = true;
     for (uint32_t f = 0; f < c->function.size; f++)
         look_at_function (&g, f);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         q->global[i] = !g.escapes[i] && (!g.written[i] || !g.shared[i]);
+        q->unread[i] = !g.escapes[i] && !g.read[i];
+    }
     memory_free (g.escapes);
     memory_free (g.written);
+    memory_free (g.read);
     memory_free (g.shared);
 }
 
@@ -272,6 +283,7 @@ vm_quiet_init (struct vm_quiet *q, const struct vm_code *c)
 {
     q->threaded = NEW_ARRAY (bool, c->function.size + 1);
     q->global = NEW_ARRAY (bool, c->global.size + 1);
+    q->unread = NEW_ARRAY (bool, c->global.size + 1);
     find_threaded (c, q->threaded);
     look_at_natives (q, c);
     find_quiet (q, c);
@@ -282,5 +294,6 @@ vm_quiet_clear (struct vm_quiet *q)
 {
     memory_free (q->threaded);
     memory_free (q->global);
+    memory_free (q->unread);
     *q = (struct vm_quiet){0};
 }

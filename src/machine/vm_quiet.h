@@ -5,7 +5,7 @@
  * call.  So:
  *   - a global whose address goes nowhere, and that is only read, or only touched
  *     by functions that no other thread runs, is nobody else's business;
- *   - if only main's thread creates threads, and none is detached, numbers that it
+ *   - if only main's thread creates and joins threads, and none is detached, numbers that it
  *     gives and takes back do not depend on the schedule: creating a thread, and
  *     joining one that ended, commute with all that others do;
  *   - without functions that ask whether a lock is free (try, timed) unlocking
@@ -18,10 +18,14 @@
 
 struct vm_quiet {
     bool *global;       /* by number: its accesses are local */
+    bool *unread;       /* by number: nothing ever reads it.  Where states need
+                           not be shown (VM_REDUCE_MANY) it is not written */
     bool *threaded;     /* by function: others than main's thread may run it */
-    bool main_creates;  /* no other thread does, none is detached, and it comes to
+    bool main_creates;  /* no other thread does or joins, none is detached, and it comes to
                            an end with it */
     bool release;       /* unlocking is local */
+    bool ends;          /* nobody asks whether a thread has ended (tryjoin) */
+    bool awaits;        /* there is an AWAIT (vm_await.h) */
 };
 
 void vm_quiet_init (struct vm_quiet *, const struct vm_code *);

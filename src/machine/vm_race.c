@@ -23,33 +23,45 @@ accesses (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
 }
 
 static bool
-threads_meet (struct vm_run *r, uint32_t x, const struct vm_reach *a,
-              uint32_t n, uint32_t y)
+threads_meet (struct vm_run *r, uint32_t n, uint32_t y, struct vm_reach a[2],
+              struct vm_meeting *found)
 {
     struct vm_reach b[2];
     uint32_t m = accesses (r, y, b);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < m; k++)
             if (meet (&a[i], &b[k])) {
-                snprintf (r->message, sizeof r->message,
-                          "thread %u %s what thread %u %s", x,
-                          a[i].write ? "writes" : "reads", y,
-                          b[k].write ? "writes" : "reads");
+                found->thread[1] = y;
+                found->reach[0] = a[i];
+                found->reach[1] = b[k];
                 return true;
             }
     return false;
 }
 
 bool
-vm_is_race (struct vm_run *r)
+vm_race_find (struct vm_run *r, struct vm_meeting *found)
 {
     uint32_t threads = (uint32_t) r->state->thread.size;
     for (uint32_t x = 0; x < threads; x++) {
         struct vm_reach a[2];
         uint32_t n = accesses (r, x, a);
+        found->thread[0] = x;
         for (uint32_t y = x + 1; n && y < threads; y++)
-            if (threads_meet (r, x, a, n, y))
+            if (threads_meet (r, n, y, a, found))
                 return true;
     }
     return false;
+}
+
+bool
+vm_is_race (struct vm_run *r)
+{
+    struct vm_meeting m;
+    if (!vm_race_find (r, &m))
+        return false;
+    snprintf (r->message, sizeof r->message, "thread %u %s what thread %u %s",
+              m.thread[0], m.reach[0].write ? "writes" : "reads", m.thread[1],
+              m.reach[1].write ? "writes" : "reads");
+    return true;
 }

@@ -6,9 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "machine/vm_guide.h"
+#include "machine/vm_await.h"
+#include "machine/vm_execute.h"
 #include "machine/vm_guide.h"
 #include "machine/vm_native.h"
+#include "machine/vm_quiet.h"
 
 void
 vm_run_init (struct vm_run *r, struct vm_state *s)
@@ -21,6 +23,7 @@ vm_run_clear (struct vm_run *r)
 {
     VEC_CLEAR (r->choice);
     vm_guide_free (r->guide);
+    vm_probe_free (r->probe);
 }
 
 /* ---- choices */
@@ -219,7 +222,7 @@ run_start (struct vm_run *r, uint32_t thread)
     r->thread = thread;
     r->living = vm_count_living (r->state);
     r->asked = 0;
-    r->guessed = r->settled = false;
+    r->guessed = r->settled = r->section = r->undone = false;
     r->steps = 0;
     r->fault = VM_NO_FAULT;
     r->message[0] = 0;
@@ -254,19 +257,31 @@ chooses (struct vm_run *r)
     }
 }
 
+static bool
+is_ending (struct vm_run *r)
+{
+    const struct vm_instruction *i = vm_next (r, r->thread);
+    return i->op == VM_NATIVE && vm_native_at (i->a)->flags & VM_NATIVE_ENDS;
+}
+
 /* Before what comes next: does the walk end here? */
 static bool
 walk_ends (struct vm_run *r)
 {
     const struct vm_thread *t = vm_self (r);
+    /* The rest of something that was begun; but the end of the program others
+     * may still come before. */
     if (t->phase == VM_PHASE_RETURNED)
-        return false; /* the rest of something that was begun */
+        return r->living > 1 && !t->atomic && is_ending (r);
     if (!t->atomic && vm_is_visible (r, r->thread)) {
         r->settled = true;
         return true;
     }
-    return r->steps >= VM_LONG_WALK || (r->asked && chooses (r))
-           || r->asked > 1;
+    if (r->steps >= VM_LONG_WALK)
+        return true;
+    if (t->atomic && r->quiet && r->quiet->awaits)
+        return false; /* what comes may undo it all */
+    return (r->asked && chooses (r)) || r->asked > 1;
 }
 
 /* The run, or the program, ends by what nobody else can see.  What the walk did
@@ -292,7 +307,7 @@ walk_step (struct vm_run *r, enum vm_effect *effect)
         return true;
     case VM_BLOCKED:
         r->settled = true;
-        if (r->steps)
+        if (r->steps && !r->undone)
             *effect = VM_DONE;
         return false;
     case VM_PARKED:
@@ -313,13 +328,25 @@ walk_step (struct vm_run *r, enum vm_effect *effect)
     }
 }
 
+/* The same for several that are plain, none of which ends a walk before it;
+ * false: there were none. */
+static bool
+walk_plain (struct vm_run *r)
+{
+    assert (r->steps < VM_LONG_WALK);
+    uint32_t steps =
+        r->watch ? 0 : vm_execute_plain (r, VM_LONG_WALK - r->steps);
+    r->steps += steps;
+    return steps;
+}
+
 enum vm_effect
 vm_run_edge (struct vm_run *r, uint32_t thread)
 {
     enum vm_effect effect;
     run_start (r, thread);
     while (walk_step (r, &effect))
-        if (walk_ends (r))
+        if (walk_ends (r) || (walk_plain (r) && walk_ends (r)))
             return VM_DONE;
     return effect;
 }
@@ -333,4 +360,66 @@ vm_run_steps (struct vm_run *r, uint32_t thread, uint32_t steps)
         if (!walk_step (r, &effect))
             return r->steps < steps && effect == VM_DONE ? VM_BLOCKED : effect;
     return VM_DONE;
+}
+
+/* ---- new threads */
+
+static bool
+is_number (struct vm_run *r, uint32_t operand)
+{
+    struct vm_value v = vm_operand (r, operand);
+    return !v.unknown && !v.object;
+}
+
+/* No memory, no choice, and what it gives is the same whenever it is run. */
+static bool
+is_prefix (struct vm_run *r, const struct vm_instruction *i)
+{
+    switch ((enum vm_op) i->op) {
+    case VM_ADD:
+    case VM_SUB:
+    case VM_MUL:
+    case VM_UDIV:
+    case VM_SDIV:
+    case VM_UREM:
+    case VM_SREM:
+    case VM_SHL:
+    case VM_LSHR:
+    case VM_ASHR:
+    case VM_AND:
+    case VM_OR:
+    case VM_XOR:
+    case VM_ICMP:
+        return is_number (r, i->a) && is_number (r, i->b);
+    case VM_TRUNC:
+    case VM_ZEXT:
+    case VM_SEXT:
+    case VM_PTRTOINT:
+    case VM_INTTOPTR:
+    case VM_BRANCH:
+        return is_number (r, i->a);
+    case VM_MOVE:
+    case VM_MOVES:
+    case VM_JUMP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void
+vm_run_prefix (struct vm_run *r, uint32_t thread)
+{
+    uint32_t before = r->thread;
+    size_t asked = r->asked;
+    r->thread = thread;
+    for (unsigned i = 0; i < VM_PREFIX; i++)
+        if (!is_prefix (r, vm_next (r, thread)) || vm_execute (r) != VM_DONE)
+            break;
+    assert (r->asked == asked);
+    (void) asked;
+    r->thread = before;
+    /* A fault is one when the thread itself comes to it. */
+    r->fault = VM_NO_FAULT;
+    r->message[0] = 0;
 }

@@ -69,7 +69,7 @@ enum vm_effect {
                    vm_native.h */
 };
 
-enum { VM_LONG_WALK = 20000, VM_SETTLE_BITS = 8, VM_MESSAGE = 256 };
+enum { VM_LONG_WALK = 20000, VM_PREFIX = 1000, VM_SETTLE_BITS = 8, VM_MESSAGE = 256 };
 
 struct vm_choice {
     uint32_t chosen, of;
@@ -90,6 +90,8 @@ struct vm_run {
     bool settled;       /* the thread stands before something visible, or ended:
                            not where a walk was broken off */
     uint32_t steps;     /* instructions executed */
+    bool section;       /* its first instruction began an atomic section */
+    bool undone;        /* AWAIT did not hold: there is no edge (vm_await.h) */
     enum vm_fault fault;
     char message[VM_MESSAGE]; /* of FAILED and IS_CUT: what, for people */
     /* Concrete values of inputs, in the order in which they are asked for; null:
@@ -102,6 +104,7 @@ struct vm_run {
     void (*watch) (void *context, struct vm_run *);
     void *context;
     struct vm_guide *guide; /* of estimates, made when one needs it; owned */
+    struct vm_probe *probe; /* of vm_await.h, likewise */
 };
 
 void vm_run_init (struct vm_run *, struct vm_state *);
@@ -112,6 +115,10 @@ void vm_run_clear (struct vm_run *);
 enum vm_effect vm_run_edge (struct vm_run *, uint32_t thread);
 /* The same for a number of instructions, whatever is visible. */
 enum vm_effect vm_run_steps (struct vm_run *, uint32_t thread, uint32_t steps);
+/* Runs a thread that was just made up to the first instruction that is more than
+ * numbers and jumps among known ones: what it stood before cannot be told from
+ * that.  Belongs to the step of whoever made it. */
+void vm_run_prefix (struct vm_run *, uint32_t thread);
 /* One instruction of r->thread, whatever it is. */
 enum vm_effect vm_execute (struct vm_run *);
 /* The root: main's thread is made, standing in the first constructor, or main. */
@@ -191,6 +198,8 @@ bool vm_is_shared (struct vm_state *, vm_id);
 /* ---- what others can see (vm_visible.c) */
 /* Is the next instruction of this thread visible? */
 bool vm_is_visible (struct vm_run *, uint32_t thread);
+/* Does an atomic section begin with it? */
+bool vm_begins_section (struct vm_run *, uint32_t thread);
 /* The bytes that the next instruction of a thread reads or writes, if it is an
  * access to what is shared: for races and estimates. */
 struct vm_reach {
@@ -221,5 +230,11 @@ struct vm_value vm_cast (enum vm_op, unsigned from, unsigned to,
 bool vm_is_deadlock (struct vm_run *);
 /* Do two threads stand before conflicting accesses?  Sets the message. */
 bool vm_is_race (struct vm_run *);
+/* The same: the first two, and their accesses. */
+struct vm_meeting {
+    uint32_t thread[2];
+    struct vm_reach reach[2];
+};
+bool vm_race_find (struct vm_run *, struct vm_meeting *);
 
 #endif

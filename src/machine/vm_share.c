@@ -119,7 +119,7 @@ reach (struct sharing *s, vm_id id)
         const struct vm_object *o = &todo->state->heap.at[n];
         if (o->shared || s->owner[n] == s->thread + 1)
             return;
-        if (!s->owner[n]) {
+        if (!s->owner[n] && !todo->state->thread.at[s->thread].many) {
             s->owner[n] = (uint16_t) (s->thread + 1);
             if (o->points)
                 todo_push (todo, id);
@@ -221,8 +221,9 @@ vm_count_living (const struct vm_state *s)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < s->thread.size; i++)
-        count += s->thread.at[i].status == VM_ALIVE
-                 || s->thread.at[i].status == VM_ASLEEP;
+        if (s->thread.at[i].status == VM_ALIVE
+            || s->thread.at[i].status == VM_ASLEEP)
+            count += s->thread.at[i].many ? 2 : 1;
     return count;
 }
 

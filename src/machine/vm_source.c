@@ -4,7 +4,8 @@
 
 #include "machine/vm_trace_private.h"
 
-enum { LINE_MOST = 160 };
+/* A line longer than LINE_MOST is shown from the column on. */
+enum { LINE_MOST = 60 };
 
 static struct vm_source *
 source_find (struct vec_vm_source *v, const struct vm_code *c, uint32_t file)
@@ -31,13 +32,22 @@ vm_source_line (struct vec_vm_source *v, const struct vm_code *c,
     const struct vm_source *s = source_find (v, c, place->file);
     if (!s->text || !place->line || place->line > s->line.size)
         return false;
-    const char *at = s->text + s->line.at[place->line - 1];
+    const char *begin = s->text + s->line.at[place->line - 1], *at = begin;
     while (*at == ' ' || *at == '\t')
         at++;
     size_t size = strcspn (at, "\r\n");
     while (size && isspace ((unsigned char) at[size - 1]))
         size--;
-    text_add_n (t, at, size < LINE_MOST ? size : LINE_MOST);
+    size_t indent = (size_t) (at - begin);
+    size_t skip = place->column > indent ? place->column - 1 - indent : 0;
+    if (size <= LINE_MOST || skip >= size)
+        skip = 0;
+    if (skip)
+        text_add (t, ".. ");
+    bool cut = size - skip > LINE_MOST;
+    text_add_n (t, at + skip, cut ? LINE_MOST : size - skip);
+    if (cut)
+        text_add (t, " ..");
     return size;
 }
 

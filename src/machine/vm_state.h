@@ -23,6 +23,7 @@ enum {
     VM_THREADS_MOST = (1 << VM_THREAD_BITS) - 1,
     VM_FRAMES_MOST = (1 << VM_FRAME_BITS) - 1,
     VM_SLOTS_MOST = (1 << VM_SLOT_BITS) - 1,
+    VM_HEAP_MOST = 8192,     /* objects: each state has all of them */
     VM_OBJECT_MOST = 1 << 24 /* bytes */
 };
 
@@ -86,6 +87,7 @@ struct vm_thread {
     uint8_t phase;     /* of the native function that it is in; 0: it begins */
     uint8_t detached;  /* 0 or 1 */
     uint8_t unwinding; /* enum vm_unwinding */
+    bool many;         /* any number of threads stands here (vm_many.h) */
     uint32_t atomic;   /* depth of atomic sections */
     struct vm_value wait;   /* what it sleeps on; null unless ASLEEP */
     struct vm_value result; /* ENDED or LEAVING: of pthread_exit; else the newest
@@ -130,6 +132,7 @@ struct vm_state {
     bool begun;                 /* constructors and main's thread were made */
     bool leaked;                /* with VM_CHECK_LEAK: something was lost */
     bool stale;                 /* some local is no more that may be pointed to */
+    struct vm_crowd *crowd;     /* borrowed; null: none (vm_crowd.h) */
     struct vm_room life;        /* until the next open */
     struct vm_room run;         /* until the next open or reset: vm_scratch */
     struct vm_opened *opened;   /* what reset goes back to; vm_state_private.h */
@@ -202,6 +205,9 @@ void vm_object_free (struct vm_state *, struct vm_object *);
  * these arguments in its first registers. */
 uint32_t vm_thread_new (struct vm_state *, uint32_t function,
                         const struct vm_value *argument, uint32_t arguments);
+/* The least free number for a thread that the caller makes, all of it own;
+ * VM_NOWHERE: too many. */
+uint32_t vm_thread_room (struct vm_state *);
 /* ENDED.  Its stack and locals go; pointers to them become VM_GONE, when packed
  * at the latest: until then vm_object_find gives null for them, as for those into
  * popped frames. */

@@ -158,7 +158,8 @@ thread_open (struct vm_state *s, uint32_t number, uint8_t *at)
         at = keys_open (s, t, at);
     if (head & VM_T_LOCAL)
         at = local_open (s, t, owner, at);
-    t->frames = head >> VM_T_FRAMES;
+    t->many = head & VM_T_MANY;
+    t->frames = vm_head_frames (head);
     t->room = t->frames + FRAMES_SPARE;
     t->frame = vm_room_new (&s->life, t->room * sizeof *t->frame);
     for (uint32_t i = 0; i < t->frames; i++)
@@ -308,7 +309,12 @@ registers_unpack (struct vm_state *s, const struct vm_frame *f,
             at += VM_VALUE_BYTES;
         } else if (w) {
             unsigned bytes = vm_width_bytes ((uint8_t) w);
-            memcpy (&v.bits, at, bytes);
+            if (bytes == 8)
+                memcpy (&v.bits, at, 8);
+            else if (bytes == 4)
+                v.bits = vm_get32 (at);
+            else
+                memcpy (&v.bits, at, bytes);
             at += bytes;
         } else {
             uint32_t offset = vm_get32 (at + 4);

@@ -3,6 +3,7 @@
  * What was not changed is copied as it was opened, neighbours in one go.  Only
  * what is new is looked at closely: a mask of zeros is left out, and so on, so
  * that equal contents have equal bytes. */
+#include "machine/vm_many.h"
 #include "machine/vm_state_private.h"
 
 struct out {
@@ -195,7 +196,12 @@ registers_plain (const struct vm_state *s, const struct vm_frame *f,
         if (w) {
             unsigned bytes = vm_width_bytes (w);
             v.bits &= vm_mask (w);
-            memcpy (at, &v.bits, bytes);
+            if (bytes == 8)
+                memcpy (at, &v.bits, 8);
+            else if (bytes == 4)
+                vm_put32 (at, (uint32_t) v.bits);
+            else
+                memcpy (at, &v.bits, bytes);
             at += bytes;
         } else {
             if (wide && (int64_t) v.bits != (int32_t) v.bits)
@@ -280,7 +286,8 @@ thread_head (const struct vm_thread *t)
            | (thread_keys (t) ? VM_T_KEYS : 0)
            | (uint32_t) t->phase << VM_T_PHASE
            | (uint32_t) t->unwinding << VM_T_UNWINDING
-           | (t->local ? VM_T_LOCAL : 0) | t->frames << VM_T_FRAMES;
+           | (t->local ? VM_T_LOCAL : 0) | t->frames << VM_T_FRAMES
+           | (t->many ? VM_T_MANY : 0);
 }
 
 static void
@@ -453,6 +460,11 @@ vm_state_encode (struct vm_state *s)
 struct bytes
 vm_state_pack (struct vm_state *s)
 {
+    bool many = vm_is_many (s->code);
+    if (many && s->stale)
+        vm_state_scrub (s);
     vm_state_encode (s);
+    if (many)
+        vm_many_merge (s);
     return vm_canon (s);
 }

@@ -56,6 +56,14 @@ enum vm_thread_bit {
     VM_T_FRAMES = 20,
     VM_T_LOCAL = 1 << 19
 };
+#define VM_T_MANY (UINT32_C (1) << 31)
+
+static inline uint32_t
+vm_head_frames (uint32_t head)
+{
+    return (head & ~VM_T_MANY) >> VM_T_FRAMES;
+}
+
 enum { VM_F_EXACT = 1 << 23, VM_F_OBJECTS = 24, VM_VALUE_BYTES = 20 };
 enum {
     VM_O_MASK = 1 << 16,
@@ -178,6 +186,10 @@ uint8_t *vm_refs_group (const struct vm_refs *, const struct vm_grouping *,
 uint8_t *vm_refs_thread (const struct vm_refs *, uint8_t *);
 uint8_t *vm_refs_object (const struct vm_refs *, uint8_t *);
 void vm_refs_rest (const struct vm_refs *, uint8_t *at, const uint8_t *end);
+
+/* ---- vm_many_merge.c: threads that are alike become one, in `raw` and `made`;
+ * nothing may be stale */
+void vm_many_merge (struct vm_state *);
 
 /* ---- vm_canon.c: from `raw` and `made` to canonical bytes */
 struct bytes vm_canon (struct vm_state *);

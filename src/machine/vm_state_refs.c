@@ -118,7 +118,7 @@ vm_refs_thread (const struct vm_refs *r, uint8_t *at)
     if (head & VM_T_LOCAL)
         for (uint32_t g = 0; g < local->group.size; g++)
             at = vm_refs_group (r, local, g, at);
-    uint32_t frames = head >> VM_T_FRAMES;
+    uint32_t frames = vm_head_frames (head);
     for (uint32_t i = 0; i < frames; i++)
         at = frame_visit (r, i + 1 == frames, at);
     assert (at == end);

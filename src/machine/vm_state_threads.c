@@ -168,8 +168,7 @@ locals_new (struct vm_state *s, uint32_t thread)
 }
 
 uint32_t
-vm_thread_new (struct vm_state *s, uint32_t function,
-               const struct vm_value *argument, uint32_t arguments)
+vm_thread_room (struct vm_state *s)
 {
     uint32_t n = number_free (s);
     if (n >= VM_THREADS_MOST)
@@ -178,8 +177,18 @@ vm_thread_new (struct vm_state *s, uint32_t function,
         threads_grow (s);
     else if (s->thread.at[n].stale != UINT32_MAX)
         vm_state_scrub (s);
+    vm_own_thread (s, &s->thread.at[n]);
+    return n;
+}
+
+uint32_t
+vm_thread_new (struct vm_state *s, uint32_t function,
+               const struct vm_value *argument, uint32_t arguments)
+{
+    uint32_t n = vm_thread_room (s);
+    if (n == VM_NOWHERE)
+        return n;
     struct vm_thread *t = &s->thread.at[n];
-    vm_own_thread (s, t);
     *t = (struct vm_thread){.status = VM_ALIVE,
                             .own = true,
                             .stale = UINT32_MAX,

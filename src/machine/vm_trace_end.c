@@ -1,8 +1,9 @@
 /* vm_trace_end.c -- how a counterexample ends: the fault, and in a deadlock who
- * waits for what. */
+ * waits for what, in a race who is about to touch what. */
 #include <stdio.h>
 #include <string.h>
 
+#include "machine/vm_await.h"
 #include "machine/vm_native.h"
 #include "machine/vm_print.h"
 #include "machine/vm_trace_private.h"
@@ -97,6 +98,8 @@ tell_waiting (struct vm_run *r, uint32_t thread, struct vec_vm_told *told)
         text_print (&what, "%s: ", one.function);
     if (vm_is_blocked (r, thread))
         wait_tell (r, thread, &what);
+    else if (vm_awaits (r, thread) && vm_section_is_blocked (r, thread))
+        text_add (&what, "waits for what AWAIT names");
     else
         text_add (&what, "could go on");
     vm_trace_locks (r->state, thread, &locks);
@@ -116,14 +119,49 @@ tell_deadlock (struct vm_run *r, struct vec_vm_told *told)
     }
 }
 
+/* Who is about to touch what in a race: a line for each of the two. */
+static void
+tell_access (struct vm_run *r, uint32_t thread, const struct vm_reach *reach,
+             struct vec_vm_told *told)
+{
+    struct text what, locks;
+    struct vm_told one = told_at (r->state, thread);
+    struct vm_value at = vm_pointer (reach->object, reach->from);
+    text_init (&what);
+    text_init (&locks);
+    if (one.function)
+        text_print (&what, "%s: ", one.function);
+    text_print (&what, "is about to %s ", reach->write ? "write" : "read");
+    vm_print_target (r->state, at, thread, &what, NULL, NULL);
+    vm_trace_locks (r->state, thread, &locks);
+    one.what = text_take (&what);
+    one.values = memory_string (text_view (&locks));
+    text_clear (&locks);
+    VEC_PUSH (*told, one);
+}
+
+static bool
+tell_race (struct vm_run *r, struct vec_vm_told *told)
+{
+    struct vm_meeting m;
+    if (!vm_race_find (r, &m))
+        return false;
+    for (int i = 0; i < 2; i++)
+        tell_access (r, m.thread[i], &m.reach[i], told);
+    return true;
+}
+
 void
 vm_trace_end (struct vm_run *r, uint32_t fault, struct vec_vm_told *told)
 {
     assert (fault);
+    bool race = fault == VM_FAULT_RACE;
     bool deadlock = fault == VM_FAULT_DEADLOCK;
     uint32_t thread = r->thread;
     if (deadlock)
         tell_deadlock (r, told);
+    if (race && tell_race (r, told))
+        thread = VEC_LAST (*told).number;
     const char *place = told->size ? VEC_LAST (*told).place : NULL;
     struct text what;
     struct vm_told last = {.number = thread, .values = memory_string ("")};

@@ -94,6 +94,18 @@ vm_id_slot (vm_id id)
     return id & ((UINT32_C (1) << VM_SLOT_BITS) - 1);
 }
 
+/* The same object of another thread, if it is one of thread `from`. */
+static inline vm_id
+vm_id_moved (vm_id id, uint32_t from, uint32_t to)
+{
+    enum vm_kind kind = vm_id_kind (id);
+    unsigned shift = kind == VM_TLS ? VM_TLS_BITS : VM_FRAME_BITS + VM_SLOT_BITS;
+    if ((kind != VM_STACK && kind != VM_TLS) || vm_id_thread (id) != from)
+        return id;
+    uint32_t rest = vm_id_number (id) & ((UINT32_C (1) << shift) - 1);
+    return vm_id_of (kind, to << shift | rest);
+}
+
 struct vm_value {
     uint64_t bits; /* of a pointer: the offset */
     uint64_t unknown;

@@ -2,8 +2,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "machine/vm_await.h"
+#include "machine/vm_many.h"
 #include "machine/vm_native.h"
 #include "machine/vm_quiet.h"
+#include "machine/vm_touch.h"
 
 enum { MANY = 16 }; /* threads that are created before they run */
 
@@ -42,10 +45,13 @@ return_is_visible (struct vm_run *r, uint32_t thread)
         return true;
     if (t->frames > 1)
         return false;
+    if (!(r->code->reductions & VM_REDUCE_LOCAL)
+        || (r->quiet && !r->quiet->ends))
+        return true;
     for (uint32_t i = 0; t->local && i < r->code->thread_locals; i++)
         if (t->local[i].shared)
             return true;
-    return !thread || t->detached || t->unwinding;
+    return !thread || (t->detached && !vm_is_many (r->code)) || t->unwinding;
 }
 
 /* Can other threads come to what it points to? */
@@ -54,8 +60,10 @@ is_seen (struct vm_run *r, struct vm_value p)
 {
     if (!p.object)
         return false;
+    uint32_t number = vm_id_number (p.object);
     if (r->quiet && vm_id_kind (p.object) == VM_GLOBAL
-        && r->quiet->global[vm_id_number (p.object)])
+        && (r->quiet->global[number]
+            || (vm_is_many (r->code) && r->quiet->unread[number])))
         return false;
     return vm_is_shared (r->state, p.object);
 }
@@ -83,6 +91,7 @@ native_is_quiet (struct vm_run *r, uint32_t thread,
         return false;
     if (vm_quiet_creates (n->name))
         return q->main_creates && !thread && r->living < MANY
+               && !vm_is_many (r->code)
                && !arguments_are_seen (r, thread, call, 0, 1);
     if (!strcmp (n->name, "pthread_join") || !strcmp (n->name, "thrd_join"))
         return q->main_creates && !thread && !vm_is_blocked (r, thread)
@@ -136,10 +145,20 @@ call_is_visible (struct vm_run *r, uint32_t thread,
 }
 
 bool
+vm_begins_section (struct vm_run *r, uint32_t thread)
+{
+    const struct vm_instruction *i = vm_next (r, thread);
+    if (i->op == VM_NATIVE)
+        return vm_native_at (i->a)->flags & VM_NATIVE_SECTION;
+    return (i->op == VM_CALL || i->op == VM_CALL_POINTER)
+           && call_is_visible (r, thread, i);
+}
+
+bool
 vm_is_visible (struct vm_run *r, uint32_t thread)
 {
     if (r->living < 2 && (r->code->reductions & VM_REDUCE_LOCAL))
-        return false;
+        return vm_awaits (r, thread);
     const struct vm_instruction *i = vm_next (r, thread);
     switch ((enum vm_op) i->op) {
     case VM_LOAD:
@@ -163,52 +182,6 @@ vm_is_visible (struct vm_run *r, uint32_t thread)
 
 /* ---- for races */
 
-static bool
-reach_of (struct vm_run *r, struct vm_value p, uint64_t size,
-          struct vm_reach *reach)
-{
-    if (p.unknown || !p.object || !size || !vm_is_shared (r->state, p.object))
-        return false;
-    const struct vm_object *o = vm_object_find (r->state, p.object);
-    if (!o || p.bits >= o->size)
-        return false;
-    if (size > o->size - p.bits)
-        size = o->size - p.bits;
-    reach->object = p.object;
-    reach->from = (uint32_t) p.bits;
-    reach->end = (uint32_t) (p.bits + size);
-    return true;
-}
-
-/* Of memcpy and its like: to, from, size; of memset: to, byte, size.  What free
- * takes is written as a whole. */
-static uint32_t
-native_accesses (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
-{
-    struct vm_value argument[VM_NATIVE_ARGUMENTS];
-    uint32_t arguments, found = 0;
-    const struct vm_native *n =
-        vm_native_next (r, thread, argument, &arguments);
-    if (!n || arguments < n->least)
-        return 0;
-    bool moves = strstr (n->name, "memcpy") || strstr (n->name, "memmove");
-    bool fills = strstr (n->name, "memset");
-    if ((n->flags & VM_NATIVE_FREES) && arguments) {
-        struct vm_value whole = argument[0];
-        whole.bits = 0;
-        found += reach_of (r, whole, UINT32_MAX, &reach[found]);
-        reach[0].write = true;
-    } else if ((moves || fills) && arguments > 2 && !argument[2].unknown) {
-        found += reach_of (r, argument[0], argument[2].bits, &reach[found]);
-        reach[0].write = true;
-        if (moves && reach_of (r, argument[1], argument[2].bits, &reach[found]))
-            reach[found++].write = false;
-    }
-    for (uint32_t i = 0; i < found; i++)
-        reach[i].atomic = false;
-    return found;
-}
-
 uint32_t
 vm_next_accesses (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
 {
@@ -219,14 +192,14 @@ vm_next_accesses (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
     case VM_STORE:
     case VM_RMW:
     case VM_CMPXCHG:
-        if (!reach_of (r, operand_of (r, thread, i->a), (width + 7) / 8, reach))
+        if (!vm_reach_of (r, operand_of (r, thread, i->a), (width + 7) / 8, reach))
             return 0;
         reach->write = i->op != VM_LOAD;
         reach->atomic =
             i->op == VM_RMW || i->op == VM_CMPXCHG || (i->flags & VM_ATOMIC);
         return 1;
     case VM_NATIVE:
-        return native_accesses (r, thread, reach);
+        return vm_touches (r, thread, reach);
     default:
         return 0;
     }

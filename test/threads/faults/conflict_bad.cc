@@ -1,5 +1,4 @@
 // verdict: UNSAFE access conflict
-// native: no: it does not show without a sanitizer
 #include <cohort.h>
 #include <thread>
 static int n;

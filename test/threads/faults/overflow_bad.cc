@@ -1,5 +1,4 @@
 // verdict: UNSAFE signed overflow
-// native: no: it does not show without a sanitizer
 // options: --check=overflow
 static int next (int n) { return n + 1; }
 int main () { return next (2147483647) > 0 ? 0 : 1; }

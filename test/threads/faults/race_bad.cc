@@ -1,5 +1,4 @@
 // verdict: UNSAFE data race
-// native: no: it does not show without a sanitizer
 // options: --check=race
 #include <mutex>
 #include <thread>

@@ -1,5 +1,4 @@
 // verdict: UNSAFE use of an uninitialised value
-// native: no: it does not show without a sanitizer
 // options: --check=uninit
 struct flag { int set ; };
 int main ()

@@ -1,6 +1,5 @@
 // verdict: UNSAFE lock misuse
 // options: --check=lock
-// native: no
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 void *holder (void *p)

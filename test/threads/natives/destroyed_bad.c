@@ -1,6 +1,5 @@
 // verdict: UNSAFE lock misuse
 // options: --engine=explore --check=lock
-// native: no
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int main (void)

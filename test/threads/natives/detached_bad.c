@@ -1,6 +1,5 @@
 // verdict: UNSAFE lock misuse
 // options: --check=lock
-// native: no
 #include <pthread.h>
 void *nothing (void *p)
 {

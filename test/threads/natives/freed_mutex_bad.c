@@ -1,5 +1,4 @@
 // verdict: UNSAFE use after free
-// native: no
 #include <pthread.h>
 #include <stdlib.h>
 pthread_mutex_t *m;

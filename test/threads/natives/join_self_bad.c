@@ -1,6 +1,5 @@
 // verdict: UNSAFE deadlock
 // options: --engine=explore
-// native: no (the real one says EDEADLK)
 #include <pthread.h>
 int main (void)
 {

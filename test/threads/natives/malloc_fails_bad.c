@@ -1,6 +1,5 @@
 // verdict: UNSAFE access through a null pointer
 // options: --engine=explore
-// native: no (malloc of the real one does not fail)
 #include <stdlib.h>
 int main (void)
 {

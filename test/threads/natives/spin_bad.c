@@ -1,6 +1,5 @@
 // verdict: UNSAFE deadlock
 // options: --engine=explore
-// native: no (the real one spins)
 #include <pthread.h>
 pthread_spinlock_t s;
 int main (void)

@@ -1,6 +1,5 @@
 // verdict: UNSAFE access out of bounds
 // options: --engine=explore
-// native: no
 #include <stdio.h>
 int main (void)
 {

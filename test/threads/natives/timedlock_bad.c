@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no (it takes a clock)
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

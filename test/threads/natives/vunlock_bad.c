@@ -1,6 +1,5 @@
 // verdict: UNSAFE lock misuse
 // options: --engine=explore --check=lock
-// native: no
 #include <cohort.h>
 int x;
 int main (void)

@@ -1,0 +1,163 @@
+/* threads_many.c -- see threads_many.h.
+ *
+ * First in rounds, with a crowd: each search gives the entries of many that it
+ * found to all states with those globals, and the next one begins with them.
+ * If that finds a fault, the crowd may be to blame: then without one. */
+#include "command/threads_many.h"
+
+#include "base/memory.h"
+#include "command/work_machine.h"
+#include "machine/vm_many.h"
+
+enum {
+    ROUNDS_MOST = 2000,
+    ROUND_STATES = 1000,   /* enough to learn from */
+    CROWD_STATES = 100000, /* of one round */
+    ALL_STATES = 300000,   /* of all rounds */
+    MANY_STATES = 100000   /* without a crowd */
+};
+
+generator *
+threads_variant (const generator *g, uint32_t reductions, uint32_t options,
+                 struct problem *p)
+{
+    struct buffer program;
+    struct vm_code code;
+    struct reader r;
+    buffer_init (&program);
+    vm_code_init (&code);
+    vm_code_write (vm_machine_code (g), &program);
+    reader_init (&r, buffer_view (&program));
+    generator *variant = NULL;
+    if (vm_code_read (&code, &r)) {
+        code.reductions |= reductions;
+        code.options |= options;
+        variant = vm_machine_new (&code, p);
+    }
+    vm_code_clear (&code);
+    buffer_clear (&program);
+    return variant;
+}
+
+/* ---- rounds */
+
+static bool
+round_passed (void *context, const struct explore_result *r)
+{
+    struct vm_crowd *crowd = context;
+    return r->states <= CROWD_STATES
+           && (r->states <= ROUND_STATES || !vm_crowd_has_fresh (crowd));
+}
+
+enum round { ROUND_DONE, ROUND_AGAIN, ROUND_FAILED };
+
+static enum round
+round_run (struct threads_many *m, unsigned threads, uint64_t *states)
+{
+    struct problem problem = {0};
+    struct explore_options options = {.search = "layers",
+                                      .threads = threads,
+                                      .store = {.kind = "plain"},
+                                      .passed = round_passed,
+                                      .context = &m->crowd};
+    exploration *x = exploration_new (m->machine, &options, &problem);
+    if (!x)
+        return ROUND_FAILED;
+    const struct explore_result *r = exploration_run (x);
+    bool ended = r->end == EXPLORE_COMPLETE && !r->cuts;
+    bool fresh = vm_crowd_has_fresh (&m->crowd);
+    bool stopped = r->end == EXPLORE_STOPPED && fresh;
+    *states += r->states;
+    exploration_free (x);
+    return fresh && (ended || stopped) ? ROUND_AGAIN
+           : ended                     ? ROUND_DONE
+                                       : ROUND_FAILED;
+}
+
+static bool
+rounds_run (struct threads_many *m, const generator *g, unsigned threads)
+{
+    struct problem problem = {0};
+    uint64_t states = 0;
+    enum round round = ROUND_AGAIN;
+    m->machine = threads_variant (g, VM_REDUCE_MANY, 0, &problem);
+    if (!m->machine)
+        return false;
+    vm_machine_crowd (m->machine, &m->crowd);
+    for (int i = 0; i < ROUNDS_MOST && states < ALL_STATES; i++) {
+        round = round_run (m, threads, &states);
+        if (round != ROUND_AGAIN)
+            break;
+        vm_crowd_take (&m->crowd);
+    }
+    return round == ROUND_DONE;
+}
+
+void
+threads_many_open (struct threads_many *m, const generator *g, unsigned threads)
+{
+    m->machine = NULL;
+    vm_crowd_init (&m->crowd);
+    if (!vm_many_fits (vm_machine_code (g)) || rounds_run (m, g, threads))
+        return;
+    if (m->machine)
+        m->machine->class->free (m->machine);
+    m->machine = NULL;
+}
+
+void
+threads_many_close (struct threads_many *m)
+{
+    if (m->machine)
+        m->machine->class->free (m->machine);
+    vm_crowd_clear (&m->crowd);
+}
+
+/* ---- deciding */
+
+/* What a search without a verdict left must not be taken for the next one's. */
+static void
+outcome_forget (struct outcome *o)
+{
+    memory_free (o->reason);
+    o->reason = NULL;
+    for (size_t i = 0; i < o->established.size; i++)
+        memory_free (o->established.at[i]);
+    o->established.size = 0;
+    o->verdict = VERDICT_UNKNOWN;
+}
+
+static bool
+many_explore (struct work *w, generator *g, uint64_t most, struct problem *p)
+{
+    struct path path = {0};
+    bool good = machine_explore_some (w, g, (struct bytes){0}, most, &path, p);
+    path_clear (&path);
+    if (w->outcome.verdict != VERDICT_SAFE)
+        outcome_forget (&w->outcome);
+    return good;
+}
+
+bool
+threads_many (struct work *w, generator *g, struct problem *p)
+{
+    const struct options *o = w->options;
+    if (!vm_many_fits (vm_machine_code (g)) || !option_is (o->search, "layers")
+        || !option_is (o->emit, "none") || o->bound)
+        return true;
+    log_say (&w->log, LOG_DETAIL,
+             "any number of threads that are alike as one");
+    struct threads_many many;
+    threads_many_open (&many, g,
+                       (unsigned) (o->threads ? o->threads : o->workers));
+    bool good =
+        !many.machine || many_explore (w, many.machine, CROWD_STATES + 1, p);
+    threads_many_close (&many);
+    if (!good || w->outcome.verdict == VERDICT_SAFE)
+        return good;
+    generator *plain = threads_variant (g, VM_REDUCE_MANY, 0, p);
+    good = plain && many_explore (w, plain, MANY_STATES, p);
+    if (plain)
+        plain->class->free (plain);
+    return good;
+}

@@ -1,0 +1,30 @@
+/* threads_many.h -- the C machine with other reductions or options than those
+ * that were asked for, and what can be decided with it. */
+#ifndef THREADS_MANY_H
+#define THREADS_MANY_H
+
+#include "command/work.h"
+#include "machine/vm_crowd.h"
+#include "machine/vm_machine.h"
+
+/* The same program with these bits, too.  Null: problem. */
+generator *threads_variant (const generator *, uint32_t reductions,
+                            uint32_t options, struct problem *);
+
+/* The program with any number of threads that are alike as one (vm_many.h), and
+ * the crowd that rounds of searches come to, if these find no fault and end
+ * within limits; else none: then the machine is null.  The same for every
+ * number of threads that search. */
+struct threads_many {
+    generator *machine;
+    struct vm_crowd crowd; /* of the machine: free that first */
+};
+void threads_many_open (struct threads_many *, const generator *,
+                        unsigned threads);
+void threads_many_close (struct threads_many *);
+
+/* A program that creates threads without end: SAFE if that is found so, else
+ * nothing is said.  False: problem. */
+bool threads_many (struct work *, generator *, struct problem *);
+
+#endif

@@ -1,0 +1,12 @@
+// verdict: SAFE
+// With room enough push_back does not move what an iterator and a reference point to.
+#include <vector>
+int main ()
+{
+    std::vector<int> v{1};
+    v.reserve (4);
+    int &first = v.front ();
+    v.push_back (2);
+    v.push_back (3);
+    return first - 1;
+}

@@ -1,0 +1,37 @@
+// verdict: SAFE
+// options: --check=assert --assume=malloc
+/* The same, where all write the same. */
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_assume (int);
+#include <stdlib.h>
+
+int go;
+
+void
+__VERIFIER_atomic_wait (void)
+{
+    __VERIFIER_assume (go);
+}
+
+static void *
+run (void *p)
+{
+    int *x = p;
+    __VERIFIER_atomic_wait ();
+    *x = 1;
+    *x = 1;
+    assert (*x == 1);
+    return 0;
+}
+
+int
+main (void)
+{
+    pthread_t t;
+    int *x = malloc (sizeof *x);
+    go = 1;
+    for (;;)
+        pthread_create (&t, 0, run, x);
+}

@@ -1,0 +1,21 @@
+// verdict: UNSAFE deadlock
+// The holder has ended; a thread that gets its number does not hold the lock.
+#define _GNU_SOURCE
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static void *
+f (void *a)
+{
+    pthread_mutex_lock (&m);
+    return a;
+}
+int
+main (void)
+{
+    pthread_t t;
+    pthread_create (&t, 0, f, 0);
+    pthread_join (t, 0);
+    pthread_create (&t, 0, f, 0);
+    pthread_join (t, 0);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// verdict: SAFE
+// options: --check=lock
+#include <pthread.h>
+pthread_mutex_t m;
+static void *
+f (void *a)
+{
+    pthread_mutex_lock (&m);
+    pthread_mutex_unlock (&m);
+    return a;
+}
+int
+main (void)
+{
+    pthread_t t;
+    pthread_mutex_init (&m, 0);
+    pthread_create (&t, 0, f, 0);
+    pthread_join (t, 0);
+    pthread_mutex_init (&m, 0);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// verdict: SAFE
+// options: --check=race
+// Other bytes of the same array.
+#include <pthread.h>
+#include <string.h>
+char s[8], u[8];
+int r;
+static void *
+f (void *a)
+{
+    r = memcmp (s, u, 3);
+    return a;
+}
+int
+main (void)
+{
+    pthread_t t;
+    pthread_create (&t, 0, f, 0);
+    u[3] = 'b';
+    pthread_join (t, 0);
+    return 0;
+}
