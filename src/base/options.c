@@ -287,6 +287,25 @@ help_words (struct text *t, const char *words)
     text_char (t, '\n');
 }
 
+/* A long list of words goes on in the next line, behind a bar. */
+static void
+help_left (struct text *t, const char *left)
+{
+    size_t at = 2;
+    text_add (t, "  ");
+    while (*left) {
+        size_t size = strcspn (left, "|");
+        size += left[size] == '|';
+        if (at + size > HELP_WIDTH) {
+            text_add (t, "\n      ");
+            at = 6;
+        }
+        text_add_n (t, left, size);
+        at += size;
+        left += size;
+    }
+}
+
 static void
 help_row (struct text *t, const struct option_row *row)
 {
@@ -299,9 +318,10 @@ help_row (struct text *t, const struct option_row *row)
                     row->word ? row->word : "");
     else if (row->kind != KIND_FLAG)
         text_print (&left, "=%s", row->words);
-    if (left.size > HELP_INDENT - 3)
-        text_print (t, "  %s\n%*s", text_view (&left), HELP_INDENT, "");
-    else
+    if (left.size > HELP_INDENT - 3) {
+        help_left (t, text_view (&left));
+        text_print (t, "\n%*s", HELP_INDENT, "");
+    } else
         text_print (t, "  %-*s ", HELP_INDENT - 3, text_view (&left));
     text_add (&right, row->help);
     if (row->word)
