@@ -1,4 +1,5 @@
 // verdict: UNSAFE assertion failed
+// native: no the real program does not fail, why is not known
 // options: --engine=explore
 #include <assert.h>
 #include <stdlib.h>
