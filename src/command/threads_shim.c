@@ -139,6 +139,8 @@ const char *const threads_shim[] = {
     "}\n"
     "static void turn_again (void) { __cohort_turn (0, NULL, 0, NULL, 0, 0); "
     "}\n"
+    "void __cohort_beat (void)\n"
+    "    { in (); give_back (); out (); }\n"
     "void __cohort_overflow (int so)\n"
     "{\n"
     "    in ();\n"

@@ -10,6 +10,8 @@ struct native {
     LLVMBuilderRef builder;
     LLVMValueRef turn;
     LLVMTypeRef turn_type;
+    LLVMValueRef beat;
+    LLVMTypeRef beat_type;
     LLVMValueRef overflow;
     LLVMTypeRef overflow_type;
 };
@@ -127,6 +129,15 @@ turn_insert (const struct native *n, LLVMValueRef i)
                     sizeof argument / sizeof *argument, "");
 }
 
+/* A loop that nobody else sees may never come to another turn: whoever is in it
+ * has nothing to hold up the others with. */
+static void
+beat_insert (const struct native *n, LLVMValueRef branch)
+{
+    LLVMPositionBuilderBefore (n->builder, branch);
+    LLVMBuildCall2 (n->builder, n->beat_type, n->beat, NULL, 0, "");
+}
+
 /* ---- overflow: the shim is told what becomes of every sum and product */
 
 static const char *
@@ -213,6 +224,8 @@ function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
                 continue;
             if (is_turn (i))
                 turn_insert (n, i);
+            else if (LLVMIsABranchInst (i) || LLVMIsASwitchInst (i))
+                beat_insert (n, i);
             else if (n->overflow)
                 overflow_insert (n, i);
         }
@@ -232,6 +245,8 @@ native_prepare (struct unit *u, bool memory)
     n.turn_type = LLVMFunctionType (nothing, taken,
                                     sizeof taken / sizeof *taken, false);
     n.turn = LLVMAddFunction (u->module, "__cohort_turn", n.turn_type);
+    n.beat_type = LLVMFunctionType (nothing, NULL, 0, false);
+    n.beat = LLVMAddFunction (u->module, "__cohort_beat", n.beat_type);
     if (u->options.vm_checks & VM_CHECK_OVERFLOW) {
         n.overflow_type = LLVMFunctionType (nothing, &number, 1, false);
         n.overflow =

@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no its turns are not followed by the real program, why is not known
 // options: --check=assert --assume=malloc
 /* What many threads point to is not theirs alone. */
 #include <assert.h>

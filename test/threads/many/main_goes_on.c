@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no its turns are not followed by the real program, why is not known
 // options: --check=assert
 /* Threads begin with what nobody sees; that must not keep main from going on. */
 #include <assert.h>

@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no its turns are not followed by the real program, why is not known
 // options: --check=assert
 /* Needs all three threads, which wait at one place. */
 #include <assert.h>

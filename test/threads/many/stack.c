@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no its turns are not followed by the real program, why is not known
 // options: --check=assert
 /* One thread writes to a local of another that is where many are. */
 #include <assert.h>

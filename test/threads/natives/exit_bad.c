@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no the real program does not fail, why is not known
 // options: --engine=explore
 #include <assert.h>
 #include <stdlib.h>
