@@ -248,14 +248,15 @@ execute_native (const struct vm_step *s)
     enum vm_effect effect = n->run (r, argument, call.arguments, result);
     if ((n->flags & VM_NATIVE_VISIBLE) && !(n->flags & VM_NATIVE_SECTION))
         survey (r);
-    if (effect != VM_DONE)
-        return effect;
     struct vm_thread *t = vm_self (r);
-    struct vm_frame *f = vm_frame_top (t);
-    if (t->phase) {
+    /* Of what it called, too, nothing was begun yet. */
+    if (t->phase && (effect == VM_DONE || effect == VM_CALLED)) {
         vm_own_thread (r->state, t);
         t->phase = 0;
     }
+    if (effect != VM_DONE)
+        return effect;
+    struct vm_frame *f = vm_frame_top (t);
     vm_own_frame (r->state, t, f);
     for (uint32_t i = 0; i < call.results; i++)
         f->reg[s->at->result + i] = result[i];
