@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no the handler cannot be held up
 // What a function of exit did others may see before the program is over.
 #include <assert.h>
 #include <pthread.h>

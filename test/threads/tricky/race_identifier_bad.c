@@ -1,5 +1,5 @@
 // verdict: UNSAFE data race
-// native: no a race shows nothing
+// native: no the shim does not know what a function of libc reads or writes
 // options: --check=race
 // pthread_create writes the number of the thread.
 #include <pthread.h>

@@ -1,5 +1,4 @@
 // verdict: UNSAFE assertion failed
-// native: no handlers run inside of libc, and cannot be held up
 /* What the second handler does is seen, too, while others run. */
 #include <assert.h>
 #include <pthread.h>
