@@ -279,10 +279,11 @@ check_alone (struct checking *c, generator *g, struct path *path,
     alone_options (c->check->options, c, &options);
     if (graph)
         options.search = "layers";
-    /* A machine with estimates has errors that are deep. */
-    options.ways = g->class->estimate != NULL;
     if (!estimate_find (g, c->check->options->estimate, &options.estimate, p))
         return false;
+    /* Who names an estimate looks for an error that is deep, too deep to search
+     * for it again by layers. */
+    options.ways = options.estimate != 0;
     c->search = options.search;
     exploration *x = exploration_new (g, &options, p);
     if (!x)
