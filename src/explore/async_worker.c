@@ -4,7 +4,7 @@
 
 #include "explore/async_private.h"
 
-enum { PARTS_MOST = 4096, WAY_MOST = 1 << 16 }; /* choices in a message */
+enum { WAY_MOST = 1 << 16 }; /* choices in a message */
 
 member *
 async_worker_new (void)
@@ -76,54 +76,20 @@ hear_program (member *m, struct reader *r)
 {
     if (m->generator || !members_setup_read (&m->setup, r))
         return false;
-    m->generator =
-        generator_open (buffer_view (&m->setup.program), &m->problem);
+    m->generator = members_setup_open (&m->setup, &m->state_size, &m->problem);
     if (!m->generator)
         return true; /* said when it begins */
     const struct generator_class *class = m->generator->class;
-    uint32_t ends[PARTS_MOST];
-    size_t parts =
-        class->parts ? class->parts (m->generator, ends, PARTS_MOST) : 0;
-    m->state_size = parts ? ends[parts - 1] : 0;
     if (m->setup.estimate && class->estimate)
         m->judge = class->clone (m->generator);
     return true;
-}
-
-static bool
-begin_owners (member *m, team *t, struct reader *r)
-{
-    struct members_numbers numbers = {0};
-    uint64_t count = reader_uint (r);
-    bool good = !r->failed && count && count <= OWNERS_MOST, there = false;
-    for (uint64_t i = 0; good && i < count; i++) {
-        uint64_t number = reader_uint (r);
-        good = number <= UINT32_MAX
-               && (!i || number > numbers.at[numbers.size - 1]);
-        if (number == team_self (t)) {
-            there = true;
-            m->self = (unsigned) i;
-        }
-        VEC_PUSH (numbers, (unsigned) number);
-    }
-    good = good && there && reader_done (r);
-    if (good)
-        owners_init (&m->owners, numbers.at, numbers.size);
-    VEC_CLEAR (numbers);
-    if (good && m->setup.partition <= PARTITION_STACKS)
-        owners_use (&m->owners, m->setup.partition, m->generator);
-    return good;
 }
 
 static void
 begin_store (member *m, team *t)
 {
     struct explore_options o = {.threads = 1};
-    o.store = (struct store_options){.kind = m->setup.store,
-                                     .memory_bytes = m->setup.memory_bytes,
-                                     .cache_bytes = m->setup.cache_bytes,
-                                     .scratch = m->setup.scratch,
-                                     .hash_bits = m->setup.hash_bits};
+    o.store = members_setup_store (&m->setup);
     struct problem p = {0};
     m->store = explore_store (m->generator, &o, 1, 1, &p);
     if (!m->store) {
@@ -150,7 +116,9 @@ hear_begin (member *m, team *t, struct reader *r)
         async_fail (m, t, &m->problem);
         return true;
     }
-    if (!m->generator || m->store || !begin_owners (m, t, r))
+    if (!m->generator || m->store
+        || !members_setup_owners (&m->setup, m->generator, team_self (t), r,
+                                  &m->owners, &m->self))
         return false;
     begin_store (m, t);
     if (!m->store)

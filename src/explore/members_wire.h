@@ -112,6 +112,16 @@ void members_setup_write (const struct members_options *, struct buffer *);
 /* False: malformed.  To be cleared in any case. */
 bool members_setup_read (struct members_setup *, struct reader *);
 void members_setup_clear (struct members_setup *);
+/* What a worker makes of it (members_setup.c): the generator (null: problem set),
+ * and the size of its states (0: they vary); how to store states; and the
+ * owners, of whom this member is one, in a message (false: malformed). */
+generator *members_setup_open (const struct members_setup *, size_t *state_size,
+                               struct problem *);
+struct store_options members_setup_store (const struct members_setup *);
+struct owners;
+bool members_setup_owners (const struct members_setup *, const generator *,
+                           unsigned me, struct reader *, struct owners *,
+                           unsigned *self);
 
 void finding_write (const struct finding *, struct buffer *);
 bool finding_read (struct finding *, struct reader *);

@@ -5,8 +5,6 @@
 
 #include "explore/members_worker_private.h"
 
-enum { PARTS_MOST = 4096 }; /* of a state */
-
 /* ---- begin and end of an epoch */
 
 static void
@@ -155,48 +153,15 @@ worker_settle (member *m, team *t)
 static bool
 hear_program (member *m, struct reader *r)
 {
-    if (m->generator)
+    if (m->generator || !members_setup_read (&m->setup, r))
         return false;
-    if (!members_setup_read (&m->setup, r))
-        return false;
-    m->generator =
-        generator_open (buffer_view (&m->setup.program), &m->problem);
+    m->generator = members_setup_open (&m->setup, &m->state_size, &m->problem);
     if (!m->generator)
         return true; /* said when there is an epoch */
-    const struct generator_class *class = m->generator->class;
-    uint32_t ends[PARTS_MOST];
-    size_t parts =
-        class->parts ? class->parts (m->generator, ends, PARTS_MOST) : 0;
-    m->state_size = parts ? ends[parts - 1] : 0;
     m->loose = !strcmp (m->setup.broken, "fence");
     m->hasty = !strcmp (m->setup.broken, "settle");
     m->greedy = !strcmp (m->setup.broken, "twice");
     return true;
-}
-
-static bool
-epoch_owners (member *m, team *t, struct reader *r)
-{
-    struct members_numbers numbers = {0};
-    uint64_t count = reader_uint (r);
-    bool good = !r->failed && count && count <= OWNERS_MOST, there = false;
-    for (uint64_t i = 0; good && i < count; i++) {
-        uint64_t number = reader_uint (r);
-        good = number <= UINT32_MAX
-               && (!i || number > numbers.at[numbers.size - 1]);
-        if (number == team_self (t)) {
-            there = true;
-            m->self = (unsigned) i;
-        }
-        VEC_PUSH (numbers, (unsigned) number);
-    }
-    good = good && there && reader_done (r);
-    if (good)
-        owners_init (&m->owners, numbers.at, numbers.size);
-    if (good && m->setup.partition <= PARTITION_STACKS)
-        owners_use (&m->owners, m->setup.partition, m->generator);
-    VEC_CLEAR (numbers);
-    return good;
 }
 
 static bool
@@ -207,7 +172,9 @@ hear_epoch (member *m, team *t, struct reader *r)
         worker_fail (m, t, &m->problem);
         return true;
     }
-    if (!m->generator || !epoch_owners (m, t, r))
+    if (!m->generator
+        || !members_setup_owners (&m->setup, m->generator, team_self (t), r,
+                                  &m->owners, &m->self))
         return false;
     assert (m->owners.member.at[m->self] == team_self (t));
     boxes_new (m);
@@ -215,11 +182,7 @@ hear_epoch (member *m, team *t, struct reader *r)
         m->transfer =
             transfer_new (m->setup.transfers, m->epoch, team_self (t));
     struct explore_options o = {.threads = m->setup.threads, .stop = &m->stop};
-    o.store = (struct store_options){.kind = m->setup.store,
-                                     .memory_bytes = m->setup.memory_bytes,
-                                     .cache_bytes = m->setup.cache_bytes,
-                                     .scratch = m->setup.scratch,
-                                     .hash_bits = m->setup.hash_bits};
+    o.store = members_setup_store (&m->setup);
     struct shard_others others = {worker_mine, worker_put_aside, m};
     struct problem p = {0};
     m->shard = shard_new (m->generator, &o, &others, &p);
