@@ -259,6 +259,7 @@ master_lost (member *m, team *t, unsigned who)
         return;
     bool in = c->in;
     mind_forget (m, who);
+    m->counts.lost++;
     if (!in)
         team_spawn (t);
     else if (m->has_path)

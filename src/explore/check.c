@@ -378,6 +378,7 @@ check_team (struct checking *c, generator *g, struct bytes program,
         c->outcome->unpredictable |= !search->predictable;
         struct members_counts counts = search->counts (master);
         members_counts_tell (&counts, c->check->log);
+        c->outcome->counters.lost += counts.lost;
         const struct path *found = search->path (master);
         assert (c->outcome->verdict != VERDICT_UNSAFE || found);
         for (size_t i = 0; found && i < found->choice.size; i++)

@@ -105,6 +105,7 @@ struct members_counts {
     uint64_t filed_bytes;             /* ... in files */
     uint64_t most_states, most_bytes; /* of the member with the most */
     unsigned moves; /* times that partitions changed their owners */
+    unsigned lost;  /* members */
 };
 
 extern const struct member_class members_master_class;

@@ -277,6 +277,7 @@ members_lost (member *m, unsigned who)
     bool in = c->in;
     members_forget (m, who);
     m->losses++;
+    m->counts.lost++;
     if (in && !m->options.run) {
         members_fail (m, "a member was lost, and without --run its states "
                          "cannot be restored");
