@@ -128,29 +128,56 @@ conclude_quantified (terms *t, const struct trail *trail,
     return answer;
 }
 
+/* Is it an execution?  SAT: yes.  UNSAT: no (problem set: it breaks off).  Else:
+ * if what is quantified holds. */
+static enum solver_answer
+conclude_confirm (struct program *as_read, const struct trail *trail,
+                  struct outcome *o, struct problem *problem)
+{
+    struct term_vec open = {0};
+    enum solver_answer answer = SOLVER_UNSAT;
+    outcome_forget_trace (o);
+    if (conclude_run (as_read, trail, o, &open, problem))
+        answer = open.size ? conclude_quantified (as_read->terms, trail, &open)
+                           : SOLVER_SAT;
+    VEC_CLEAR (open);
+    return answer;
+}
+
+/* A solver gives a map any value where the run does not look.  What is said of
+ * all its places may want another there; most often 0 will do. */
+static enum solver_answer
+conclude_plain (struct program *as_read, const struct trail *trail,
+                struct trail *plain, struct outcome *o)
+{
+    struct problem problem = {0};
+    trail_plain (plain, trail, as_read->terms);
+    return conclude_confirm (as_read, plain, o, &problem);
+}
+
 void
 conclude_unsafe (struct program *as_read, const struct trail *trail,
                  struct outcome *o)
 {
-    struct term_vec open = {0};
+    struct trail plain;
     struct problem problem = {0};
-    if (!conclude_run (as_read, trail, o, &open, &problem))
+    enum solver_answer answer = conclude_confirm (as_read, trail, o, &problem);
+    trail_init (&plain);
+    if (answer == SOLVER_UNSAT && problem.kind == PROBLEM_NONE) {
+        answer = conclude_plain (as_read, trail, &plain, o);
+        trail = &plain;
+    }
+    if (problem.kind != PROBLEM_NONE)
         outcome_unknown (o, "the counterexample was not confirmed: %s",
                          problem.message);
-    else if (open.size) {
-        enum solver_answer answer =
-            conclude_quantified (as_read->terms, trail, &open);
-        if (answer == SOLVER_UNSAT)
-            outcome_unknown (o, "the counterexample contradicts a quantified "
-                                "axiom or assumption");
-        else {
-            o->verdict = VERDICT_UNSAFE;
-            if (answer != SOLVER_SAT)
-                outcome_assume (o, "quantified axioms and assumptions hold "
-                                   "where no trigger led to an instance");
-        }
-    } else
+    else if (answer == SOLVER_UNSAT)
+        outcome_unknown (o, "the counterexample contradicts a quantified "
+                            "axiom or assumption");
+    else
         o->verdict = VERDICT_UNSAFE;
+    if (o->verdict == VERDICT_UNSAFE && answer != SOLVER_SAT)
+        outcome_assume (o, "quantified axioms and assumptions hold where no "
+                           "trigger led to an instance");
     if (o->verdict == VERDICT_UNSAFE && has_cuts (as_read))
         conclude_cut (as_read, trail, o);
     if (o->verdict == VERDICT_UNSAFE) {
@@ -159,7 +186,7 @@ conclude_unsafe (struct program *as_read, const struct trail *trail,
         trail_write (trail, as_read, &t);
         o->derivation = text_take (&t);
     }
-    VEC_CLEAR (open);
+    trail_clear (&plain);
 }
 
 /* ---- SAFE */

@@ -1,4 +1,4 @@
-/* trail.c -- trails: made and cleared. */
+/* trail.c -- trails: made, changed and cleared. */
 #include "program/trail.h"
 
 void
@@ -17,4 +17,41 @@ trail_clear (struct trail *t)
     VEC_CLEAR (t->visit);
     VEC_CLEAR (t->value);
     *t = (struct trail){0};
+}
+
+static const term *
+value_plain (terms *t, const term *v)
+{
+    if (v && v->op == OP_STORE) {
+        const term *base = value_plain (t, v->arg[0]);
+        const term *args[] = {base, v->arg[1], v->arg[2]};
+        return term_make (t, OP_STORE, args, 3, 0, 0);
+    }
+    if (!v || v->op != OP_CONST_ARRAY)
+        return v;
+    const term *element = v->arg[0];
+    bool number = element->sort->kind == SORT_INT;
+    element = number ? term_int (t, 0) : value_plain (t, element);
+    return term_const_array (t, v->sort, element);
+}
+
+static void
+values_plain (struct term_vec *to, const struct term_vec *from, terms *t)
+{
+    for (size_t i = 0; i < from->size; i++)
+        VEC_PUSH (*to, value_plain (t, from->at[i]));
+}
+
+void
+trail_plain (struct trail *to, const struct trail *from, terms *t)
+{
+    *to = (struct trail){.entry = from->entry, .to_return = from->to_return};
+    values_plain (&to->constant, &from->constant, t);
+    values_plain (&to->global, &from->global, t);
+    values_plain (&to->parameter, &from->parameter, t);
+    values_plain (&to->value, &from->value, t);
+    for (size_t i = 0; i < from->point.size; i++)
+        VEC_PUSH (to->point, from->point.at[i]);
+    for (size_t i = 0; i < from->visit.size; i++)
+        VEC_PUSH (to->visit, from->visit.at[i]);
 }

@@ -49,6 +49,9 @@ struct trail {
 
 void trail_init (struct trail *);
 void trail_clear (struct trail *);
+/* The same choices, but maps to numbers are 0 wherever none of their `store`s says
+ * otherwise.  It need not be an execution, even if the other is one. */
+void trail_plain (struct trail *, const struct trail *, terms *);
 
 /* Text: `cohort-trail 1`, then one line each: `entry NAME`, `goal WHAT`,
  * `constant NAME VALUE`, `global NAME VALUE`, `parameter NAME VALUE`,

@@ -32,6 +32,18 @@ outcome_invariants_clear (struct outcome *o)
 }
 
 void
+outcome_forget_trace (struct outcome *o)
+{
+    for (size_t i = 0; i < o->trace.size; i++) {
+        memory_free (o->trace.at[i].place);
+        memory_free (o->trace.at[i].what);
+        memory_free (o->trace.at[i].values);
+        memory_free (o->trace.at[i].thread);
+    }
+    VEC_CLEAR (o->trace);
+}
+
+void
 outcome_clear (struct outcome *o)
 {
     memory_free (o->reason);
@@ -44,13 +56,7 @@ outcome_clear (struct outcome *o)
     for (size_t i = 0; i < o->judged.size; i++)
         memory_free (o->judged.at[i].name);
     VEC_CLEAR (o->judged);
-    for (size_t i = 0; i < o->trace.size; i++) {
-        memory_free (o->trace.at[i].place);
-        memory_free (o->trace.at[i].what);
-        memory_free (o->trace.at[i].values);
-        memory_free (o->trace.at[i].thread);
-    }
-    VEC_CLEAR (o->trace);
+    outcome_forget_trace (o);
     outcome_invariants_clear (o);
     strings_clear (&o->assumes);
     strings_clear (&o->established);

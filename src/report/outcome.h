@@ -108,6 +108,7 @@ size_t outcome_steps (const struct outcome *);
  * field, if there is one, is the number of steps that are folded, a fifth one
  * the thread. */
 void outcome_trace (const struct outcome *, struct text *);
+void outcome_forget_trace (struct outcome *);
 
 /* Reads such lines back into the outcome: what outcome_text and outcome_run
  * wrote, or what a check tells its watchdog (check.h).  A line of an unknown
