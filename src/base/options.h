@@ -169,6 +169,10 @@
     FLAG (OUTPUT, native, "native",                                            \
           "replay, threads: run the real program, its threads taking turns")   \
     TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
+    TEXT (OUTPUT, sarif, "sarif", "FILE",                                      \
+          "write a log there, as code hosts and editors read it (SARIF 2.1.0)") \
+    TEXT (OUTPUT, junit, "junit", "FILE",                                      \
+          "write the result of a test there, as JUnit does")                   \
     FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
     WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps|"  \
           "states|output",                                                     \

@@ -115,6 +115,7 @@ options_good (const struct options *o, struct problem *p)
             (unsigned long long) (members - 1), members == 2 ? "" : "s",
             (unsigned long long) (members * LEAST_MB));
     return output_good (o->witness, p) && output_good (o->html, p)
+           && output_good (o->sarif, p) && output_good (o->junit, p)
            && output_good (o->harness, p);
 }
 

@@ -5,6 +5,8 @@
 
 #include "command/command.h"
 #include "report/html.h"
+#include "report/junit.h"
+#include "report/sarif.h"
 
 void
 finish_print (const struct options *o, const struct outcome *out,
@@ -161,6 +163,18 @@ finish_write (const struct options *o, struct outcome *out, const char *times)
         finish_html (o, out, times, &t);
         if (finish_save (out, NULL, o->html, &t))
             outcome_wrote (out, "html", o->html);
+    }
+    text_reset (&t);
+    if (o->sarif) {
+        sarif_log (out, o->file[0], COHORT_VERSION, &t);
+        if (finish_save (out, NULL, o->sarif, &t))
+            outcome_wrote (out, "sarif", o->sarif);
+    }
+    text_reset (&t);
+    if (o->junit) {
+        junit_report (out, o->file[0], &t);
+        if (finish_save (out, NULL, o->junit, &t))
+            outcome_wrote (out, "junit", o->junit);
     }
     text_clear (&t);
 }

@@ -56,7 +56,8 @@ static struct options
 judge_options (const struct work *w)
 {
     struct options o = *w->options;
-    o.witness = o.html = o.harness = o.run = o.resume = NULL;
+    o.witness = o.html = o.sarif = o.junit = NULL;
+    o.harness = o.run = o.resume = NULL;
     o.json = o.verbose = false;
     o.progress = "none";
     return o;

@@ -1,0 +1,103 @@
+/* junit.c -- see junit.h. */
+#include "report/junit.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "report/rule.h"
+
+/* XML has no way to write most control characters. */
+static void
+xml_string (struct text *t, const char *s)
+{
+    struct text clean;
+    text_init (&clean);
+    for (; *s; s++)
+        text_char (&clean, (unsigned char) *s < ' ' && *s != '\n' && *s != '\t'
+                               ? '?'
+                               : *s);
+    html_string (t, text_view (&clean));
+    text_clear (&clean);
+}
+
+static void
+xml_attribute (struct text *t, const char *name, const char *value)
+{
+    text_print (t, " %s=\"", name);
+    xml_string (t, value);
+    text_char (t, '"');
+}
+
+static const char *
+last_step (const struct outcome *o)
+{
+    return o->trace.size ? VEC_LAST (o->trace).what : "";
+}
+
+static void
+case_open (struct text *t, const char *input, const char *name)
+{
+    text_add (t, "  <testcase");
+    xml_attribute (t, "classname", input);
+    xml_attribute (t, "name", name);
+    text_char (t, '>');
+}
+
+static void
+case_verdict (struct text *t, const struct outcome *o, enum verdict verdict,
+              const char *what, bool shown)
+{
+    if (verdict == VERDICT_UNSAFE) {
+        text_add (t, "\n    <failure");
+        xml_attribute (t, "type", rule_of (what)->id);
+        xml_attribute (t, "message", what);
+        text_char (t, '>');
+        struct text steps;
+        text_init (&steps);
+        if (shown)
+            outcome_explain (o, &steps);
+        xml_string (t, text_view (&steps));
+        text_clear (&steps);
+        text_add (t, "</failure>\n  ");
+    } else if (verdict == VERDICT_UNKNOWN) {
+        text_add (t, "\n    <error type=\"UNKNOWN\"");
+        xml_attribute (t, "message", o->reason ? o->reason : "not decided");
+        text_add (t, "/>\n  ");
+    }
+    text_add (t, "</testcase>\n");
+}
+
+void
+junit_report (const struct outcome *o, const char *input, struct text *t)
+{
+    size_t tests = o->judged.size ? o->judged.size : 1;
+    size_t failures = !o->judged.size && o->verdict == VERDICT_UNSAFE;
+    size_t errors = !o->judged.size && o->verdict == VERDICT_UNKNOWN;
+    for (size_t i = 0; i < o->judged.size; i++) {
+        failures += o->judged.at[i].verdict == VERDICT_UNSAFE;
+        errors += o->judged.at[i].verdict == VERDICT_UNKNOWN;
+    }
+    text_print (t,
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "
+                "name=\"cohort\" tests=\"%zu\" failures=\"%zu\" "
+                "errors=\"%zu\">\n",
+                tests, failures, errors);
+    for (size_t i = 0; i < o->judged.size; i++) {
+        const struct outcome_judged *j = &o->judged.at[i];
+        const char *shown = fault_place (o);
+        char *place = judged_place (j->name);
+        struct text what;
+        text_init (&what);
+        judged_tell (j->name, &what);
+        case_open (t, input, j->name);
+        case_verdict (t, o, j->verdict, text_view (&what),
+                      shown && !strcmp (shown, place));
+        text_clear (&what);
+        memory_free (place);
+    }
+    if (!o->judged.size) {
+        case_open (t, input, "all checks");
+        case_verdict (t, o, o->verdict, last_step (o), true);
+    }
+    text_add (t, "</testsuite>\n");
+}

@@ -1,0 +1,92 @@
+/* rule.c -- see rule.h. */
+#include "report/rule.h"
+
+#include <string.h>
+
+/* The first that fits counts; the last one fits always. */
+static const struct rule rules[] = {
+    {"deadlock", "Threads wait for each other for ever.", "833", {"deadlock"}},
+    {"data-race", "Two threads access a place at once, one of them to write.",
+     "362", {"data race", "data-race"}},
+    {"access-conflict", "A thread accesses what another one has locked.", "362",
+     {"access conflict"}},
+    {"use-after-free", "Memory is used after it was freed.", "416",
+     {"use after free"}},
+    {"use-after-return", "A local is used after its function returned.", "562",
+     {"use after return"}},
+    {"double-free", "Memory is freed twice.", "415", {"double free"}},
+    {"invalid-free", "What is freed was not allocated.", "590",
+     {"invalid free", "valid-free"}},
+    {"memory-leak", "Memory is never freed.", "401",
+     {"memory leak", "memory is lost", "valid-memtrack", "valid-memcleanup"}},
+    {"null-access", "Memory is accessed through a null pointer.", "476",
+     {"null pointer"}},
+    {"invalid-access", "Memory is accessed where nothing is.", "119",
+     {"invalid read", "invalid write", "out of bounds", "valid-deref"}},
+    {"wild-access", "Memory is accessed through what is no pointer.", "822",
+     {"wild pointer"}},
+    {"write-to-constant", "What is constant is written to.", "471",
+     {"write to a constant"}},
+    {"uninitialised", "A value that was never written is used.", "457",
+     {"uninitialised"}},
+    {"lock-misuse", "A lock is used against its rules.", "667", {"lock misuse"}},
+    {"division-by-zero", "A number is divided by zero.", "369",
+     {"division by zero", "divides by zero"}},
+    {"uncaught-exception", "An exception is thrown that nobody catches.", "248",
+     {"uncaught exception"}},
+    {"shift", "A value is shifted by more bits than it has.", "1335",
+     {"shift"}},
+    {"overflow", "The result of a signed operation does not fit.", "190",
+     {"overflow"}},
+    {"assertion", "What is asserted does not hold.", "617", {""}},
+};
+
+static bool
+rule_fits (const struct rule *r, const char *what)
+{
+    for (size_t i = 0; i < sizeof r->sign / sizeof *r->sign && r->sign[i]; i++)
+        if (strstr (what, r->sign[i]))
+            return true;
+    return false;
+}
+
+const struct rule *
+rule_of (const char *what)
+{
+    const struct rule *r = rules;
+    while (!rule_fits (r, what))
+        r++;
+    return r;
+}
+
+const char *
+fault_place (const struct outcome *o)
+{
+    for (size_t i = o->trace.size; i-- > 0;)
+        if (o->trace.at[i].place && *o->trace.at[i].place)
+            return o->trace.at[i].place;
+    return NULL;
+}
+
+const char *
+judged_what (const char *name)
+{
+    const char *space = strrchr (name, ' ');
+    return space ? space + 1 : name;
+}
+
+char *
+judged_place (const char *name)
+{
+    char *place = memory_string (name);
+    size_t size = (size_t) (judged_what (name) - name);
+    place[size ? size - 1 : 0] = 0;
+    return place;
+}
+
+void
+judged_tell (const char *name, struct text *t)
+{
+    const char *what = judged_what (name);
+    text_print (t, "%s fails: %s", what, rule_of (what)->text);
+}

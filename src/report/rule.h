@@ -1,0 +1,30 @@
+/* rule.h -- kinds of faults under names that stay, and where they show, for tools
+ * that collect results. */
+#ifndef RULE_H
+#define RULE_H
+
+#include "report/outcome.h"
+
+struct rule {
+    const char *id;      /* "use-after-free" */
+    const char *text;    /* one sentence */
+    const char *cwe;     /* number in the Common Weakness Enumeration */
+    const char *sign[4]; /* what the last step of a trace, or a property's name,
+                            has of it */
+};
+
+/* Of the last step of a counterexample, or of a property's name; never null: what
+ * nothing else is told of is a failed assertion. */
+const struct rule *rule_of (const char *what);
+
+/* Where the counterexample ends: the place of the last step that has one; null:
+ * none has. */
+const char *fault_place (const struct outcome *);
+/* Of the name of a property, "f.c:12:5 unreach-call": its place (owned; empty: it
+ * has none), and the rest. */
+char *judged_place (const char *name);
+const char *judged_what (const char *name);
+/* For people: "unreach-call fails: What is asserted does not hold." */
+void judged_tell (const char *name, struct text *);
+
+#endif
