@@ -126,6 +126,42 @@ look_at_natives (struct vm_quiet *q, const struct vm_code *c)
         }
 }
 
+/* ---- atomic sections */
+
+static bool
+section_ends (const struct vm_instruction *i)
+{
+    const char *name = i->op == VM_NATIVE ? vm_native_at (i->a)->name : "";
+    return !strcmp (name, "__cohort_end_atomic")
+           || !strcmp (name, "__VERIFIER_atomic_end");
+}
+
+/* Registers alone. */
+static bool
+only_computes (const struct vm_instruction *i)
+{
+    return i->op <= VM_OFFSET && i->op != VM_FREEZE;
+}
+
+static void
+find_hollow (struct vm_quiet *q, const struct vm_code *c)
+{
+    for (size_t f = 0; f < c->function.size; f++)
+        for (uint32_t i = c->function.at[f].first; i < c->function.at[f].end;
+             i++) {
+            const struct vm_instruction *at = &c->instruction.at[i];
+            uint32_t k = i + 1;
+            if (at->op != VM_NATIVE
+                || !(vm_native_at (at->a)->flags & VM_NATIVE_SECTION))
+                continue;
+            while (k < c->function.at[f].end
+                   && only_computes (&c->instruction.at[k]))
+                k++;
+            q->hollow[i] = k < c->function.at[f].end
+                           && section_ends (&c->instruction.at[k]);
+        }
+}
+
 /* ---- globals */
 
 struct globals {
@@ -284,8 +320,10 @@ vm_quiet_init (struct vm_quiet *q, const struct vm_code *c)
     q->threaded = NEW_ARRAY (bool, c->function.size + 1);
     q->global = NEW_ARRAY (bool, c->global.size + 1);
     q->unread = NEW_ARRAY (bool, c->global.size + 1);
+    q->hollow = NEW_ARRAY (bool, c->instruction.size + 1);
     find_threaded (c, q->threaded);
     look_at_natives (q, c);
+    find_hollow (q, c);
     find_quiet (q, c);
 }
 
@@ -295,5 +333,6 @@ vm_quiet_clear (struct vm_quiet *q)
     memory_free (q->threaded);
     memory_free (q->global);
     memory_free (q->unread);
+    memory_free (q->hollow);
     *q = (struct vm_quiet){0};
 }

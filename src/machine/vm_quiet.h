@@ -10,7 +10,8 @@
  *     joining one that ended, commute with all that others do;
  *   - without functions that ask whether a lock is free (try, timed) unlocking
  *     commutes with all that others do: they wait, or do not care.  That is so for
- *     locks in globals, which nobody can free. */
+ *     locks in globals, which nobody can free;
+ *   - an atomic section that only computes is nobody else's business either. */
 #ifndef VM_QUIET_H
 #define VM_QUIET_H
 
@@ -21,6 +22,8 @@ struct vm_quiet {
     bool *unread;       /* by number: nothing ever reads it.  Where states need
                            not be shown (VM_REDUCE_MANY) it is not written */
     bool *threaded;     /* by function: others than main's thread may run it */
+    bool *hollow;       /* by instruction: an atomic section begins here, and ends
+                           before any memory, jump or call */
     bool main_creates;  /* no other thread does or joins, none is detached, and it comes to
                            an end with it */
     bool release;       /* unlocking is local */

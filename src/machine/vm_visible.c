@@ -86,8 +86,11 @@ native_is_quiet (struct vm_run *r, uint32_t thread,
 {
     const struct vm_quiet *q = r->quiet;
     struct vm_call call = vm_call_of (r->code, i);
-    if (!q || !(r->code->reductions & VM_REDUCE_LOCAL) || !call.arguments
-        || r->state->thread.at[thread].phase)
+    if (!q || !(r->code->reductions & VM_REDUCE_LOCAL))
+        return false;
+    if (n->flags & VM_NATIVE_SECTION)
+        return q->hollow[i - r->code->instruction.at];
+    if (!call.arguments || r->state->thread.at[thread].phase)
         return false;
     if (vm_quiet_creates (n->name))
         return q->main_creates && !thread && r->living < MANY

@@ -10,37 +10,42 @@
 #endif
 
 static byte choosing[N], num[N], incs;
-static byte j[N], max[N];
+OWN (j);
+OWN (max);
+#define j OF_ME (j)
+#define max OF_ME (max)
 
 static void *
 process (void *number)
 {
     long me = (long) number;
+    MINE (j);
+    MINE (max);
     for (;;) {
         STEP (choosing[me] = 1);
-        STEP (max[me] = 0);
-        STEP (j[me] = 0);
-        while (TEST (j[me] < N)) {
-            if (TEST (num[j[me]] > max[me]))
-                STEP (max[me] = num[j[me]]);
-            STEP (j[me]++);
+        STEP (max = 0);
+        STEP (j = 0);
+        while (TEST (j < N)) {
+            if (TEST (num[j] > max))
+                STEP (max = num[j]);
+            STEP (j++);
         }
-        if (!TEST (max[me] < MAXT)) {
-            STEP (max[me] = 0);
+        if (!TEST (max < MAXT)) {
+            STEP (max = 0);
             STEP (choosing[me] = 0);
             continue;
         }
-        STEP (num[me] = max[me] + 1);
+        STEP (num[me] = max + 1);
         STEP (choosing[me] = 0);
-        STEP (max[me] = 0);
-        STEP (j[me] = 0);
-        while (TEST (j[me] < N)) {
-            STEP (AWAIT (!choosing[j[me]]));
-            STEP (AWAIT (num[j[me]] == 0 || num[j[me]] > num[me]
-                         || (num[j[me]] == num[me] && j[me] >= me)));
-            STEP (j[me]++);
+        STEP (max = 0);
+        STEP (j = 0);
+        while (TEST (j < N)) {
+            STEP (AWAIT (!choosing[j]));
+            STEP (AWAIT (num[j] == 0 || num[j] > num[me]
+                         || (num[j] == num[me] && j >= me)));
+            STEP (j++);
         }
-        STEP (j[me] = 0);
+        STEP (j = 0);
         STEP (incs++);
         STEP (VASSERT (incs == 1));
         STEP (incs--);

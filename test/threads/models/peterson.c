@@ -7,31 +7,35 @@
 #endif
 
 static byte level[N], last[N], incs;
-static byte l[N], k[N];
+OWN (l);
+OWN (k);
+#define l OF_ME (l)
+#define k OF_ME (k)
 
 static void *
 process (void *number)
 {
     long me = (long) number;
+    MINE (l);
+    MINE (k);
     for (;;) {
-        STEP (l[me] = 1);
-        while (TEST (l[me] < N)) {
-            STEP (level[me] = l[me]);
-            STEP (last[l[me]] = me);
-            STEP (k[me] = 0);
-            while (TEST (k[me] < N)) {
-                STEP (AWAIT (k[me] == me || level[k[me]] < l[me]
-                             || last[l[me]] != me));
-                STEP (k[me]++);
+        STEP (l = 1);
+        while (TEST (l < N)) {
+            STEP (level[me] = l);
+            STEP (last[l] = me);
+            STEP (k = 0);
+            while (TEST (k < N)) {
+                STEP (AWAIT (k == me || level[k] < l || last[l] != me));
+                STEP (k++);
             }
-            STEP (l[me]++);
+            STEP (l++);
         }
         STEP (incs++);
         STEP (VASSERT (incs == 1));
         STEP (incs--);
         STEP (level[me] = 0);
-        STEP (l[me] = 0);
-        STEP (k[me] = 0);
+        STEP (l = 0);
+        STEP (k = 0);
     }
 }
 

@@ -1,7 +1,8 @@
 /* steps.h -- statements of a protocol as single steps, as Promela has them.
  *
- * What a process knows is kept in global arrays, so that it is part of every
- * state, as there. */
+ * What a process alone knows is kept in global arrays, so that it is part of every
+ * state, as there; with -DLOCAL in variables of the process, as a program would
+ * have it. */
 #ifndef STEPS_H
 #define STEPS_H
 
@@ -9,6 +10,16 @@
 #include <pthread.h>
 
 typedef unsigned char byte;
+
+#ifdef LOCAL
+#define OWN(name) extern byte name##_of[]
+#define MINE(name) byte name##_mine = 0
+#define OF_ME(name) name##_mine
+#else
+#define OWN(name) static byte name##_of[N]
+#define MINE(name) (void) name##_of
+#define OF_ME(name) name##_of[me]
+#endif
 
 #define STEP(statement)                                                        \
     do {                                                                       \
