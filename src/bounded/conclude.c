@@ -128,7 +128,7 @@ conclude_quantified (terms *t, const struct trail *trail,
     return answer;
 }
 
-/* Is it an execution?  SAT: yes.  UNSAT: no (problem set: it breaks off).  Else:
+/* Is it an execution?  SAT: yes.  UNSAT: no (problem set: it breaks off). Else:
  * if what is quantified holds. */
 static enum solver_answer
 conclude_confirm (struct program *as_read, const struct trail *trail,

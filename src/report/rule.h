@@ -1,5 +1,5 @@
-/* rule.h -- kinds of faults under names that stay, and where they show, for tools
- * that collect results. */
+/* rule.h -- kinds of faults under names that stay, and where they show, for
+ * tools that collect results. */
 #ifndef RULE_H
 #define RULE_H
 
@@ -13,15 +13,15 @@ struct rule {
                             has of it */
 };
 
-/* Of the last step of a counterexample, or of a property's name; never null: what
- * nothing else is told of is a failed assertion. */
+/* Of the last step of a counterexample, or of a property's name; never null:
+ * what nothing else is told of is a failed assertion. */
 const struct rule *rule_of (const char *what);
 
 /* Where the counterexample ends: the place of the last step that has one; null:
  * none has. */
 const char *fault_place (const struct outcome *);
-/* Of the name of a property, "f.c:12:5 unreach-call": its place (owned; empty: it
- * has none), and the rest. */
+/* Of the name of a property, "f.c:12:5 unreach-call": its place (owned; empty:
+ * it has none), and the rest. */
 char *judged_place (const char *name);
 const char *judged_what (const char *name);
 /* For people: "unreach-call fails: What is asserted does not hold." */

@@ -89,7 +89,8 @@ thread_of (const struct outcome_step *s)
 }
 
 static void
-sarif_step (struct text *t, const struct outcome *o, size_t i, const char *input)
+sarif_step (struct text *t, const struct outcome *o, size_t i,
+            const char *input)
 {
     const struct outcome_step *s = &o->trace.at[i];
     bool last = i + 1 == o->trace.size;
@@ -148,8 +149,8 @@ sarif_flow (struct text *t, const struct outcome *o, const char *input)
 
 /* ---- results */
 
-/* What stays when lines are inserted above; the number tells those apart that are
- * alike. */
+/* What stays when lines are inserted above; the number tells those apart that
+ * are alike. */
 static void
 sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
                    const char *input, const char *what, unsigned number)
@@ -160,8 +161,10 @@ sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
     text_init (&key);
     text_print (&key, "%s\n%s\n%s\n%u", r->id, s.file, what, number);
     digest_print (digest_of (bytes_of (text_view (&key))), digest);
-    text_print (t, ",\n      \"partialFingerprints\": {\"cohortFault/v1\": "
-                   "\"%s\"}", digest);
+    text_print (t,
+                ",\n      \"partialFingerprints\": {\"cohortFault/v1\": "
+                "\"%s\"}",
+                digest);
     text_clear (&key);
     memory_free (s.file);
 }
@@ -254,7 +257,8 @@ sarif_rules (struct text *t, const struct outcome *o)
         if (o->judged.at[i].verdict == VERDICT_UNSAFE)
             VEC_PUSH (used, rule_of (o->judged.at[i].name));
     if (!o->judged.size && o->verdict == VERDICT_UNSAFE)
-        VEC_PUSH (used, rule_of (o->trace.size ? VEC_LAST (o->trace).what : ""));
+        VEC_PUSH (used,
+                  rule_of (o->trace.size ? VEC_LAST (o->trace).what : ""));
     for (size_t i = 0; i < used.size; i++) {
         bool again = false;
         for (size_t k = 0; k < i; k++)
@@ -278,7 +282,8 @@ sarif_invocation (struct text *t, const struct outcome *o)
                      "\"warning\", ");
         struct text said;
         text_init (&said);
-        text_print (&said, "UNKNOWN: %s", o->reason ? o->reason : "not decided");
+        text_print (&said, "UNKNOWN: %s",
+                    o->reason ? o->reason : "not decided");
         sarif_message (t, text_view (&said));
         text_clear (&said);
         text_add (t, "}]");
@@ -290,10 +295,11 @@ void
 sarif_log (const struct outcome *o, const char *input, const char *version,
            struct text *t)
 {
-    text_add (t, "{\"$schema\": "
-                 "\"https://json.schemastore.org/sarif-2.1.0.json\",\n "
-                 "\"version\": \"2.1.0\",\n \"runs\": [{\n"
-                 "   \"tool\": {\"driver\": {\"name\": \"cohort\", \"version\": ");
+    text_add (t,
+              "{\"$schema\": "
+              "\"https://json.schemastore.org/sarif-2.1.0.json\",\n "
+              "\"version\": \"2.1.0\",\n \"runs\": [{\n"
+              "   \"tool\": {\"driver\": {\"name\": \"cohort\", \"version\": ");
     json_string (t, version);
     text_add (t, ", \"rules\": [");
     sarif_rules (t, o);

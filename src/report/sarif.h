@@ -2,9 +2,9 @@
  * it.
  *
  * Every failed property is a result of level error; the counterexample is its
- * code flow, a thread flow for each thread, steps numbered across them.  SAFE is a
- * log without results; UNKNOWN too, with its reason as a notification.  The log is
- * a function of the outcome. */
+ * code flow, a thread flow for each thread, steps numbered across them.  SAFE
+ * is a log without results; UNKNOWN too, with its reason as a notification. The
+ * log is a function of the outcome. */
 #ifndef SARIF_H
 #define SARIF_H
 
