@@ -104,6 +104,15 @@ name_is_yaml (const char *name)
     return dot && (!strcmp (dot, ".yml") || !strcmp (dot, ".yaml"));
 }
 
+/* A file that was asked for by name. */
+static void
+finish_file (struct outcome *out, const char *kind, const char *path,
+             const struct text *data)
+{
+    if (finish_save (out, NULL, path, data))
+        outcome_wrote (out, kind, path);
+}
+
 /* For other tools under the name that was asked for; what `cohort replay` needs
  * stands beside it. */
 static void
@@ -115,23 +124,12 @@ finish_yaml (const struct options *o, struct outcome *out,
     text_init (&path);
     text_print (&path, "%s.%s", o->witness,
                 out->verdict == VERDICT_SAFE ? "proof" : "trail");
-    if (own->size && finish_save (out, NULL, text_view (&path), own))
-        outcome_wrote (out, "witness", text_view (&path));
+    if (own->size)
+        finish_file (out, "witness", text_view (&path), own);
     text_add (&t, out->yaml ? out->yaml : "");
-    if (out->yaml && finish_save (out, NULL, o->witness, &t))
-        outcome_wrote (out, "witness", o->witness);
+    if (out->yaml)
+        finish_file (out, "witness", o->witness, &t);
     text_clear (&path);
-    text_clear (&t);
-}
-
-static void
-finish_harness (const struct options *o, struct outcome *out)
-{
-    struct text t;
-    text_init (&t);
-    text_add (&t, out->harness);
-    if (finish_save (out, NULL, o->harness, &t))
-        outcome_wrote (out, "harness", o->harness);
     text_clear (&t);
 }
 
@@ -145,11 +143,14 @@ finish_write (const struct options *o, struct outcome *out, const char *times)
         if (name_is_yaml (o->witness)
             && (own || (out->yaml && out->verdict != VERDICT_UNKNOWN)))
             finish_yaml (o, out, &t);
-        else if (own && finish_save (out, NULL, o->witness, &t))
-            outcome_wrote (out, "witness", o->witness);
+        else if (own)
+            finish_file (out, "witness", o->witness, &t);
     }
-    if (o->harness && out->harness && out->verdict == VERDICT_UNSAFE)
-        finish_harness (o, out);
+    text_reset (&t);
+    if (o->harness && out->harness && out->verdict == VERDICT_UNSAFE) {
+        text_add (&t, out->harness);
+        finish_file (out, "harness", o->harness, &t);
+    }
     /* A run that was refused has no manifest, and is not ours to write to. */
     const char *dir = command_run (o);
     text_reset (&t);
@@ -161,20 +162,17 @@ finish_write (const struct options *o, struct outcome *out, const char *times)
     text_reset (&t);
     if (o->html) {
         finish_html (o, out, times, &t);
-        if (finish_save (out, NULL, o->html, &t))
-            outcome_wrote (out, "html", o->html);
+        finish_file (out, "html", o->html, &t);
     }
     text_reset (&t);
     if (o->sarif) {
         sarif_log (out, o->file[0], COHORT_VERSION, &t);
-        if (finish_save (out, NULL, o->sarif, &t))
-            outcome_wrote (out, "sarif", o->sarif);
+        finish_file (out, "sarif", o->sarif, &t);
     }
     text_reset (&t);
     if (o->junit) {
         junit_report (out, o->file[0], &t);
-        if (finish_save (out, NULL, o->junit, &t))
-            outcome_wrote (out, "junit", o->junit);
+        finish_file (out, "junit", o->junit, &t);
     }
     text_clear (&t);
 }
