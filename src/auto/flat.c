@@ -246,7 +246,7 @@ flat_unsafe (struct flat *f, struct outcome *o)
                                     options->query_limit * 1000 * 64, &goal,
                                     &problem);
     if (solved == TRAIL_FOUND)
-        conclude_unsafe (f->as_read, &trail, o);
+        conclude_found (f->as_read, &trail, o);
     else if (solved == TRAIL_INFEASIBLE)
         flat_infeasible (f, o);
     else
@@ -278,7 +278,7 @@ flat_failure (void *context, const struct vec_target *blocks)
     log_say (f->check.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s",
              blocks->size, found ? "an execution" : "none");
     if (found)
-        conclude_unsafe (f->as_read, &trail, f->outcome);
+        conclude_found (f->as_read, &trail, f->outcome);
     trail_clear (&trail);
     return found;
 }

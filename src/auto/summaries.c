@@ -119,7 +119,7 @@ summaries_search (struct summaries *s, struct outcome *o)
     struct problem problem = {0};
     summaries_sample (s, &problem);
     if (s->failed) {
-        conclude_unsafe (s->as_read, &s->trail, o);
+        conclude_found (s->as_read, &s->trail, o);
         if (o->verdict != VERDICT_UNKNOWN || outcome_is_cut (o))
             return;
     }

@@ -91,7 +91,7 @@ checking_conclude (struct checking *c, const struct pursuit_result *r)
         struct trail trail = r->unsafe.trail;
         trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
         trail.to_return = c->prepared.to_return;
-        conclude_unsafe (c->as_read, &trail, o);
+        conclude_found (c->as_read, &trail, o);
     } else if (r->end == PURSUIT_SAFE)
         conclude_safe (&c->prepared, &r->leaf, c->check->options->listen, o);
     else if (r->end == PURSUIT_BOUNDED)
@@ -242,7 +242,7 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
         struct trail trail = r->unsafe.trail;
         trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
         trail.to_return = c->prepared.to_return;
-        conclude_unsafe (c->as_read, &trail, o);
+        conclude_found (c->as_read, &trail, o);
     } else if (r->kind == ANSWER_UNDECIDED)
         outcome_unknown (o, "the solver gave up a query that cannot be split");
     else if (!hydra_confirmed (c, r))

@@ -144,41 +144,18 @@ conclude_confirm (struct program *as_read, const struct trail *trail,
     return answer;
 }
 
-/* A solver gives a map any value where the run does not look.  What is said of
- * all its places may want another there; most often 0 will do. */
-static enum solver_answer
-conclude_plain (struct program *as_read, const struct trail *trail,
-                struct trail *plain, struct outcome *o)
+/* UNSAFE as far as `answer` bears it: the trace is there already. */
+static void
+conclude_executed (struct program *as_read, const struct trail *trail,
+                   enum solver_answer answer, struct outcome *o)
 {
-    struct problem problem = {0};
-    trail_plain (plain, trail, as_read->terms);
-    return conclude_confirm (as_read, plain, o, &problem);
-}
-
-void
-conclude_unsafe (struct program *as_read, const struct trail *trail,
-                 struct outcome *o)
-{
-    struct trail plain;
-    struct problem problem = {0};
-    enum solver_answer answer = conclude_confirm (as_read, trail, o, &problem);
-    trail_init (&plain);
-    if (answer == SOLVER_UNSAT && problem.kind == PROBLEM_NONE) {
-        answer = conclude_plain (as_read, trail, &plain, o);
-        trail = &plain;
-    }
-    if (problem.kind != PROBLEM_NONE)
-        outcome_unknown (o, "the counterexample was not confirmed: %s",
-                         problem.message);
-    else if (answer == SOLVER_UNSAT)
-        outcome_unknown (o, "the counterexample contradicts a quantified "
-                            "axiom or assumption");
-    else
-        o->verdict = VERDICT_UNSAFE;
-    if (o->verdict == VERDICT_UNSAFE && answer != SOLVER_SAT)
+    o->verdict = VERDICT_UNSAFE;
+    memory_free (o->reason); /* of another trail before */
+    o->reason = NULL;
+    if (answer != SOLVER_SAT)
         outcome_assume (o, "quantified axioms and assumptions hold where no "
                            "trigger led to an instance");
-    if (o->verdict == VERDICT_UNSAFE && has_cuts (as_read))
+    if (has_cuts (as_read))
         conclude_cut (as_read, trail, o);
     if (o->verdict == VERDICT_UNSAFE) {
         struct text t;
@@ -186,6 +163,38 @@ conclude_unsafe (struct program *as_read, const struct trail *trail,
         trail_write (trail, as_read, &t);
         o->derivation = text_take (&t);
     }
+}
+
+bool
+conclude_unsafe (struct program *as_read, const struct trail *trail,
+                 struct outcome *o)
+{
+    struct problem problem = {0};
+    enum solver_answer answer = conclude_confirm (as_read, trail, o, &problem);
+    bool runs = problem.kind == PROBLEM_NONE;
+    if (!runs)
+        outcome_unknown (o, "the counterexample was not confirmed: %s",
+                         problem.message);
+    else if (answer == SOLVER_UNSAT)
+        outcome_unknown (o, "the counterexample contradicts a quantified "
+                            "axiom or assumption");
+    else
+        conclude_executed (as_read, trail, answer, o);
+    return runs && answer == SOLVER_UNSAT;
+}
+
+void
+conclude_found (struct program *as_read, const struct trail *trail,
+                struct outcome *o)
+{
+    if (!conclude_unsafe (as_read, trail, o))
+        return;
+    struct trail plain;
+    struct problem problem = {0};
+    trail_plain (&plain, trail, as_read->terms);
+    enum solver_answer answer = conclude_confirm (as_read, &plain, o, &problem);
+    if (problem.kind == PROBLEM_NONE && answer != SOLVER_UNSAT)
+        conclude_executed (as_read, &plain, answer, o);
     trail_clear (&plain);
 }
 

@@ -22,17 +22,21 @@ trail_clear (struct trail *t)
 static const term *
 value_plain (terms *t, const term *v)
 {
-    if (v && v->op == OP_STORE) {
-        const term *base = value_plain (t, v->arg[0]);
-        const term *args[] = {base, v->arg[1], v->arg[2]};
-        return term_make (t, OP_STORE, args, 3, 0, 0);
+    struct term_vec stores = {0};
+    for (; v && v->op == OP_STORE; v = v->arg[0])
+        VEC_PUSH (stores, v);
+    if (v && v->op == OP_CONST_ARRAY) {
+        const term *element = v->arg[0];
+        bool number = element->sort->kind == SORT_INT;
+        element = number ? term_int (t, 0) : value_plain (t, element);
+        v = term_const_array (t, v->sort, element);
     }
-    if (!v || v->op != OP_CONST_ARRAY)
-        return v;
-    const term *element = v->arg[0];
-    bool number = element->sort->kind == SORT_INT;
-    element = number ? term_int (t, 0) : value_plain (t, element);
-    return term_const_array (t, v->sort, element);
+    for (size_t i = stores.size; i-- > 0;) {
+        const term *args[] = {v, stores.at[i]->arg[1], stores.at[i]->arg[2]};
+        v = term_make (t, OP_STORE, args, 3, 0, 0);
+    }
+    VEC_CLEAR (stores);
+    return v;
 }
 
 static void
