@@ -48,6 +48,8 @@ conclude_c_step (void *context, const struct c_step *s)
                                 .what = memory_string (s->what),
                                 .values = memory_string ("")};
     VEC_PUSH (o->trace, step);
+    if (s->check)
+        outcome_fault (o, s->check);
 }
 
 static bool

@@ -319,8 +319,12 @@ firmware_confirm (struct work *w, generator *g, const struct path *path)
                  2 * blame);
         return AGAIN;
     }
+    const char *fault = avr_fault_name (path->fault);
     trace_take (w, &steps);
-    witness_write (w, g, avr_fault_name (path->fault), &steps);
+    witness_write (w, g, fault, &steps);
+    machine_fault (w, fault,
+                   path->fault == FAULT_INVARIANT ? w->options->invariant
+                                                  : NULL);
     VEC_CLEAR (steps);
     return CONFIRMED;
 }

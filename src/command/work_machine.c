@@ -104,6 +104,22 @@ machine_witness (const generator *g, const char *fault, struct text *t)
                 identity, fault);
 }
 
+void
+machine_fault (struct work *w, const char *fault, const char *detail)
+{
+    struct outcome *o = &w->outcome;
+    const char *place = o->trace.size ? VEC_LAST (o->trace).place : NULL;
+    struct text what;
+    text_init (&what);
+    text_print (&what, "fault: %s%s%s", fault, detail ? ": " : "",
+                detail ? detail : "");
+    struct outcome_step step = {.place = place ? memory_string (place) : NULL,
+                                .what = text_take (&what),
+                                .values = memory_string ("")};
+    VEC_PUSH (o->trace, step);
+    outcome_fault (o, fault);
+}
+
 /* ---- judging again */
 
 static bool

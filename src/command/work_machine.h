@@ -20,6 +20,8 @@ bool machine_explore_some (struct work *, generator *, struct bytes program,
                            uint64_t most, struct path *, struct problem *);
 /* The head of a witness that is a list of choices or happenings. */
 void machine_witness (const generator *, const char *fault, struct text *);
+/* The last step of the counterexample: which fault it is, and what of it. */
+void machine_fault (struct work *, const char *fault, const char *detail);
 
 /* ---- judging again */
 

@@ -63,10 +63,12 @@ model_confirm (struct work *w, generator *g, const struct path *path,
     }
     struct text witness;
     text_init (&witness);
-    machine_witness (g, g->class->fault_name (g, t.fault - 1), &witness);
+    const char *fault = g->class->fault_name (g, t.fault - 1);
+    machine_witness (g, fault, &witness);
     for (size_t i = 0; i < path->choice.size; i++)
         text_print (&witness, "%u\n", path->choice.at[i]);
     w->outcome.derivation = text_take (&witness);
+    machine_fault (w, fault, NULL);
     return true;
 }
 

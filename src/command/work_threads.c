@@ -96,6 +96,7 @@ confirmed (struct work *w, const struct vm_walk *walk, uint32_t fault)
     vm_trace (c->machine, walk, &told);
     threads_witness (w, fault, &told);
     trace_take (w, &told);
+    outcome_fault (&w->outcome, vm_fault_name (fault));
 }
 
 /* A counterexample of the machine whose inputs are few, if that finds one: such

@@ -366,7 +366,13 @@ tell_failed (struct telling *t, const struct trail_event *e)
         text_add (&what, " fails");
     } else
         text_add (&what, "a specification fails");
-    tell (t, e->place, e->procedure, e->depth, text_view (&what));
+    struct c_step step = {.place = e->place,
+                          .function = function_name (t, e->procedure),
+                          .depth = e->depth,
+                          .what = text_view (&what),
+                          .check = s ? mark_string (s->attribute, MARK_CHECK)
+                                     : NULL};
+    t->visitor (t->context, &step);
     text_clear (&what);
 }
 

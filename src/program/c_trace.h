@@ -14,6 +14,8 @@ struct c_step {
     const char *what; /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
                          "call f (a = 1)", "return 2 from f", the message of the
                          failed assertion */
+    const char *check; /* of the failed assertion: "valid-deref" (marks.h); else
+                          null */
 };
 typedef void c_visitor (void *context, const struct c_step *);
 

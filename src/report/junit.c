@@ -45,11 +45,11 @@ case_open (struct text *t, const char *input, const char *name)
 
 static void
 case_verdict (struct text *t, const struct outcome *o, enum verdict verdict,
-              const char *what, bool shown)
+              const char *fault, const char *what, bool shown)
 {
     if (verdict == VERDICT_UNSAFE) {
         text_add (t, "\n    <failure");
-        xml_attribute (t, "type", rule_of (what)->id);
+        xml_attribute (t, "type", rule_of (fault)->id);
         xml_attribute (t, "message", what);
         text_char (t, '>');
         struct text steps;
@@ -90,14 +90,14 @@ junit_report (const struct outcome *o, const char *input, struct text *t)
         text_init (&what);
         judged_tell (j->name, &what);
         case_open (t, input, j->name);
-        case_verdict (t, o, j->verdict, text_view (&what),
-                      shown && !strcmp (shown, place));
+        case_verdict (t, o, j->verdict, judged_what (j->name),
+                      text_view (&what), shown && !strcmp (shown, place));
         text_clear (&what);
         memory_free (place);
     }
     if (!o->judged.size) {
         case_open (t, input, "all checks");
-        case_verdict (t, o, o->verdict, last_step (o), true);
+        case_verdict (t, o, o->verdict, o->fault, last_step (o), true);
     }
     text_add (t, "</testsuite>\n");
 }

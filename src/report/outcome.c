@@ -41,6 +41,15 @@ outcome_forget_trace (struct outcome *o)
         memory_free (o->trace.at[i].thread);
     }
     VEC_CLEAR (o->trace);
+    memory_free (o->fault);
+    o->fault = NULL;
+}
+
+void
+outcome_fault (struct outcome *o, const char *name)
+{
+    memory_free (o->fault);
+    o->fault = memory_string (name);
 }
 
 void

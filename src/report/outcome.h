@@ -61,6 +61,8 @@ struct outcome {
     struct digest digest;     /* of the commits */
     struct counters counters;
     struct vec_step trace;    /* of UNSAFE */
+    char *fault;              /* that it ends in, as the engine calls it; null:
+                                 an assertion */
     char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
     struct vec_said invariant; /* of SAFE, of a C program: for others */
     char *derivation;         /* witness text of UNSAFE; else null */
@@ -109,6 +111,8 @@ size_t outcome_steps (const struct outcome *);
  * the thread. */
 void outcome_trace (const struct outcome *, struct text *);
 void outcome_forget_trace (struct outcome *);
+/* The trace ends in this fault. */
+void outcome_fault (struct outcome *, const char *name);
 
 /* Reads such lines back into the outcome: what outcome_text and outcome_run
  * wrote, or what a check tells its watchdog (check.h).  A line of an unknown

@@ -3,13 +3,17 @@
 
 #include <string.h>
 
-/* The first that fits counts; the last one fits always. */
+/* Names of faults are those of vm_fault_name, avr_fault_name and check_name.
+ * The last rule is that of every other name. */
 static const struct rule rules[] = {
-    {"deadlock", "Threads wait for each other for ever.", "833", {"deadlock"}},
+    {"deadlock",
+     "Threads wait for each other for ever.",
+     "833",
+     {"deadlock"}},
     {"data-race",
      "Two threads access a place at once, one of them to write.",
      "362",
-     {"data race", "data-race"}},
+     {"data race"}},
     {"access-conflict",
      "A thread accesses what another one has locked.",
      "362",
@@ -21,8 +25,11 @@ static const struct rule rules[] = {
     {"use-after-return",
      "A local is used after its function returned.",
      "562",
-     {"use after return"}},
-    {"double-free", "Memory is freed twice.", "415", {"double free"}},
+     {"stack use after return"}},
+    {"double-free",
+     "Memory is freed twice.",
+     "415",
+     {"double free"}},
     {"invalid-free",
      "What is freed was not allocated.",
      "590",
@@ -30,27 +37,27 @@ static const struct rule rules[] = {
     {"memory-leak",
      "Memory is never freed.",
      "401",
-     {"memory leak", "memory is lost", "valid-memtrack", "valid-memcleanup"}},
+     {"memory leak", "valid-memtrack", "valid-memcleanup"}},
     {"null-access",
      "Memory is accessed through a null pointer.",
      "476",
-     {"null pointer"}},
+     {"access through a null pointer"}},
     {"invalid-access",
      "Memory is accessed where nothing is.",
      "119",
-     {"invalid read", "invalid write", "out of bounds", "valid-deref"}},
+     {"access out of bounds", "valid-deref", "write outside memory"}},
     {"wild-access",
      "Memory is accessed through what is no pointer.",
      "822",
-     {"wild pointer"}},
+     {"access through a wild pointer"}},
     {"write-to-constant",
      "What is constant is written to.",
      "471",
-     {"write to a constant"}},
+     {"write to a constant", "program writes its own code"}},
     {"uninitialised",
      "A value that was never written is used.",
      "457",
-     {"uninitialised"}},
+     {"use of an uninitialised value"}},
     {"lock-misuse",
      "A lock is used against its rules.",
      "667",
@@ -58,7 +65,7 @@ static const struct rule rules[] = {
     {"division-by-zero",
      "A number is divided by zero.",
      "369",
-     {"division by zero", "divides by zero"}},
+     {"division by zero", "division"}},
     {"uncaught-exception",
      "An exception is thrown that nobody catches.",
      "248",
@@ -70,26 +77,40 @@ static const struct rule rules[] = {
     {"overflow",
      "The result of a signed operation does not fit.",
      "190",
-     {"overflow"}},
-    {"assertion", "What is asserted does not hold.", "617", {""}},
+     {"signed overflow", "no-overflow"}},
+    {"stack-overflow",
+     "The stack grows into other memory, or past its end.",
+     "121",
+     {"stack into data", "stack underflow", "stack in registers"}},
+    {"wild-jump",
+     "Control goes to where no code is.",
+     "691",
+     {"jump outside code", "no such instruction"}},
+    {"unhandled-interrupt",
+     "An interrupt comes that has no handler.",
+     "431",
+     {"unhandled interrupt"}},
+    {"assertion", "What is asserted does not hold.", "617", {NULL}},
 };
 
+enum { RULES = sizeof rules / sizeof *rules };
+
 static bool
-rule_fits (const struct rule *r, const char *what)
+rule_has (const struct rule *r, const char *fault)
 {
-    for (size_t i = 0; i < sizeof r->sign / sizeof *r->sign && r->sign[i]; i++)
-        if (strstr (what, r->sign[i]))
+    for (size_t i = 0; i < sizeof r->fault / sizeof *r->fault; i++)
+        if (r->fault[i] && !strcmp (fault, r->fault[i]))
             return true;
     return false;
 }
 
 const struct rule *
-rule_of (const char *what)
+rule_of (const char *fault)
 {
     const struct rule *r = rules;
-    while (!rule_fits (r, what))
+    while (fault && r < rules + RULES - 1 && !rule_has (r, fault))
         r++;
-    return r;
+    return fault ? r : rules + RULES - 1;
 }
 
 const char *

@@ -9,13 +9,12 @@ struct rule {
     const char *id;      /* "use-after-free" */
     const char *text;    /* one sentence */
     const char *cwe;     /* number in the Common Weakness Enumeration */
-    const char *sign[4]; /* what the last step of a trace, or a property's name,
-                            has of it */
+    const char *fault[4]; /* what engines call it; null: none */
 };
 
-/* Of the last step of a counterexample, or of a property's name; never null:
- * what nothing else is told of is a failed assertion. */
-const struct rule *rule_of (const char *what);
+/* Of a fault as an outcome names it, or of a property; never null: what nothing
+ * else is told of is a failed assertion. */
+const struct rule *rule_of (const char *fault);
 
 /* Where the counterexample ends: the place of the last step that has one; null:
  * none has. */

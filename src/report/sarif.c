@@ -171,9 +171,9 @@ sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
 
 static void
 sarif_result (struct text *t, const struct outcome *o, const char *input,
-              const char *what, const char *place, unsigned number, bool flow)
+              const struct rule *r, const char *what, const char *place,
+              unsigned number, bool flow)
 {
-    const struct rule *r = rule_of (what);
     text_print (t, "\n    {\"ruleId\": \"%s\", \"level\": \"error\",\n      ",
                 r->id);
     sarif_message (t, what);
@@ -213,7 +213,8 @@ sarif_judged (struct text *t, const struct outcome *o, const char *input)
         text_init (&what);
         judged_tell (j->name, &what);
         text_add (t, first ? "" : ",");
-        sarif_result (t, o, input, text_view (&what), *place ? place : NULL,
+        sarif_result (t, o, input, rule_of (judged_what (j->name)),
+                      text_view (&what), *place ? place : NULL,
                       judged_before (o, i), here);
         text_clear (&what);
         flow = flow && !here;
@@ -230,8 +231,9 @@ sarif_results (struct text *t, const struct outcome *o, const char *input)
         sarif_judged (t, o, input);
     else if (o->verdict == VERDICT_UNSAFE) {
         const char *what = o->trace.size ? VEC_LAST (o->trace).what : NULL;
-        sarif_result (t, o, input, what ? what : "an error can be reached",
-                      fault_place (o), 0, o->trace.size > 0);
+        sarif_result (t, o, input, rule_of (o->fault),
+                      what ? what : "an error can be reached", fault_place (o),
+                      0, o->trace.size > 0);
     }
     text_add (t, "]");
 }
@@ -255,10 +257,9 @@ sarif_rules (struct text *t, const struct outcome *o)
     struct VEC (const struct rule *) used = {0};
     for (size_t i = 0; i < o->judged.size; i++)
         if (o->judged.at[i].verdict == VERDICT_UNSAFE)
-            VEC_PUSH (used, rule_of (o->judged.at[i].name));
+            VEC_PUSH (used, rule_of (judged_what (o->judged.at[i].name)));
     if (!o->judged.size && o->verdict == VERDICT_UNSAFE)
-        VEC_PUSH (used,
-                  rule_of (o->trace.size ? VEC_LAST (o->trace).what : ""));
+        VEC_PUSH (used, rule_of (o->fault));
     for (size_t i = 0; i < used.size; i++) {
         bool again = false;
         for (size_t k = 0; k < i; k++)
