@@ -362,7 +362,8 @@ object_writable (translation *t, const term *object)
         uint32_t number;
         if (!LLVMIsGlobalConstant (g) || !object_number (t, g, &number))
             continue;
-        const term *is = term_eq (t->terms, object, object_constant (t, number));
+        const term *is =
+            term_eq (t->terms, object, object_constant (t, number));
         if (!term_is_false (is))
             VEC_PUSH (other, term_not (t->terms, is));
     }
@@ -373,6 +374,35 @@ object_writable (translation *t, const term *object)
     const term *all = term_and (t->terms, other.at, other.size);
     VEC_CLEAR (other);
     return all;
+}
+
+/* Whether bytes that belong to one region, or to several (of a struct, or of an
+ * array of them), do so where they are.  Regions that lie between those of the
+ * first and the last byte are parts of the same struct or array; bytes that
+ * nobody else accesses have none. */
+static const term *
+access_contained (translation *t, LLVMValueRef pointer, uint64_t bytes)
+{
+    enum { FURTHEST = 4096 };
+    const struct region *first = NULL, *last = NULL;
+    uint64_t low = 0, high = bytes;
+    while (!first && low < bytes && low < FURTHEST)
+        first = regions_leaf (t->regions, pointer, low++, 1);
+    if (!first)
+        return term_true (t->terms);
+    while (!last && bytes - high < FURTHEST)
+        last = regions_leaf (t->regions, pointer, --high, 1);
+    low--;
+    terms *s = t->terms;
+    const term *offset = pointer_offset (value_of (t, pointer)), *from = offset;
+    if (low)
+        from = memory_op (t, OP_BVADD, offset, memory_bits (t, t->width, low));
+    if (!last || last == first)
+        return region_contains (t, first, from, high + 1 - low);
+    const term *to =
+        memory_op (t, OP_BVADD, offset, memory_bits (t, t->width, high));
+    return term_and2 (s, region_contains (t, first, from, 1),
+                      region_contains (t, last, to, 1));
 }
 
 void
@@ -396,14 +426,7 @@ memory_check (translation *t, LLVMValueRef pointer, const term *bytes,
     pointer_describe (&message, pointer);
     emit_assert (t, valid, CHECK_DEREF, text_view (&message));
     text_clear (&message);
-    const struct region *r = memory_constant (bytes, &n)
-                                 ? regions_leaf (t->regions, pointer, 0, n)
-                                 : NULL;
-    if (r)
-        memory_cut_if (
-            t,
-            term_not (t->terms,
-                      region_contains (
-                          t, r, pointer_offset (value_of (t, pointer)), n)),
-            "an index beyond an array within its object");
+    if (memory_constant (bytes, &n) && n)
+        memory_cut_if (t, term_not (t->terms, access_contained (t, pointer, n)),
+                       "an index beyond an array within its object");
 }
