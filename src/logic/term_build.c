@@ -80,7 +80,7 @@ opposite (const term *a, const term *b)
 struct parts {
     struct term_vec list;
     struct term_map seen;
-    bool decided;         /* p and not p are among them */
+    bool decided; /* p and not p are among them */
 };
 
 enum { PARTS_FEW = 16, FLATTEN_MOST = 64 };
@@ -92,8 +92,8 @@ part_add (struct parts *p, const term *a)
         for (size_t i = 0; i < p->list.size; i++) {
             const term *b = p->list.at[i];
             bool negated = b->op == OP_NOT;
-            *term_map_at (&p->seen, negated ? b->arg[0] : b, NULL)
-                = negated ? 2 : 1;
+            *term_map_at (&p->seen, negated ? b->arg[0] : b, NULL) =
+                negated ? 2 : 1;
         }
     if (p->list.size < PARTS_FEW) {
         for (size_t i = 0; i < p->list.size; i++) {
@@ -104,8 +104,7 @@ part_add (struct parts *p, const term *a)
         }
     } else {
         bool negated = a->op == OP_NOT;
-        uintptr_t *seen
-            = term_map_at (&p->seen, negated ? a->arg[0] : a, NULL);
+        uintptr_t *seen = term_map_at (&p->seen, negated ? a->arg[0] : a, NULL);
         if (*seen && *seen == (negated ? 2u : 1u))
             return;
         if (*seen)
@@ -142,8 +141,8 @@ connective (terms *t, enum op op, const term *const *arg, size_t args)
     else if (p.list.size == 1)
         result = p.list.at[0];
     else
-        result = term_intern (t, op, t->bool_sort, NULL, p.list.at,
-                              p.list.size, 0, 0);
+        result = term_intern (t, op, t->bool_sort, NULL, p.list.at, p.list.size,
+                              0, 0);
     VEC_CLEAR (p.list);
     term_map_clear (&p.seen);
     return result;
@@ -164,13 +163,13 @@ term_or (terms *t, const term *const *arg, size_t args)
 const term *
 term_and2 (terms *t, const term *a, const term *b)
 {
-    return connective (t, OP_AND, (const term *[]) {a, b}, 2);
+    return connective (t, OP_AND, (const term *[]){a, b}, 2);
 }
 
 const term *
 term_or2 (terms *t, const term *a, const term *b)
 {
-    return connective (t, OP_OR, (const term *[]) {a, b}, 2);
+    return connective (t, OP_OR, (const term *[]){a, b}, 2);
 }
 
 const term *
@@ -203,12 +202,11 @@ term_ite (terms *t, const term *c, const term *a, const term *b)
         return a;
     if (c->op == OP_FALSE)
         return b;
-    const term *simple
-        = a->sort == t->bool_sort ? ite_bool (t, c, a, b) : NULL;
+    const term *simple = a->sort == t->bool_sort ? ite_bool (t, c, a, b) : NULL;
     if (simple)
         return simple;
-    return term_intern (t, OP_ITE, a->sort, NULL,
-                        (const term *[]) {c, a, b}, 3, 0, 0);
+    return term_intern (t, OP_ITE, a->sort, NULL, (const term *[]){c, a, b}, 3,
+                        0, 0);
 }
 
 const term *
@@ -230,8 +228,8 @@ term_eq (terms *t, const term *a, const term *b)
         return term_not (t, a);
     if (a->sort == t->bool_sort && opposite (a, b))
         return term_false (t);
-    return term_intern (t, OP_EQ, t->bool_sort, NULL,
-                        (const term *[]) {a, b}, 2, 0, 0);
+    return term_intern (t, OP_EQ, t->bool_sort, NULL, (const term *[]){a, b}, 2,
+                        0, 0);
 }
 
 const term *
@@ -269,8 +267,8 @@ term_quantify (terms *t, enum op op, const term *const *bound, size_t bounds,
 
 const term *
 term_quantify_with (terms *t, enum op op, const term *const *bound,
-                    size_t bounds, const term *const *pattern,
-                    size_t patterns, const term *body)
+                    size_t bounds, const term *const *pattern, size_t patterns,
+                    const term *body)
 {
     assert (op == OP_FORALL || op == OP_EXISTS);
     assert (body->sort == t->bool_sort && body->op != OP_PATTERN);
@@ -287,8 +285,8 @@ term_quantify_with (terms *t, enum op op, const term *const *bound,
         VEC_PUSH (arg, pattern[i]);
     }
     VEC_PUSH (arg, body);
-    const term *result
-        = term_intern (t, op, t->bool_sort, NULL, arg.at, arg.size, 0, 0);
+    const term *result =
+        term_intern (t, op, t->bool_sort, NULL, arg.at, arg.size, 0, 0);
     VEC_CLEAR (arg);
     return result;
 }
@@ -308,16 +306,21 @@ array_make (terms *t, enum op op, const sort *s, const term *const *arg)
 {
     const term *array = arg[0];
     if (op == OP_SELECT) {
+        /* Different constants are different places. */
+        while (array->op == OP_STORE && array->arg[1] != arg[1]
+               && term_is_constant (array->arg[1]) && term_is_constant (arg[1]))
+            array = array->arg[0];
         if (array->op == OP_CONST_ARRAY)
             return array->arg[0];
         if (array->op == OP_STORE && array->arg[1] == arg[1])
             return array->arg[2];
-        return term_intern (t, op, s, NULL, arg, 2, 0, 0);
+        return term_intern (t, op, s, NULL, (const term *[]){array, arg[1]}, 2,
+                            0, 0);
     }
     if (array->op == OP_STORE && array->arg[1] == arg[1])
         array = array->arg[0]; /* the later store wins */
-    return term_intern (t, op, s, NULL,
-                        (const term *[]) {array, arg[1], arg[2]}, 3, 0, 0);
+    return term_intern (t, op, s, NULL, (const term *[]){array, arg[1], arg[2]},
+                        3, 0, 0);
 }
 
 static const term *
@@ -339,8 +342,8 @@ bits_make (terms *t, enum op op, const sort *s, const term *const *arg,
         return term_false (t);
     if (a == b && (op == OP_BVAND || op == OP_BVOR))
         return a;
-    bool keeps_width = op == OP_EXTRACT || op == OP_ZERO_EXTEND
-                       || op == OP_SIGN_EXTEND;
+    bool keeps_width =
+        op == OP_EXTRACT || op == OP_ZERO_EXTEND || op == OP_SIGN_EXTEND;
     if (keeps_width && s == a->sort)
         return a;
     return term_intern (t, op, s, NULL, arg, args, index[0], index[1]);
@@ -385,7 +388,7 @@ term_make (terms *t, enum op op, const term *const *arg, size_t args,
     /* Left-associative with many arguments. */
     const term *result = arg[0];
     for (size_t i = 1; i < args; i++)
-        result = term_make (t, op, (const term *[]) {result, arg[i]}, 2, 0, 0);
+        result = term_make (t, op, (const term *[]){result, arg[i]}, 2, 0, 0);
     return result;
 }
 
