@@ -2,7 +2,8 @@
  * gone through.
  *
  * One procedure without calls.  A state is a number: variable i is WIDTH bits
- * of it, the Boolean the last. */
+ * of it, the Boolean the last.  With a map, variables 1 and 2 are its entries
+ * at 0 and 1, and it is as many bits as both. */
 #ifndef STATES_H
 #define STATES_H
 
@@ -22,6 +23,7 @@ struct maker {
     struct program *p;
     struct dice *dice;
     const term *variable[VARIABLES];
+    const term *map; /* from one bit; may be null */
 };
 
 /* ---- random terms */
@@ -35,6 +37,42 @@ constant (struct maker *m)
     return term_bits (m->p->terms, WIDTH, digit);
 }
 
+/* One bit: a constant more often than not. */
+static inline const term *
+make_index (struct maker *m)
+{
+    uint32_t low = dice_roll (m->dice, WIDTH);
+    return dice_roll (m->dice, 3)
+               ? term_bits (m->p->terms, 1, dice_roll (m->dice, 2) ? "1" : "0")
+               : term_make (m->p->terms, OP_EXTRACT, &m->variable[0], 1, low,
+                            low);
+}
+
+static inline const term *
+make_entry (struct maker *m, const term *map)
+{
+    return term_make (m->p->terms, OP_SELECT,
+                      (const term *[]){map, make_index (m)}, 2, 0, 0);
+}
+
+static inline const term *make_bits (struct maker *m, unsigned depth);
+
+static inline const term *
+make_map (struct maker *m, unsigned depth)
+{
+    terms *t = m->p->terms;
+    uint32_t kind = depth ? dice_roll (m->dice, 6) : 0;
+    if (kind < 2)
+        return m->map;
+    if (kind == 2)
+        return term_const_array (t, m->map->sort, make_bits (m, 0));
+    const term *map = make_map (m, depth - 1);
+    if (kind == 3)
+        return term_ite (t, make_bool (m, 0), map, m->map);
+    const term *arg[] = {map, make_index (m), make_bits (m, depth - 1)};
+    return term_make (t, OP_STORE, arg, 3, 0, 0);
+}
+
 static inline const term *
 make_bits (struct maker *m, unsigned depth)
 {
@@ -44,6 +82,8 @@ make_bits (struct maker *m, unsigned depth)
                                   OP_BVLSHR, OP_BVASHR, OP_BVNOT,  OP_BVNEG};
     terms *t = m->p->terms;
     uint32_t kind = dice_roll (m->dice, depth ? 7 : 3);
+    if (m->map && depth && !dice_roll (m->dice, 4))
+        return make_entry (m, make_map (m, depth - 1));
     if (kind < 2)
         return m->variable[dice_roll (m->dice, VARIABLES - 1)];
     if (kind == 2)
@@ -103,12 +143,20 @@ make_assign (struct maker *m, uint32_t x, bool simple)
     const term *y = m->variable[(x + 1) % (VARIABLES - 1)];
     if (x == VARIABLES - 1)
         return programs_assign (m->p, m->variable[x], make_bool (m, 1));
+    if (m->map && x) {
+        const term *arg[] = {m->map, make_index (m),
+                             simple ? constant (m) : make_bits (m, 2)};
+        return programs_assign (m->p, m->map,
+                                dice_roll (m->dice, 4) ? term_make (
+                                    m->p->terms, OP_STORE, arg, 3, 0, 0)
+                                                       : make_map (m, 2));
+    }
     struct statement s =
         programs_assign (m->p, m->variable[x],
                          simple                   ? constant (m)
                          : dice_roll (m->dice, 4) ? make_bits (m, 2)
                                                   : y);
-    if (dice_roll (m->dice, 4))
+    if (m->map || dice_roll (m->dice, 4))
         return s;
     const term *target[] = {m->variable[x], y};
     const term *value[] = {y, dice_roll (m->dice, 2) ? m->variable[x]
@@ -153,12 +201,31 @@ make_block (struct maker *m, uint32_t at, uint32_t blocks)
 }
 
 static inline void
-make_program (struct maker *m, struct program *p, struct dice *d)
+make_program_map (struct maker *m)
+{
+    terms *t = m->p->terms;
+    m->map =
+        term_var (t, "m", sort_array (t, sort_bv (t, 1), sort_bv (t, WIDTH)));
+    programs_variable (&m->p->global, m->map, NULL);
+    for (int i = 1; i < VARIABLES - 1; i++)
+        m->variable[i] = term_make (
+            t, OP_SELECT,
+            (const term *[]){m->map, term_bits (t, 1, i > 1 ? "1" : "0")}, 2, 0,
+            0);
+}
+
+static inline void
+make_program_with (struct maker *m, struct program *p, struct dice *d,
+                   bool with_map)
 {
     *m = (struct maker){.p = p, .dice = d};
     program_init (p, "random");
     programs_procedure (p, "main");
+    if (with_map)
+        make_program_map (m);
     for (int i = 0; i < VARIABLES; i++) {
+        if (m->variable[i])
+            continue;
         char name[] = {(char) ('a' + i), 0};
         const sort *s = i < VARIABLES - 1 ? sort_bv (p->terms, WIDTH)
                                           : sort_bool (p->terms);
@@ -171,12 +238,20 @@ make_program (struct maker *m, struct program *p, struct dice *d)
         make_block (m, i, blocks);
 }
 
+static inline void
+make_program (struct maker *m, struct program *p, struct dice *d)
+{
+    make_program_with (m, p, d, false);
+}
+
 /* ---- terms in a state */
 
 static inline uint32_t
 variable_shift (const struct maker *m, const term *variable)
 {
     uint32_t i = 0;
+    if (variable == m->map)
+        return WIDTH;
     while (i < VARIABLES && m->variable[i] != variable)
         i++;
     assert (i < VARIABLES);
@@ -186,7 +261,9 @@ variable_shift (const struct maker *m, const term *variable)
 static inline uint32_t
 sort_mask (const term *e)
 {
-    return e->sort->kind == SORT_BOOL ? 1 : (1u << e->sort->width) - 1;
+    return e->sort->kind == SORT_BOOL    ? 1
+           : e->sort->kind == SORT_ARRAY ? (1u << 2 * WIDTH) - 1
+                                         : (1u << e->sort->width) - 1;
 }
 
 static inline int32_t
@@ -258,11 +335,27 @@ combine (const term *e, uint32_t x, uint32_t y)
     }
 }
 
+/* The entry of a map; or the map with that entry, if `value` is not null. */
+static inline uint32_t
+access_map (uint32_t map, uint32_t index, const uint32_t *value)
+{
+    uint32_t shift = index * WIDTH, mask = (1u << WIDTH) - 1;
+    return value ? (map & ~(mask << shift)) | *value << shift
+                 : map >> shift & mask;
+}
+
 static inline uint32_t
 evaluate (const struct maker *m, const term *e, uint32_t state)
 {
-    uint32_t x = e->args ? evaluate (m, e->arg[0], state) : 0;
+    uint32_t x = e->args ? evaluate (m, e->arg[0], state) : 0, y;
     switch (e->op) {
+    case OP_SELECT:
+        return access_map (x, evaluate (m, e->arg[1], state), NULL);
+    case OP_STORE:
+        y = evaluate (m, e->arg[2], state);
+        return access_map (x, evaluate (m, e->arg[1], state), &y);
+    case OP_CONST_ARRAY:
+        return x | x << WIDTH;
     case OP_TRUE:
         return 1;
     case OP_FALSE:

@@ -40,15 +40,17 @@ failures_ask (const unfolding *u,
     return found;
 }
 
-enum values
-values_explore (const struct program *flat, size_t nodes, struct log *log,
-                bool (*failure) (void *, const struct vec_target *),
-                void *context, size_t *found)
+static enum values
+values_with (const struct program *flat, size_t nodes, bool maps,
+             struct log *log,
+             bool (*failure) (void *, const struct vec_target *), void *context,
+             size_t *found)
 {
     struct unfold_limits all = {.nodes = nodes,
                                 .control = VALUES_OF_ONE,
                                 .values = VALUES_OF_ONE,
-                                .differ = true};
+                                .differ = true,
+                                .maps = maps};
     unfolding *u = unfold (flat, &all);
     enum values result = VALUES_OPEN;
     unfolding_tell (u, log);
@@ -60,6 +62,20 @@ values_explore (const struct program *flat, size_t nodes, struct log *log,
     else if (!unfold_failures (u) && unfold_holds (u))
         result = VALUES_SAFE;
     unfold_free (u);
+    return result;
+}
+
+/* Most programs need no maps, and have fewer nodes without. */
+enum values
+values_explore (const struct program *flat, size_t nodes, struct log *log,
+                bool (*failure) (void *, const struct vec_target *),
+                void *context, size_t *found)
+{
+    enum values result =
+        values_with (flat, nodes, false, log, failure, context, found);
+    if ((result == VALUES_OPEN || result == VALUES_MORE)
+        && unfold_has_maps (flat))
+        result = values_with (flat, nodes, true, log, failure, context, found);
     return result;
 }
 

@@ -157,7 +157,9 @@ static void
 unfold_track (unfolding *u)
 {
     for (size_t i = 0; i < u->live.variable.size; i++)
-        u->tracked[i] = value_width (u->live.variable.at[i]->sort) > 0;
+        u->tracked[i] =
+            value_width (u->live.variable.at[i]->sort)
+            || (u->limits.maps && value_is_map (u->live.variable.at[i]->sort));
     /* These cannot be assigned to. */
     for (size_t i = 0; i < u->procedure->in.size; i++)
         u->tracked[live_number (&u->live, u->procedure->in.at[i].term)] = false;
@@ -212,6 +214,23 @@ ways_find (unfolding *u)
         }
 }
 
+static bool
+variables_have_maps (const struct variable *v, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (value_is_map (v[i].term->sort))
+            return true;
+    return false;
+}
+
+bool
+unfold_has_maps (const struct program *flat)
+{
+    const struct procedure *p = &flat->procedure.at[0];
+    return variables_have_maps (flat->global.at, flat->global.size)
+           || variables_have_maps (p->local.at, p->local.size);
+}
+
 unfolding *
 unfold (const struct program *flat, const struct unfold_limits *limits)
 {
@@ -224,6 +243,8 @@ unfold (const struct program *flat, const struct unfold_limits *limits)
     live_find (&u->live, flat, u->procedure, &u->flow);
     size_t variables = u->live.variable.size;
     u->tapes.live = &u->live;
+    maps_init (&u->maps);
+    u->tapes.maps = limits->maps ? &u->maps : NULL;
     arena_init (&u->tapes.arena);
     map_init (&u->known);
     map_init (&u->valued);
@@ -250,6 +271,7 @@ unfold_free (unfolding *u)
 {
     flow_clear (&u->flow);
     tapes_clear (&u->tapes);
+    maps_clear (&u->maps);
     live_clear (&u->live);
     map_clear (&u->known);
     map_clear (&u->valued);

@@ -3,10 +3,10 @@
  * A state machine hides its control flow in a few variables that hold
  * constants. Here a flat procedure (flatten.h) is explored with explicit
  * values: a node is a block together with what is known of the variables that
- * are live there, each equal to a constant, or different from one.  Nodes are
- * joined when they are equal only; what is not known stays open, so that every
- * execution of the procedure is a path of nodes.  A variable that takes too
- * many values is left alone from then on.
+ * are live there, each equal to a constant, or different from one; of a map,
+ * some entries.  Nodes are joined when they are equal only; what is not known
+ * stays open, so that every execution of the procedure is a path of nodes.  A
+ * variable that takes too many values is left alone from then on.
  *
  * If no node may fail an assertion, the program is safe.  Otherwise the nodes
  * that lead to one that may are a program of their own, larger in blocks and
@@ -22,6 +22,7 @@ struct unfold_limits {
                        and to such variables */
     size_t values;  /* of any other one */
     bool differ;    /* keep that a variable differs from a constant, too */
+    bool maps;      /* keep entries of maps, too (unfold_maps.h) */
     /* Start again without the variables that took too many values, until there
      * are none: else they are known in the beginning. */
     bool evenly;
@@ -29,6 +30,8 @@ struct unfold_limits {
 
 typedef struct unfolding unfolding;
 
+/* Whether it has maps of which something can be known. */
+bool unfold_has_maps (const struct program *flat);
 /* Explores until it is complete, or there are too many nodes. */
 unfolding *unfold (const struct program *flat, const struct unfold_limits *);
 void unfold_free (unfolding *);

@@ -49,7 +49,7 @@ facts_set (const unfolding *u, struct program *p, const struct unfold_node *n,
     for (uint32_t i = 0; i < n->facts; i++) {
         const struct fact *f = &u->fact.at[n->first + i];
         const term *x = u->live.variable.at[f->variable];
-        if (f->known != KNOWN_IS)
+        if (f->known != KNOWN_IS || !value_width (x->sort))
             continue;
         char digits[24];
         snprintf (digits, sizeof digits, "%llu", (unsigned long long) f->bits);

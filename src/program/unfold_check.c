@@ -2,7 +2,12 @@
  *
  * Shares nothing with the exploration but the facts of the nodes: terms are
  * simplified by the builders of terms, with constants in place of variables.
- * What it cannot follow counts as wrong. */
+ * What it cannot follow counts as wrong.
+ *
+ * What is known of a map m is a term that it is equal to: stores of constants
+ * at constants into m itself, or into a constant map (then with stores of m[i]
+ * for what is not known).  No other variable is in it, so it stays true until m
+ * changes. */
 #include <stdio.h>
 
 #include "logic/sort.h"
@@ -14,9 +19,11 @@ enum { LEARN_DEPTH = 64, SMALL = 64 };
 /* What is true at a place. */
 struct state {
     terms *terms;
-    struct live *live;     /* numbers of variables, nothing else */
-    const term **is;       /* per variable: the constant that it is, or null */
-    struct term_vec wrong; /* these equations are false, constants right */
+    struct live *live; /* numbers of variables, nothing else */
+    const term **is;   /* per variable: what it is (a constant, or of a map
+                          see above), or null */
+    bool maps;
+    struct term_vec wrong;    /* these equations are false, constants right */
     struct vec_target known;  /* variables that are constants, or were */
     struct map memo;          /* a term and its variables' values: its value */
     struct term_vec from, to; /* scratch */
@@ -144,6 +151,80 @@ state_set (struct state *s, const term *x, const term *constant)
     VEC_PUSH (s->known, number);
 }
 
+/* ---- maps */
+
+static bool
+state_knows_map (const struct state *s, const term *x)
+{
+    return s->maps && value_is_map (x->sort);
+}
+
+static const term *
+map_select (terms *t, const term *map, const term *index)
+{
+    return term_make (t, OP_SELECT, (const term *[]){map, index}, 2, 0, 0);
+}
+
+static const term *
+map_store (terms *t, const term *map, const term *index, const term *value)
+{
+    return term_make (t, OP_STORE, (const term *[]){map, index, value}, 3, 0,
+                      0);
+}
+
+/* What a map is equal to if it is what `base` (itself, or of a map in a map:
+ * its entry) reads, and `value` is what was computed for it; `base` if nothing.
+ */
+static const term *
+map_known (terms *t, const term *base, const term *value)
+{
+    struct term_map seen = {0};
+    struct term_vec index = {0}, is = {0};
+    bool added, inner = base->sort->element->kind == SORT_ARRAY;
+    const term *at = value;
+    for (; at->op == OP_STORE && term_is_constant (at->arg[1]);
+         at = at->arg[0]) {
+        term_map_at (&seen, at->arg[1], &added);
+        if (!added)
+            continue; /* a later one wins */
+        const term *own = map_select (t, base, at->arg[1]);
+        VEC_PUSH (index, at->arg[1]);
+        VEC_PUSH (is, inner ? map_known (t, own, at->arg[2])
+                      : term_is_constant (at->arg[2]) ? at->arg[2]
+                                                      : own);
+    }
+    bool rest = at->op == OP_CONST_ARRAY && term_is_constant (at->arg[0]);
+    const term *made = rest ? at : base;
+    for (size_t i = index.size; i-- > 0;)
+        if (rest || is.at[i] != map_select (t, base, index.at[i]))
+            made = map_store (t, made, index.at[i], is.at[i]);
+    term_map_clear (&seen);
+    VEC_CLEAR (index);
+    VEC_CLEAR (is);
+    return made;
+}
+
+static void
+state_set_map (struct state *s, const term *x, const term *value)
+{
+    uint32_t number = live_number (s->live, x);
+    s->is[number] = map_known (s->terms, x, value);
+    VEC_PUSH (s->known, number);
+}
+
+/* That m[i] is a constant; m is a variable, i a constant. */
+static void
+learn_entry (struct state *s, const term *entry, const term *c)
+{
+    const term *m = entry->arg[0];
+    uint32_t number = m->op == OP_VAR ? live_number (s->live, m) : PROGRAM_NONE;
+    if (number == PROGRAM_NONE || !state_knows_map (s, m)
+        || !term_is_constant (entry->arg[1]))
+        return;
+    const term *now = s->is[number] ? s->is[number] : m;
+    state_set_map (s, m, map_store (s->terms, now, entry->arg[1], c));
+}
+
 /* ---- assumptions */
 
 static bool state_learn (struct state *, const term *, bool holds,
@@ -159,8 +240,10 @@ learn_equation (struct state *s, const term *e, bool holds, unsigned depth)
             state_set (s, x, c);
         else if (!state_denies (s, e))
             VEC_PUSH (s->wrong, e);
-    } else if (x->op == OP_ITE && term_is_constant (x->arg[1])
-               && term_is_constant (x->arg[2]) && x->arg[1] != x->arg[2]) {
+    } else if (x->op == OP_SELECT && holds)
+        learn_entry (s, x, c);
+    else if (x->op == OP_ITE && term_is_constant (x->arg[1])
+             && term_is_constant (x->arg[2]) && x->arg[1] != x->arg[2]) {
         if (x->arg[1] == c)
             return state_learn (s, x->arg[0], holds, depth + 1);
         if (x->arg[2] == c)
@@ -185,6 +268,8 @@ state_learn (struct state *s, const term *e, bool holds, unsigned depth)
             can = state_learn (s, e->arg[i], holds, depth + 1);
     else if (e->op == OP_VAR)
         state_set (s, e, term_bool (s->terms, holds));
+    else if (e->op == OP_SELECT)
+        learn_entry (s, e, term_bool (s->terms, holds));
     else if (e->op == OP_EQ && is_simple (e->arg[0])
              && term_is_constant (e->arg[1]))
         can = learn_equation (s, e, holds, depth);
@@ -194,18 +279,76 @@ state_learn (struct state *s, const term *e, bool holds, unsigned depth)
 /* ---- nodes */
 
 static const term *
-fact_constant (struct state *s, const term *x, uint64_t bits)
+fact_constant (struct state *s, const sort *of, uint64_t bits)
 {
     char digits[24];
-    if (bits < SMALL && s->small[bits] && s->small[bits]->sort == x->sort)
+    if (bits < SMALL && s->small[bits] && s->small[bits]->sort == of)
         return s->small[bits];
     snprintf (digits, sizeof digits, "%llu", (unsigned long long) bits);
-    const term *c = x->sort->kind == SORT_BOOL
+    const term *c = of->kind == SORT_BOOL
                         ? term_bool (s->terms, bits)
-                        : term_bits (s->terms, x->sort->width, digits);
+                        : term_bits (s->terms, of->width, digits);
     if (bits < SMALL)
         s->small[bits] = c;
     return c;
+}
+
+/* What is known of a map as a term; `base` is the map. */
+static const term *
+fact_map (const unfolding *u, struct state *s, const term *base, uint64_t map)
+{
+    const sort *is_a = base->sort;
+    struct vec_maps_entry entry = {0};
+    uint64_t usual;
+    bool rest = maps_list (&u->maps, (uint32_t) map, &usual, &entry);
+    const term *made =
+        rest ? term_const_array (s->terms, is_a,
+                                 fact_constant (s, is_a->element, usual))
+             : base;
+    for (size_t i = 0; i < entry.size; i++) {
+        const struct maps_entry *e = &entry.at[i];
+        const term *index = fact_constant (s, is_a->index, e->index);
+        const term *own = map_select (s->terms, base, index);
+        made = map_store (s->terms, made, index,
+                          !e->known ? own
+                          : is_a->element->kind == SORT_ARRAY
+                              ? fact_map (u, s, own, e->value)
+                              : fact_constant (s, is_a->element, e->value));
+    }
+    VEC_CLEAR (entry);
+    return made;
+}
+
+/* Whether a map that is equal to `now` has all entries that it should have. */
+static bool
+map_fits (const unfolding *u, struct state *s, const term *now, uint64_t map)
+{
+    const sort *is_a = now->sort;
+    struct vec_maps_entry entry = {0};
+    struct term_map listed = {0};
+    uint64_t usual;
+    bool rest = maps_list (&u->maps, (uint32_t) map, &usual, &entry);
+    bool fits = true, added;
+    for (size_t i = 0; i < entry.size && fits; i++) {
+        const struct maps_entry *e = &entry.at[i];
+        const term *index = fact_constant (s, is_a->index, e->index);
+        const term *is = map_select (s->terms, now, index);
+        term_map_at (&listed, index, &added);
+        fits = !e->known ? rest
+               : is_a->element->kind == SORT_ARRAY
+                   ? map_fits (u, s, is, e->value)
+                   : is == fact_constant (s, is_a->element, e->value);
+    }
+    if (rest && fits) {
+        const term *c = fact_constant (s, is_a->element, usual);
+        for (; now->op == OP_STORE && fits; now = now->arg[0])
+            fits = term_is_constant (now->arg[1])
+                   && (now->arg[2] == c || term_map_get (&listed, now->arg[1]));
+        fits = fits && now->op == OP_CONST_ARRAY && now->arg[0] == c;
+    }
+    term_map_clear (&listed);
+    VEC_CLEAR (entry);
+    return fits;
 }
 
 static void
@@ -217,7 +360,11 @@ state_of_node (const unfolding *u, const struct unfold_node *n, struct state *s)
     for (uint32_t i = 0; i < n->facts; i++) {
         const struct fact *f = &u->fact.at[n->first + i];
         const term *x = u->live.variable.at[f->variable];
-        const term *c = fact_constant (s, x, f->bits);
+        if (!value_width (x->sort)) {
+            state_set_map (s, x, fact_map (u, s, x, f->bits));
+            continue;
+        }
+        const term *c = fact_constant (s, x->sort, f->bits);
         if (f->known == KNOWN_IS)
             state_set (s, x, c);
         else
@@ -233,8 +380,12 @@ state_fits (const unfolding *u, const struct unfold_node *n, struct state *s)
     for (uint32_t i = 0; i < n->facts && fits; i++) {
         const struct fact *f = &u->fact.at[n->first + i];
         const term *x = u->live.variable.at[f->variable];
-        const term *c = fact_constant (s, x, f->bits);
         const term *is = s->is[f->variable];
+        if (!value_width (x->sort)) {
+            fits = is && map_fits (u, s, is, f->bits);
+            continue;
+        }
+        const term *c = fact_constant (s, x->sort, f->bits);
         fits = f->known == KNOWN_IS ? is == c
                : is                 ? is != c
                     : state_denies (s, term_eq (s->terms, x, c));
@@ -264,6 +415,8 @@ state_assign (struct state *s, const struct statement *a)
     for (uint32_t i = 0; i < a->targets; i++)
         if (is_simple (a->target[i]) && term_is_constant (value.at[i]))
             state_set (s, a->target[i], value.at[i]);
+        else if (state_knows_map (s, a->target[i]))
+            state_set_map (s, a->target[i], value.at[i]);
         else
             state_forget (s, a->target[i]);
     for (size_t i = 0; i < wrong.size; i++)
@@ -316,7 +469,8 @@ node_holds (const unfolding *u, uint32_t at, struct state *s)
 bool
 unfold_holds (unfolding *u)
 {
-    struct state s = {.terms = u->program->terms, .live = &u->live};
+    struct state s = {
+        .terms = u->program->terms, .live = &u->live, .maps = u->limits.maps};
     s.is = NEW_ARRAY (const term *, u->live.variable.size + 1);
     map_init (&s.memo);
     bool fine = u->complete && !u->node.at[0].block && !u->node.at[0].facts;

@@ -46,7 +46,8 @@ unfold_control (unfolding *u)
 {
     bool changed = true;
     for (size_t i = 0; i < u->live.variable.size; i++)
-        u->control[i] = u->tracked[i];
+        u->control[i] =
+            u->tracked[i] && value_width (u->live.variable.at[i]->sort);
     while (changed) {
         changed = false;
         for (uint32_t i = 0; i < u->flow.reachable; i++) {

@@ -6,25 +6,30 @@
 #include "base/map.h"
 #include "program/live.h"
 #include "program/unfold.h"
+#include "program/unfold_maps.h"
 
-/* ---- what is known of a value: of a Boolean, or of at most 64 bits */
+/* ---- what is known of a value: of a Boolean, of at most 64 bits, or of a map
+ * to such values or maps */
 
 enum known { KNOWN_NOTHING, KNOWN_IS, KNOWN_IS_NOT };
 
 struct value {
-    uint64_t bits; /* 0 if nothing is known */
+    uint64_t bits; /* 0 if nothing is known; the number of a map, which is
+                      never 0: it has these entries, and may have others */
     uint8_t known;
 };
 
 /* The width of a sort whose values are treated, Booleans have 1; else 0. */
 unsigned value_width (const sort *);
 uint64_t value_mask (unsigned width);
+bool value_is_map (const sort *);
 
 /* ---- terms as lists of cells (unfold_tape.c) */
 
 struct cell {
     enum op op;
-    unsigned width; /* of the result; 0: never known */
+    unsigned width; /* of the result; 0: a map, or never known */
+    bool map;
     uint32_t first; /* argument i is cell arg[first + i] */
     uint32_t args;
     uint32_t index[2];
@@ -40,6 +45,7 @@ struct tape {
 /* One per term, made when first needed. */
 struct tapes {
     struct live *live;  /* numbers of variables */
+    struct maps *maps;  /* null: nothing is ever known of a map */
     struct term_map at; /* term to 1 + index */
     struct vec_tape VEC (struct tape) tape;
     struct vec_value VEC (struct value) scratch;
@@ -77,6 +83,7 @@ struct unfolding {
     struct flow flow;
     struct live live;
     struct tapes tapes;
+    struct maps maps;
     bool *tracked;     /* per variable */
     bool *control;     /* per variable, see unfold_control */
     size_t *values;    /* per variable: how many it has had */

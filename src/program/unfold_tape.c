@@ -16,6 +16,17 @@ value_width (const sort *s)
     return s->kind == SORT_BV && s->width <= 64 ? s->width : 0;
 }
 
+bool
+value_is_map (const sort *s)
+{
+    for (; s->kind == SORT_ARRAY; s = s->element)
+        if (value_width (s->element))
+            return value_width (s->index);
+        else if (!value_width (s->index))
+            return false;
+    return false;
+}
+
 uint64_t
 value_mask (unsigned width)
 {
@@ -45,6 +56,7 @@ cell_make (struct tapes *t, const term *e)
 {
     struct cell c = {.op = e->op,
                      .width = value_width (e->sort),
+                     .map = t->maps && value_is_map (e->sort),
                      .args = e->args,
                      .index = {e->index[0], e->index[1]}};
     if (e->op == OP_TRUE)
@@ -263,12 +275,57 @@ operation (const struct tape *t, const struct cell *c, const struct value *v)
     return fine ? value_is (r & value_mask (c->width)) : nothing;
 }
 
+/* ---- maps */
+
 static struct value
-cell_value (const struct tape *t, const struct cell *c, const struct value *v,
-            const struct value *now)
+value_map (uint32_t map)
+{
+    return map ? value_is (map) : nothing;
+}
+
+static struct value
+selected (const struct maps *m, struct value map, struct value index)
+{
+    uint64_t bits;
+    return map.known == KNOWN_IS && index.known == KNOWN_IS
+                   && maps_select (m, (uint32_t) map.bits, index.bits, &bits)
+               ? value_is (bits)
+               : nothing;
+}
+
+static struct value
+stored (struct maps *m, struct value map, struct value index, struct value v)
+{
+    if (index.known != KNOWN_IS)
+        return nothing; /* it may be any of them */
+    uint32_t before = map.known == KNOWN_IS ? (uint32_t) map.bits : 0;
+    return value_map (
+        maps_store (m, before, index.bits, v.known == KNOWN_IS, v.bits));
+}
+
+static struct value
+map_operation (struct maps *m, const struct tape *t, const struct cell *c,
+               const struct value *v)
 {
     const uint32_t *arg = t->arg + c->first;
-    if (!c->width)
+    switch (c->op) {
+    case OP_SELECT:
+        return selected (m, v[arg[0]], v[arg[1]]);
+    case OP_STORE:
+        return stored (m, v[arg[0]], v[arg[1]], v[arg[2]]);
+    default: /* what is known of a part of its values is not kept */
+        return t->cell[arg[0]].width && v[arg[0]].known == KNOWN_IS
+                   ? value_map (maps_fill (m, v[arg[0]].bits))
+                   : nothing;
+    }
+}
+
+static struct value
+cell_value (struct maps *m, const struct tape *t, const struct cell *c,
+            const struct value *v, const struct value *now)
+{
+    const uint32_t *arg = t->arg + c->first;
+    if (!c->width && !c->map)
         return nothing;
     switch (c->op) {
     case OP_TRUE:
@@ -287,6 +344,10 @@ cell_value (const struct tape *t, const struct cell *c, const struct value *v,
         return choice (arg, v);
     case OP_EQ:
         return equality (t, arg, v);
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY:
+        return m ? map_operation (m, t, c, v) : nothing;
     default:
         return operation (t, c, v);
     }
@@ -299,7 +360,7 @@ tapes_value (struct tapes *t, const term *e, const struct value *now)
     struct tape tape = t->tape.at[at];
     struct value *v = t->scratch.at;
     for (uint32_t i = 0; i < tape.cells; i++)
-        v[i] = cell_value (&tape, &tape.cell[i], v, now);
+        v[i] = cell_value (t->maps, &tape, &tape.cell[i], v, now);
     return tape.cells ? v[tape.cells - 1] : nothing;
 }
 
@@ -321,6 +382,25 @@ value_learn (struct value *now, unsigned width, uint64_t bits, bool is)
 static void refine (struct tapes *, const term *, bool holds, struct value *now,
                     unsigned depth);
 
+/* That an entry of a variable is a constant. */
+static void
+refine_entry (struct tapes *t, const term *e, uint64_t bits, bool is,
+              struct value *now)
+{
+    uint32_t number = e->arg[0]->op == OP_VAR ? live_number (t->live, e->arg[0])
+                                              : PROGRAM_NONE;
+    if (value_width (e->sort) == 1 && !is) {
+        bits = !bits;
+        is = true;
+    }
+    if (!t->maps || !is || number == PROGRAM_NONE
+        || !value_is_map (e->arg[0]->sort))
+        return;
+    struct value index = tapes_value (t, e->arg[1], now);
+    if (index.known == KNOWN_IS)
+        now[number] = stored (t->maps, now[number], index, value_is (bits));
+}
+
 /* That a term is, or is not, a constant. */
 static void
 refine_equal (struct tapes *t, const term *e, uint64_t bits, bool is,
@@ -339,7 +419,9 @@ refine_equal (struct tapes *t, const term *e, uint64_t bits, bool is,
             refine (t, e->arg[0], is, now, depth + 1);
         else if (b.bits == bits)
             refine (t, e->arg[0], !is, now, depth + 1);
-    } else if (e->op == OP_ZERO_EXTEND) {
+    } else if (e->op == OP_SELECT)
+        refine_entry (t, e, bits, is, now);
+    else if (e->op == OP_ZERO_EXTEND) {
         unsigned width = value_width (e->arg[0]->sort);
         if (width && bits <= value_mask (width) && depth < REFINE_DEPTH)
             refine_equal (t, e->arg[0], bits, is, now, depth + 1);
@@ -357,7 +439,7 @@ refine (struct tapes *t, const term *e, bool holds, struct value *now,
     else if (e->op == (holds ? OP_AND : OP_OR))
         for (uint32_t i = 0; i < e->args; i++)
             refine (t, e->arg[i], holds, now, depth + 1);
-    else if (e->op == OP_VAR)
+    else if (e->op == OP_VAR || e->op == OP_SELECT)
         refine_equal (t, e, 1, holds, now, depth);
     else if (e->op == OP_EQ && value_width (e->arg[0]->sort)) {
         struct value a = tapes_value (t, e->arg[0], now);

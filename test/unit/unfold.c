@@ -13,6 +13,19 @@
 /* ---- nodes against all states */
 
 static bool
+map_has (const struct maps *maps, uint64_t map, uint32_t is)
+{
+    bool has = true;
+    for (uint32_t index = 0; index < 2; index++) {
+        uint64_t value;
+        has = has
+              && (!maps_select (maps, (uint32_t) map, index, &value)
+                  || value == access_map (is, index, NULL));
+    }
+    return has;
+}
+
+static bool
 node_has (const struct maker *m, const unfolding *u,
           const struct unfold_node *n, uint32_t state)
 {
@@ -20,7 +33,9 @@ node_has (const struct maker *m, const unfolding *u,
     for (uint32_t i = 0; i < n->facts && has; i++) {
         const struct fact *f = &u->fact.at[n->first + i];
         uint32_t is = evaluate (m, u->live.variable.at[f->variable], state);
-        has = (is == f->bits) == (f->known == KNOWN_IS);
+        has = u->live.variable.at[f->variable] == m->map
+                  ? map_has (&u->maps, f->bits, is)
+                  : (is == f->bits) == (f->known == KNOWN_IS);
     }
     return has;
 }
@@ -140,7 +155,14 @@ static const struct unfold_limits limits[] = {
     {.nodes = 100000, .control = 50, .values = 3, .evenly = true},
     {.nodes = 100000, .control = 2, .values = 1, .differ = true},
     {.nodes = 100000, .control = 50, .evenly = true},
+    {.nodes = 100000,
+     .control = 5000,
+     .values = 5000,
+     .differ = true,
+     .maps = true},
+    {.nodes = 100000, .control = 3, .values = 3, .maps = true, .evenly = true},
 };
+enum { LIMITS = sizeof limits / sizeof *limits };
 
 /* A way goes along blocks from the first one. */
 static void
@@ -181,15 +203,15 @@ static void
 programs_are_unfolded (void **unused)
 {
     (void) unused;
-    size_t safe = 0, seen = 0, held = 0, larger = 0, differ = 0;
-    for (uint64_t seed = 0; seed < 6000; seed++) {
+    size_t safe = 0, seen = 0, held = 0, larger = 0, differ = 0, maps = 0;
+    for (uint64_t seed = 0; seed < 9000; seed++) {
         struct dice d = {seed * 31 + 7};
         struct program p;
         struct maker m;
         struct failed failed;
-        make_program (&m, &p, &d);
+        make_program_with (&m, &p, &d, seed % LIMITS > 2);
         program_run (&m, &p, &failed);
-        unfolding *u = unfold (&p, &limits[seed % 4]);
+        unfolding *u = unfold (&p, &limits[seed % LIMITS]);
         assert_true (unfold_complete (u));
         assert_true (nodes_true (&m, u, false));
         bool may = unfold_failures (u) > 0, holds = unfold_holds (u);
@@ -200,18 +222,21 @@ programs_are_unfolded (void **unused)
         seen += !may;
         held += holds;
         larger += unfold_nodes (u) > p.procedure.at[0].block.size;
-        for (size_t i = 0; i < u->fact.size; i++)
+        for (size_t i = 0; i < u->fact.size; i++) {
             differ += u->fact.at[i].known == KNOWN_IS_NOT;
+            maps += u->live.variable.at[u->fact.at[i].variable] == m.map;
+        }
         for (size_t i = 0; i < unfold_ways (u); i++)
             path_check (u, &p.procedure.at[0], i);
         apply_check (&m, u, &p, &failed);
         unfold_free (u);
         program_clear (&p);
     }
-    printf ("%zu safe, %zu seen so, %zu held, %zu larger, %zu differ\n", safe,
-            seen, held, larger, differ);
+    printf (
+        "%zu safe, %zu seen so, %zu held, %zu larger, %zu differ, %zu maps\n",
+        safe, seen, held, larger, differ, maps);
     assert_true (safe > 300 && seen > safe / 3 && held > seen * 9 / 10);
-    assert_true (larger > 200 && differ > 200);
+    assert_true (larger > 200 && differ > 200 && maps > 2000);
 }
 
 static bool
@@ -227,7 +252,7 @@ static void
 verdicts_are_right (void **unused)
 {
     (void) unused;
-    size_t safe = 0, replaced = 0;
+    size_t safe = 0, replaced = 0, with_maps = 0;
     struct log log;
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
     for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -237,23 +262,35 @@ verdicts_are_right (void **unused)
         struct flat_origins origins;
         bool alone[MOST_BLOCKS];
         size_t found, asked = 0;
-        make_program (&m, &p, &d);
+        make_program_with (&m, &p, &d, seed % 2);
         bool bad = program_fails (&m, &p);
         program_tidy (&p, &origins);
         enum values v = values_explore (&p, 10000, &log, never, &asked, &found);
         assert_true (v == VALUES_OPEN || v == VALUES_SAFE);
-        assert_true (v != VALUES_SAFE || (!bad && !asked));
+        assert_true (v != VALUES_SAFE || (!bad && (m.map || !asked)));
+        with_maps += v == VALUES_SAFE && asked;
         assert_true (!bad || asked);
-        assert_int_equal (
-            values_explore (&p, found - 1, &log, never, &asked, &found),
-            VALUES_MORE);
+        /* With maps there may be fewer nodes. */
+        if (!m.map)
+            assert_int_equal (
+                values_explore (&p, found - 1, &log, never, &asked, &found),
+                VALUES_MORE);
         safe += v == VALUES_SAFE;
         replaced += unfolded_replace (&p, &origins, &log, alone);
         assert_int_equal (program_fails (&m, &p), bad);
         flat_origins_clear (&origins);
         program_clear (&p);
     }
-    assert_true (safe > 200 && replaced > 1800);
+    printf ("%zu safe, %zu with maps, %zu replaced\n", safe, with_maps,
+            replaced);
+    assert_true (safe > 200 && replaced > 1800 && with_maps > 5);
+}
+
+static uint64_t
+map_any (unfolding *u, struct dice *d)
+{
+    uint32_t map = dice_roll (d, (uint32_t) u->maps.node.size);
+    return map ? map : maps_fill (&u->maps, 1);
 }
 
 /* A node knows more, be it true or not. */
@@ -261,16 +298,18 @@ static void
 node_add (unfolding *u, struct unfold_node *n, struct dice *d)
 {
     uint32_t first = (uint32_t) u->fact.size;
-    uint32_t x = dice_roll (d, VARIABLES);
-    bool wide = u->live.variable.at[x]->sort->kind == SORT_BV;
+    uint32_t x = dice_roll (d, (uint32_t) u->live.variable.size);
+    enum sort_kind kind = u->live.variable.at[x]->sort->kind;
+    bool wide = kind == SORT_BV;
     for (uint32_t i = 0; i < n->facts; i++) {
         struct fact f = u->fact.at[n->first + i];
         VEC_PUSH (u->fact, f);
     }
-    struct fact more = {.bits = dice_roll (d, wide ? 1 << WIDTH : 2),
-                        .variable = x,
-                        .known =
-                            wide && dice_roll (d, 2) ? KNOWN_IS_NOT : KNOWN_IS};
+    struct fact more = {
+        .bits = kind == SORT_ARRAY ? map_any (u, d)
+                                   : dice_roll (d, wide ? 1 << WIDTH : 2),
+        .variable = x,
+        .known = wide && dice_roll (d, 2) ? KNOWN_IS_NOT : KNOWN_IS};
     VEC_PUSH (u->fact, more);
     n->first = first;
     n->facts++;
@@ -304,6 +343,9 @@ nodes_spoil (unfolding *u, struct dice *d)
         return *e = dice_roll (d, (uint32_t) u->node.size), true;
     if (kind == 4 && wide)
         return f->known = KNOWN_IS + KNOWN_IS_NOT - f->known, true;
+    if (kind == 5 && f
+        && u->live.variable.at[f->variable]->sort->kind == SORT_ARRAY)
+        return f->bits = map_any (u, d), true;
     if (kind == 5 && f)
         return f->bits ^= wide ? 1 + dice_roll (d, 3) : 1, true;
     if (kind > 5)
@@ -321,8 +363,8 @@ wrong_nodes_are_seen (void **unused)
         struct dice d = {seed / 8 * 31 + 7};
         struct program p;
         struct maker m;
-        make_program (&m, &p, &d);
-        unfolding *u = unfold (&p, &limits[seed / 8 % 4]);
+        make_program_with (&m, &p, &d, seed / 8 % LIMITS > 2);
+        unfolding *u = unfold (&p, &limits[seed / 8 % LIMITS]);
         d.state += seed * 0x9e3779b97f4a7c15u;
         if (unfold_holds (u) && nodes_spoil (u, &d)) {
             bool fine = nodes_true (&m, u, true);
@@ -473,12 +515,12 @@ static void
 odd_programs_may_fail (void **unused)
 {
     (void) unused;
-    for (unsigned i = 0; i < 8 * 4; i++) {
+    for (unsigned i = 0; i < 8 * LIMITS; i++) {
         struct odd o;
         odd_init (&o);
-        odd_make (&o, i / 4);
+        odd_make (&o, i / LIMITS);
         assert_true (program_sound (&o.p));
-        unfolding *u = unfold (&o.p, &limits[i % 4]);
+        unfolding *u = unfold (&o.p, &limits[i % LIMITS]);
         assert_true (unfold_complete (u));
         assert_int_equal (unfold_failures (u), 1);
         assert_false (unfold_holds (u));
@@ -516,6 +558,144 @@ verdicts_need_both (void **unused)
     program_clear (&o.p);
 }
 
+/* ---- maps */
+
+enum { INDICES = 6 };
+
+struct model { /* of a map from numbers that share bits and do not */
+    bool rest, known[INDICES];
+    uint64_t usual, value[INDICES];
+};
+
+static const uint64_t indices[INDICES] = {0, 1,          2,
+                                          5, UINT64_MAX, (uint64_t) 1 << 63};
+
+static uint32_t
+model_change (struct model *x, struct maps *maps, uint32_t map, struct dice *d)
+{
+    uint32_t i = dice_roll (d, INDICES), value = dice_roll (d, 3);
+    bool known = dice_roll (d, 4);
+    if (!dice_roll (d, 12)) {
+        *x = (struct model){.rest = true, .usual = value};
+        for (i = 0; i < INDICES; i++)
+            x->known[i] = true, x->value[i] = value;
+        return maps_fill (maps, value);
+    }
+    x->known[i] = known;
+    x->value[i] = known ? value : 0;
+    return maps_store (maps, map, indices[i], known, value);
+}
+
+static bool
+model_equal (const struct model *a, const struct model *b)
+{
+    bool equal = a->rest == b->rest && (!a->rest || a->usual == b->usual);
+    for (uint32_t i = 0; i < INDICES; i++)
+        equal =
+            equal && a->known[i] == b->known[i] && a->value[i] == b->value[i];
+    return equal;
+}
+
+/* They hold what was stored, and equal ones have equal numbers. */
+static void
+maps_are_unique (void **unused)
+{
+    (void) unused;
+    struct maps maps;
+    struct dice d = {99};
+    struct model seen[300] = {0};
+    uint32_t map[300] = {0};
+    size_t same = 0;
+    maps_init (&maps);
+    for (uint32_t n = 1; n < 300; n++) {
+        uint32_t from = dice_roll (&d, n);
+        seen[n] = seen[from];
+        map[n] = map[from];
+        for (uint32_t k = dice_roll (&d, 4) + 1; k; k--)
+            map[n] = model_change (&seen[n], &maps, map[n], &d);
+        for (uint32_t i = 0; i < INDICES; i++) {
+            uint64_t value;
+            bool known = maps_select (&maps, map[n], indices[i], &value);
+            assert_int_equal (known, seen[n].known[i]);
+            assert_true (!known || value == seen[n].value[i]);
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            assert_int_equal (map[i] == map[n],
+                              model_equal (&seen[i], &seen[n]));
+            same += map[i] == map[n];
+        }
+    }
+    assert_true (same > 20);
+    maps_clear (&maps);
+}
+
+static void
+maps_have_an_end (void **unused)
+{
+    (void) unused;
+    struct maps maps;
+    uint32_t map = 0;
+    maps_init (&maps);
+    for (uint64_t i = 0; i < MAPS_ENTRIES; i++)
+        assert_true (map = maps_store (&maps, map, i * 4, true, i));
+    assert_true (maps_store (&maps, map, 4, true, 77));
+    assert_false (maps_store (&maps, map, 3, true, 1));
+    maps_clear (&maps);
+}
+
+static const term *
+entry (terms *t, const term *map, const term *index)
+{
+    return term_make (t, OP_SELECT, (const term *[]){map, index}, 2, 0, 0);
+}
+
+static const term *
+with (terms *t, const term *map, const term *index, const term *value)
+{
+    return term_make (t, OP_STORE, (const term *[]){map, index, value}, 3, 0,
+                      0);
+}
+
+/* An entry of a map in a map, known until something is stored at an unknown
+ * place of the outer one, or of the same inner one. */
+static void
+maps_of_maps_are_known (void **unused)
+{
+    (void) unused;
+    for (unsigned i = 0; i < 4; i++) {
+        struct odd o;
+        odd_init (&o);
+        terms *t = o.t;
+        const term *one = odd_bits (&o, o.x, "1"),
+                   *two = odd_bits (&o, o.x, "2");
+        const term *m =
+            term_var (t, "outer", sort_array (t, o.x->sort, o.map->sort));
+        programs_variable (&o.p.global, m, NULL);
+        odd_push (&o, 0,
+                  programs_assign (
+                      &o.p, m,
+                      with (t, m, one, with (t, entry (t, m, one), two, one))));
+        const term *at = i == 1 ? o.x : i == 2 ? one : two;
+        const term *in = i == 2 ? o.x : two;
+        if (i)
+            odd_push (
+                &o, 1,
+                programs_assign (
+                    &o.p, m,
+                    with (t, m, at, with (t, entry (t, m, at), in, two))));
+        odd_push (&o, 2,
+                  programs_check (
+                      STATEMENT_ASSERT,
+                      term_eq (t, entry (t, entry (t, m, one), two), one)));
+        unfolding *u = unfold (&o.p, &limits[4]);
+        assert_true (unfold_complete (u));
+        assert_int_equal (unfold_failures (u), i == 1 || i == 2);
+        assert_int_equal (unfold_holds (u), i == 0 || i == 3);
+        unfold_free (u);
+        program_clear (&o.p);
+    }
+}
+
 int
 main (void)
 {
@@ -527,6 +707,9 @@ main (void)
         cmocka_unit_test (some_nodes_are_no_proof),
         cmocka_unit_test (odd_programs_may_fail),
         cmocka_unit_test (verdicts_need_both),
+        cmocka_unit_test (maps_are_unique),
+        cmocka_unit_test (maps_have_an_end),
+        cmocka_unit_test (maps_of_maps_are_known),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
