@@ -271,12 +271,17 @@ flat_failure (void *context, const struct vec_target *blocks)
         flat_visit (f, blocks->at[i], &trail);
     }
     uint64_t limit = f->check.options->query_limit * 1000;
-    bool found =
-        trail.visit.size
-        && trail_solve_since (&trail, f->as_read, since, limit, &goal, &problem)
-               == TRAIL_FOUND;
-    log_say (f->check.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s",
-             blocks->size, found ? "an execution" : "none");
+    enum trail_solved solved = TRAIL_INFEASIBLE;
+    if (trail.visit.size)
+        solved = trail_solve_since (&trail, f->as_read, since, limit, &goal,
+                                    &problem);
+    bool found = solved == TRAIL_FOUND;
+    log_say (f->check.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s%s%s",
+             blocks->size,
+             found                        ? "an execution"
+             : solved == TRAIL_INFEASIBLE ? "none"
+                                          : "not decided",
+             problem.kind ? ": " : "", problem.kind ? problem.message : "");
     if (found)
         conclude_found (f->as_read, &trail, f->outcome);
     trail_clear (&trail);

@@ -37,6 +37,42 @@ is_bits (const sort *s)
     return s->kind == SORT_BV || s->kind == SORT_BOOL;
 }
 
+static void
+variables_need (struct path *p, const term *t, struct term_map *needed)
+{
+    struct term_vec variables = {0};
+    term_variables (p->terms, t, &variables);
+    for (size_t i = 0; i < variables.size; i++)
+        term_map_at (needed, variables.at[i], NULL);
+    VEC_CLEAR (variables);
+}
+
+/* What names stand for must hold, too: of those that something depends on.  A
+ * map that was filled and is read where constants tell what is there would be
+ * hard work for nothing. */
+static void
+path_define (struct path *p, const term *goal)
+{
+    struct term_map needed = {0};
+    variables_need (p, goal, &needed);
+    for (size_t i = 0; i < p->hold.size; i++)
+        variables_need (p, p->hold.at[i], &needed);
+    for (size_t i = 0; i < p->application.size; i++)
+        variables_need (p, p->application.at[i], &needed);
+    for (size_t i = 0; i < p->event.size; i++)
+        if (p->event.at[i].fallible) /* which one fails will be asked */
+            variables_need (p, p->event.at[i].term, &needed);
+    for (size_t i = p->name.size; i > 0; i--) {
+        const term *name = p->name.at[i - 1];
+        if (!term_map_get (&needed, name))
+            continue;
+        const term *is = (const term *) *term_map_get (&p->named, name);
+        VEC_PUSH (p->hold, term_eq (p->terms, name, is));
+        variables_need (p, is, &needed);
+    }
+    term_map_clear (&needed);
+}
+
 static solver *
 path_solver (struct path *p, const term *goal, uint64_t limit)
 {
@@ -181,6 +217,7 @@ path_solve (struct path *p, struct trail *trail, uint64_t limit,
     const term *fails = goal_formula (p);
     if (term_is_false (fails))
         return TRAIL_INFEASIBLE;
+    path_define (p, fails);
     solver *s = path_solver (p, fails, limit);
     enum solver_answer answer = solver_check (s, NULL, 0);
     enum trail_solved result = TRAIL_UNDECIDED;

@@ -1,9 +1,9 @@
 /* trail_solve.h -- values for a path: does the program really go there?
  *
  * Given the visits of a path through the program as read (trail.h), in order,
- * finds values for everything that is arbitrary, such that the execution follows
- * the path and fails an assertion in its last visit: bit-precisely, by one query
- * to a fresh solver, after which trail_run confirms it. */
+ * finds values for everything that is arbitrary, such that the execution
+ * follows the path and fails an assertion in its last visit: bit-precisely, by
+ * one query to a fresh solver, after which trail_run confirms it. */
 #ifndef TRAIL_SOLVE_H
 #define TRAIL_SOLVE_H
 

@@ -38,6 +38,8 @@ struct path {
     size_t visit;
     /* How deep the term of a value is: long chains get names. */
     struct term_map depth;
+    struct term_vec name;  /* in order; each is defined by earlier ones */
+    struct term_map named; /* a name to what it stands for */
 
     struct term_vec start_global, start_parameter;
     struct term_vec taken;     /* arbitrary values, in order */

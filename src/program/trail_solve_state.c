@@ -1,4 +1,5 @@
 /* trail_solve_state.c -- variables and their terms along a path. */
+#include "logic/term_store.h"
 #include "program/trail_solve_private.h"
 
 /* A value whose term is deeper gets a name: the solver's and our own walks stay
@@ -35,10 +36,12 @@ solve_path_clear (struct path *p)
     term_map_clear (&p->global);
     term_map_clear (&p->old);
     term_map_clear (&p->depth);
+    term_map_clear (&p->named);
     VEC_CLEAR (p->start_global);
     VEC_CLEAR (p->start_parameter);
     VEC_CLEAR (p->taken);
     VEC_CLEAR (p->first);
+    VEC_CLEAR (p->name);
     VEC_CLEAR (p->hold);
     VEC_CLEAR (p->event);
     VEC_CLEAR (p->application);
@@ -147,7 +150,8 @@ path_set (struct path *p, const term *variable, const term *value)
     assert (cell && variable->sort == value->sort);
     if (depth_of (p, value) > PATH_DEPTH) {
         const term *name = term_fresh (p->terms, variable->text, value->sort);
-        VEC_PUSH (p->hold, term_eq (p->terms, name, value));
+        VEC_PUSH (p->name, name);
+        *term_map_at (&p->named, name, NULL) = (uintptr_t) value;
         value = name;
     }
     *cell = value;
@@ -178,6 +182,63 @@ path_applications (struct path *p, const term *t, const struct term_vec *from,
     term_map_clear (&seen);
 }
 
+/* What was stored where, also behind names: an entry at a constant index is
+ * looked for as far as the other ones are constants. */
+static const term *
+path_entry (struct path *p, const term *map, const term *index)
+{
+    const uintptr_t *named;
+    while (term_is_constant (index))
+        if (map->op == OP_STORE && map->arg[1] != index
+            && term_is_constant (map->arg[1]))
+            map = map->arg[0];
+        else if (map->op == OP_VAR && (named = term_map_get (&p->named, map)))
+            map = (const term *) *named;
+        else
+            break;
+    return term_make (p->terms, OP_SELECT, (const term *[]){map, index}, 2, 0,
+                      0);
+}
+
+/* term_substitute of a term without binders, with path_entry for entries. */
+static const term *
+path_substitute (struct path *p, const term *t, const struct term_vec *from,
+                 const struct term_vec *to)
+{
+    struct term_map place = {0}, is = {0};
+    struct term_vec order = {0}, made = {0}, arg = {0};
+    for (size_t i = 0; i < from->size; i++)
+        *term_map_at (&is, from->at[i], NULL) = (uintptr_t) to->at[i];
+    term_postorder (&t, 1, &place, &order);
+    for (size_t i = 0; i < order.size; i++) {
+        const term *old = order.at[i];
+        const uintptr_t *now = term_map_get (&is, old);
+        arg.size = 0;
+        for (uint32_t k = 0; k < old->args; k++)
+            VEC_PUSH (arg, made.at[*term_map_get (&place, old->arg[k])]);
+        VEC_PUSH (made, now ? (const term *) *now
+                        : old->op == OP_SELECT
+                            ? path_entry (p, arg.at[0], arg.at[1])
+                        : old->args ? term_rebuild (p->terms, old, arg.at)
+                                    : old);
+    }
+    const term *result = VEC_LAST (made);
+    term_map_clear (&place);
+    term_map_clear (&is);
+    VEC_CLEAR (order);
+    VEC_CLEAR (made);
+    VEC_CLEAR (arg);
+    return result;
+}
+
+static bool
+path_reads_maps (struct path *p, const term *t)
+{
+    return term_has_op (p->terms, t, OP_SELECT)
+           && !term_has_op (p->terms, t, OP_FORALL)
+           && !term_has_op (p->terms, t, OP_EXISTS);
+}
+
 const term *
 path_value (struct path *p, const term *t)
 {
@@ -193,9 +254,11 @@ path_value (struct path *p, const term *t)
             VEC_PUSH (to, value);
         }
     }
-    const term *result =
-        from.size ? term_substitute (p->terms, t, from.at, to.at, from.size)
-                  : t;
+    const term *result = t;
+    if (from.size && path_reads_maps (p, t))
+        result = path_substitute (p, t, &from, &to);
+    else if (from.size)
+        result = term_substitute (p->terms, t, from.at, to.at, from.size);
     if (result->args)
         *term_map_at (&p->depth, result, NULL) = deepest + 1;
     if (p->has_functions && term_has_op (p->terms, t, OP_APPLY))

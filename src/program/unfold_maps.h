@@ -26,7 +26,7 @@ struct maps {
 };
 
 /* More entries are not kept: such a map is forgotten. */
-enum { MAPS_ENTRIES = 512 };
+enum { MAPS_ENTRIES = 2048 };
 
 void maps_init (struct maps *);
 void maps_clear (struct maps *);

@@ -1,0 +1,13 @@
+// A counterexample that writes a thousand entries of an array and reads one.
+extern void reach_error (void);
+
+int
+main (void)
+{
+    int square[1000];
+    for (int i = 0; i < 1000; i++)
+        square[i] = i * i;
+    if (square[999] == 998001)
+        reach_error ();
+    return 0;
+}
