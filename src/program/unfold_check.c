@@ -26,6 +26,7 @@ struct state {
     struct term_vec wrong;    /* these equations are false, constants right */
     struct vec_target known;  /* variables that are constants, or were */
     struct map memo;          /* a term and its variables' values: its value */
+    struct map fact;          /* a map and what is known of it: what it is */
     struct term_vec from, to; /* scratch */
     const term *small[SMALL]; /* the last one made of these numbers */
 };
@@ -159,56 +160,11 @@ state_knows_map (const struct state *s, const term *x)
     return s->maps && value_is_map (x->sort);
 }
 
-static const term *
-map_select (terms *t, const term *map, const term *index)
-{
-    return term_make (t, OP_SELECT, (const term *[]){map, index}, 2, 0, 0);
-}
-
-static const term *
-map_store (terms *t, const term *map, const term *index, const term *value)
-{
-    return term_make (t, OP_STORE, (const term *[]){map, index, value}, 3, 0,
-                      0);
-}
-
-/* What a map is equal to if it is what `base` (itself, or of a map in a map:
- * its entry) reads, and `value` is what was computed for it; `base` if nothing.
- */
-static const term *
-map_known (terms *t, const term *base, const term *value)
-{
-    struct term_map seen = {0};
-    struct term_vec index = {0}, is = {0};
-    bool added, inner = base->sort->element->kind == SORT_ARRAY;
-    const term *at = value;
-    for (; at->op == OP_STORE && term_is_constant (at->arg[1]);
-         at = at->arg[0]) {
-        term_map_at (&seen, at->arg[1], &added);
-        if (!added)
-            continue; /* a later one wins */
-        const term *own = map_select (t, base, at->arg[1]);
-        VEC_PUSH (index, at->arg[1]);
-        VEC_PUSH (is, inner ? map_known (t, own, at->arg[2])
-                      : term_is_constant (at->arg[2]) ? at->arg[2]
-                                                      : own);
-    }
-    bool rest = at->op == OP_CONST_ARRAY && term_is_constant (at->arg[0]);
-    const term *made = rest ? at : base;
-    for (size_t i = index.size; i-- > 0;)
-        if (rest || is.at[i] != map_select (t, base, index.at[i]))
-            made = map_store (t, made, index.at[i], is.at[i]);
-    term_map_clear (&seen);
-    VEC_CLEAR (index);
-    VEC_CLEAR (is);
-    return made;
-}
-
 static void
 state_set_map (struct state *s, const term *x, const term *value)
 {
     uint32_t number = live_number (s->live, x);
-    s->is[number] = map_known (s->terms, x, value);
+    s->is[number] = known_map (s->terms, x, value);
     VEC_PUSH (s->known, number);
 }
 
@@ -222,7 +178,7 @@ learn_entry (struct state *s, const term *entry, const term *c)
         || !term_is_constant (entry->arg[1]))
         return;
     const term *now = s->is[number] ? s->is[number] : m;
-    state_set_map (s, m, map_store (s->terms, now, entry->arg[1], c));
+    state_set_map (s, m, known_store (s->terms, now, entry->arg[1], c));
 }
 
 /* ---- assumptions */
@@ -299,7 +255,11 @@ fact_map (const unfolding *u, struct state *s, const term *base, uint64_t map)
 {
     const sort *is_a = base->sort;
     struct vec_maps_entry entry = {0};
-    uint64_t usual;
+    uint64_t usual, word[] = {base->id, map};
+    struct digest key = digest_of ((struct bytes){(void *) word, sizeof word});
+    const uint64_t *seen = map_get (&s->fact, key);
+    if (seen)
+        return (const term *) (uintptr_t) *seen;
     bool rest = maps_list (&u->maps, (uint32_t) map, &usual, &entry);
     const term *made =
         rest ? term_const_array (s->terms, is_a,
@@ -308,14 +268,15 @@ fact_map (const unfolding *u, struct state *s, const term *base, uint64_t map)
     for (size_t i = 0; i < entry.size; i++) {
         const struct maps_entry *e = &entry.at[i];
         const term *index = fact_constant (s, is_a->index, e->index);
-        const term *own = map_select (s->terms, base, index);
-        made = map_store (s->terms, made, index,
-                          !e->known ? own
-                          : is_a->element->kind == SORT_ARRAY
-                              ? fact_map (u, s, own, e->value)
-                              : fact_constant (s, is_a->element, e->value));
+        const term *own = known_select (s->terms, base, index);
+        made = known_store (s->terms, made, index,
+                            !e->known ? own
+                            : is_a->element->kind == SORT_ARRAY
+                                ? fact_map (u, s, own, e->value)
+                                : fact_constant (s, is_a->element, e->value));
     }
     VEC_CLEAR (entry);
+    map_put (&s->fact, key, (uintptr_t) made);
     return made;
 }
 
@@ -332,7 +293,7 @@ map_fits (const unfolding *u, struct state *s, const term *now, uint64_t map)
     for (size_t i = 0; i < entry.size && fits; i++) {
         const struct maps_entry *e = &entry.at[i];
         const term *index = fact_constant (s, is_a->index, e->index);
-        const term *is = map_select (s->terms, now, index);
+        const term *is = known_select (s->terms, now, index);
         term_map_at (&listed, index, &added);
         fits = !e->known ? rest
                : is_a->element->kind == SORT_ARRAY
@@ -361,7 +322,8 @@ state_of_node (const unfolding *u, const struct unfold_node *n, struct state *s)
         const struct fact *f = &u->fact.at[n->first + i];
         const term *x = u->live.variable.at[f->variable];
         if (!value_width (x->sort)) {
-            state_set_map (s, x, fact_map (u, s, x, f->bits));
+            s->is[f->variable] = fact_map (u, s, x, f->bits);
+            VEC_PUSH (s->known, f->variable);
             continue;
         }
         const term *c = fact_constant (s, x->sort, f->bits);
@@ -382,7 +344,9 @@ state_fits (const unfolding *u, const struct unfold_node *n, struct state *s)
         const term *x = u->live.variable.at[f->variable];
         const term *is = s->is[f->variable];
         if (!value_width (x->sort)) {
-            fits = is && map_fits (u, s, is, f->bits);
+            fits = is
+                   && (is == fact_map (u, s, x, f->bits)
+                       || map_fits (u, s, is, f->bits));
             continue;
         }
         const term *c = fact_constant (s, x->sort, f->bits);
@@ -473,11 +437,13 @@ unfold_holds (unfolding *u)
         .terms = u->program->terms, .live = &u->live, .maps = u->limits.maps};
     s.is = NEW_ARRAY (const term *, u->live.variable.size + 1);
     map_init (&s.memo);
+    map_init (&s.fact);
     bool fine = u->complete && !u->node.at[0].block && !u->node.at[0].facts;
     for (uint32_t n = 0; n < u->node.size && fine; n++)
         fine = node_holds (u, n, &s);
     memory_free (s.is);
     map_clear (&s.memo);
+    map_clear (&s.fact);
     VEC_CLEAR (s.wrong);
     VEC_CLEAR (s.known);
     VEC_CLEAR (s.from);

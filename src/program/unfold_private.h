@@ -59,6 +59,18 @@ struct value tapes_value (struct tapes *, const term *,
 /* What is known in addition if the (Boolean) term is `holds`. */
 void tapes_refine (struct tapes *, const term *, bool holds, struct value *now);
 
+/* ---- maps as terms (unfold_map_terms.c) */
+
+const term *known_select (terms *, const term *map, const term *index);
+const term *known_store (terms *, const term *map, const term *index,
+                         const term *value);
+/* What a map is equal to if it is what `base` (itself, or of a map in a map:
+ * its entry) reads, and `value` is what was computed for it: stores of
+ * constants at constants, in the order of their indices, so that what is equal
+ * is the same term.  They are stored into `base`, or into a constant map; then
+ * `base` is read where nothing is known. */
+const term *known_map (terms *, const term *base, const term *value);
+
 /* ---- the graph */
 
 struct fact { /* no byte of it is padding: facts are hashed as they are */
