@@ -188,13 +188,15 @@ auto_decide (struct effort *effort, struct program *program, struct outcome *o,
 
 static char *
 auto_flat (const struct auto_check *check, struct program *program,
-           const char *emit, bool integers, bool *exact,
+           const char *emit, enum clauses_kind kind, bool *exact,
            struct problem *problem)
 {
     struct options options = *check->options;
     options.emit = emit;
-    struct flat_check check_flat = {
-        .options = &options, .log = check->log, .integers = integers};
+    struct flat_check check_flat = {.options = &options,
+                                    .log = check->log,
+                                    .integers = kind != CLAUSES_BITS,
+                                    .cells = kind == CLAUSES_CELLS};
     struct outcome o;
     outcome_init (&o);
     uint32_t entry;
@@ -214,9 +216,9 @@ auto_flat (const struct auto_check *check, struct program *program,
 
 char *
 auto_clauses (const struct auto_check *check, struct program *program,
-              bool integers, bool *exact, struct problem *problem)
+              enum clauses_kind kind, bool *exact, struct problem *problem)
 {
-    return auto_flat (check, program, "horn", integers, exact, problem);
+    return auto_flat (check, program, "horn", kind, exact, problem);
 }
 
 bool
@@ -249,10 +251,12 @@ auto_emit (struct effort *effort, struct program *program, struct outcome *o,
     if (!option_is (what, "horn") && !option_is (what, "dot"))
         return auto_bounded (effort, program, o, problem);
     bool exact = false, math = option_is (check->options->integers, "math");
-    o->emitted = auto_flat (check, program, what, true, &exact, problem);
+    o->emitted =
+        auto_flat (check, program, what, CLAUSES_INTEGERS, &exact, problem);
     if (o->emitted && !exact && !math) {
         memory_free (o->emitted);
-        o->emitted = auto_flat (check, program, what, false, &exact, problem);
+        o->emitted =
+            auto_flat (check, program, what, CLAUSES_BITS, &exact, problem);
     }
     return o->emitted;
 }

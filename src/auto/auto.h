@@ -6,6 +6,8 @@
  *               programs with recursion only
  *     values    the flat program by explicit values (unfolded.h)
  *     bounded   stratified inlining over bits, bound 2^j, at most B 2^j units
+ *     cells     as integers, but one cell stands for all of a map (cells.h);
+ *               only SAFE counts; for programs with maps only
  *     integers  predicate abstraction and its kin over the flat program with
  *               integers (integers.h), at most B 2^j units; SAFE is a proof of
  *               the program, UNSAFE counts only if trail_solve finds the values
@@ -15,11 +17,11 @@
  * is a function of the input.  Two stages that contradict each other (--audit
  * makes them try) are an internal error.
  *
- * If a trail ends in a cut (program/marks.h), everything is done again with cuts
- * assumed away: what fails without them is UNSAFE, else it is UNKNOWN.
+ * If a trail ends in a cut (program/marks.h), everything is done again with
+ * cuts assumed away: what fails without them is UNSAFE, else it is UNKNOWN.
  *
- * With --all each group of assertions (select.h) is decided by itself, the others
- * assumed; the outcome is the worst of them, the first of these. */
+ * With --all each group of assertions (select.h) is decided by itself, the
+ * others assumed; the outcome is the worst of them, the first of these. */
 #ifndef AUTO_H
 #define AUTO_H
 
@@ -45,15 +47,16 @@ struct auto_check {
     void *context;
 };
 
-/* engine auto, cegar, unroll, induct or bounded on a program; or what --emit asks
- * for.  False: the input's fault, or (PROBLEM_INTERNAL) ours. */
+/* engine auto, cegar, unroll, induct or bounded on a program; or what --emit
+ * asks for.  False: the input's fault, or (PROBLEM_INTERNAL) ours. */
 bool auto_program (const struct auto_check *, struct program *,
                    struct outcome *, struct problem *);
 
 /* The clauses that proofs of flat stages are about (flat.h), as SMT-LIB; the
  * caller frees it.  Null: problem.  *exact: whether they are the program. */
-char *auto_clauses (const struct auto_check *, struct program *, bool integers,
-                    bool *exact, struct problem *);
+enum clauses_kind { CLAUSES_INTEGERS, CLAUSES_BITS, CLAUSES_CELLS };
+char *auto_clauses (const struct auto_check *, struct program *,
+                    enum clauses_kind, bool *exact, struct problem *);
 /* Whether explicit values prove the program, once more and to the end: what a
  * proof that says VALUES_PROOF in its first line means. */
 #define VALUES_PROOF "; explicit values"

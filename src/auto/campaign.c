@@ -17,6 +17,7 @@ enum stage_number {
     STAGE_VALUES,
     STAGE_BOUNDED,
     STAGE_SUMMARIES,
+    STAGE_CELLS,
     STAGE_INTEGERS,
     STAGE_BITS,
     STAGES
@@ -24,11 +25,10 @@ enum stage_number {
 
 static const struct {
     const char *name, *engine; /* what the outcome says */
-} stage_names[STAGES] = {{"values", "auto (values)"},
-                         {"bounded", "auto (bounded)"},
-                         {"summaries", "auto (summaries)"},
-                         {"integers", "auto (integers)"},
-                         {"bits", "auto (bits)"}};
+} stage_names[STAGES] = {
+    {"values", "auto (values)"},       {"bounded", "auto (bounded)"},
+    {"summaries", "auto (summaries)"}, {"cells", "auto (cells)"},
+    {"integers", "auto (integers)"},   {"bits", "auto (bits)"}};
 
 struct stage_state {
     bool out;               /* not to be run (again) */
@@ -145,8 +145,9 @@ stage_flat (struct campaign *c, enum stage_number s, uint64_t units,
                                .tell = c->check->tell ? campaign_tell : NULL,
                                .context = c,
                                .reuse = c->check->reuse,
-                               .integers = integers,
-                               .values = s == STAGE_VALUES};
+                               .integers = integers || s == STAGE_CELLS,
+                               .values = s == STAGE_VALUES,
+                               .cells = s == STAGE_CELLS};
     flat **f = &c->stage[s].flat;
     if (!*f)
         *f = flat_new (&check, c->program, c->entry, problem);
@@ -291,6 +292,7 @@ campaign_stages (struct campaign *c)
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
     c->stage[STAGE_VALUES].out = !all || to_return;
+    c->stage[STAGE_CELLS].out = !all || to_return;
     c->stage[STAGE_INTEGERS].out = to_return;
     c->stage[STAGE_BITS].out =
         to_return || option_is (c->check->options->integers, "math");

@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "auto/auto.h"
+#include "auto/cells_guess.h"
 #include "auto/invariants.h"
 #include "auto/reuse.h"
 #include "auto/unfolded.h"
 #include "bounded/conclude.h"
 #include "cegar/check.h"
+#include "program/cells.h"
 #include "program/flatten.h"
 #include "program/integers.h"
 #include "program/to_horn.h"
@@ -76,13 +78,17 @@ flat_make (struct flat *f, struct problem *problem)
                           problem))
         return false;
     assert (p->procedure.size == 1);
-    if (c->options->witness)
+    /* Invariants about cells are none that C can say. */
+    if (c->options->witness && !c->cells)
         f->names = loop_names_new (p, f->as_read, f->entry);
     program_tidy (p, &f->origins);
     if (c->values)
         return true;
     if (option_is (c->options->preprocess, "full"))
         flat_unfold (f);
+    if (c->cells && !program_cells (p))
+        return problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
+                                "no map is read");
     if (c->integers)
         program_integers (p, option_is (c->options->integers, "math"),
                           &f->integers);
@@ -100,6 +106,8 @@ flat_make (struct flat *f, struct problem *problem)
 bool
 flat_exact (const flat *f)
 {
+    if (f->check.cells)
+        return false;
     return !f->check.integers
            || (f->integers.exact
                && !option_is (f->check.options->integers, "math"));
@@ -315,6 +323,26 @@ flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
     return good;
 }
 
+/* What may be so of cells is tried alone first: that is often all. */
+static void
+flat_cells (struct flat *f, const struct check *whole, struct outcome *o)
+{
+    struct horn_hints hints = {0};
+    struct check check = *whole;
+    cells_hints (&f->horn, &f->map, &hints);
+    log_say (f->check.log, LOG_DETAIL, "cells: %zu candidates",
+             hints.hint.size);
+    check.hints = &hints;
+    check.hints_only = true;
+    check_horn (&check, &f->horn, o);
+    if (o->verdict == VERDICT_UNKNOWN) {
+        outcome_clear (o);
+        check.hints_only = false;
+        check_horn (&check, &f->horn, o);
+    }
+    horn_hints_clear (&hints);
+}
+
 static void
 flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
 {
@@ -335,11 +363,17 @@ flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
                           .tell = c->tell,
                           .context = c->context,
                           .units = units};
-    if (!c->reuse || !flat_reuse (f, &check, o))
+    if (c->cells)
+        flat_cells (f, &check, o);
+    else if (!c->reuse || !flat_reuse (f, &check, o))
         check_horn (&check, &f->horn, o);
     if (o->verdict == VERDICT_SAFE)
         flat_safe (f, o);
-    else if (o->verdict == VERDICT_UNSAFE)
+    else if (o->verdict == VERDICT_UNSAFE && c->cells) {
+        outcome_again (o);
+        outcome_unknown (o, "the counterexample with one cell for each map is "
+                            "none of the program");
+    } else if (o->verdict == VERDICT_UNSAFE)
         flat_unsafe (f, o);
 }
 

@@ -30,6 +30,7 @@ struct flat_check {
     const char *reuse; /* may be null: an earlier proof, for candidates */
     bool integers;     /* integers.h, else bit-vectors */
     bool values; /* only by explicit values (unfolded.h), which are exact */
+    bool cells;  /* one cell for each map (cells.h): only SAFE counts */
 };
 
 typedef struct flat flat;

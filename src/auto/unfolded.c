@@ -4,7 +4,8 @@
 #include <assert.h>
 
 enum {
-    VALUES_PATHS = 16,      /* that are asked about */
+    VALUES_PATHS = 16,      /* that are asked about, */
+    VALUES_STEPS = 40000,   /* until they have so many blocks */
     VALUES_OF_ONE = 5000,   /* variable */
     UNFOLDED_BLOCKS = 2000, /* are always fine, */
     UNFOLDED_GROWTH = 4     /* or so many times as many as there were */
@@ -31,9 +32,13 @@ failures_ask (const unfolding *u,
               void *context)
 {
     bool found = false;
-    for (size_t i = 0; i < VALUES_PATHS && i < unfold_ways (u) && !found; i++) {
+    size_t steps = 0;
+    for (size_t i = 0; i < VALUES_PATHS && i < unfold_ways (u) && !found
+                       && steps < VALUES_STEPS;
+         i++) {
         struct vec_target blocks = {0};
         unfold_path (u, i, &blocks);
+        steps += blocks.size;
         found = failure (context, &blocks);
         VEC_CLEAR (blocks);
     }

@@ -27,8 +27,8 @@ enum values values_explore (const struct program *flat, size_t nodes,
 
 /* Makes a program that program_tidy has left, with what it gave, one with few
  * values in its blocks; tidied again.  False: as it was, it would be too large.
- * `alone` (may be null; per block as it was): whether it was not copied, so that
- * what holds at a copy of it holds there always. */
+ * `alone` (may be null; per block as it was): whether it was not copied, so
+ * that what holds at a copy of it holds there always. */
 bool unfolded_replace (struct program *flat, struct flat_origins *,
                        struct log *, bool *alone);
 

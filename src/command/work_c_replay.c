@@ -29,7 +29,8 @@ c_replay_trail (struct work *w, const char *witness, const char *file,
     return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
 }
 
-/* A proof over clauses: those over integers, else those over bits. */
+/* A proof over clauses: those over integers, else those over bits, else those
+ * with one cell for each map. */
 static enum replay_result
 c_replay_proof (struct work *w, const char *witness, const char *file,
                 struct text *report, struct problem *p)
@@ -38,10 +39,16 @@ c_replay_proof (struct work *w, const char *witness, const char *file,
     struct auto_check check = {.options = &c->options, .log = &w->log};
     uint64_t limit = w->options->time_limit;
     enum replay_result result = REPLAY_UNDECIDED;
-    for (int bits = 0; bits < 2 && result != REPLAY_CONFIRMED; bits++) {
-        bool exact = false;
+    bool exact = false;
+    for (int k = CLAUSES_INTEGERS;
+         k <= CLAUSES_CELLS && result != REPLAY_CONFIRMED; k++) {
+        if (k == CLAUSES_BITS && exact)
+            continue;
         struct problem own = {0};
-        char *clauses = auto_clauses (&check, &c->program, !bits, &exact, &own);
+        char *clauses = auto_clauses (&check, &c->program,
+                                      (enum clauses_kind) k, &exact, &own);
+        if (k == CLAUSES_CELLS && !clauses)
+            break; /* what was said before is of more interest */
         text_reset (report);
         if (clauses)
             result = replay_check (
@@ -49,8 +56,6 @@ c_replay_proof (struct work *w, const char *witness, const char *file,
                 limit ? (unsigned) limit : REPLAY_SECONDS, report, &own);
         *p = own;
         memory_free (clauses);
-        if (exact)
-            break;
     }
     return result;
 }

@@ -1,0 +1,26 @@
+// All entries of an array of any size, copied twice: no quantifier is written, one
+// is needed.
+extern unsigned __VERIFIER_nondet_uint (void);
+extern int __VERIFIER_nondet_int (void);
+extern void reach_error (void);
+
+enum { MOST = 100000 };
+static int from[MOST], over[MOST], to[MOST];
+
+int
+main (void)
+{
+    unsigned n = __VERIFIER_nondet_uint ();
+    if (n > MOST)
+        return 0;
+    for (unsigned i = 0; i < n; i++)
+        from[i] = __VERIFIER_nondet_int ();
+    for (unsigned i = 0; i < n; i++)
+        over[i] = from[i];
+    for (unsigned i = 0; i < n; i++)
+        to[i] = over[i];
+    for (unsigned i = 0; i < n; i++)
+        if (from[i] != to[i])
+            reach_error ();
+    return 0;
+}
