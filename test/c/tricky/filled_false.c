@@ -4,10 +4,10 @@ extern void reach_error (void);
 int
 main (void)
 {
-    int square[1000];
+    int triple[1000];
     for (int i = 0; i < 1000; i++)
-        square[i] = i * i;
-    if (square[999] == 998001)
+        triple[i] = 3 * i;
+    if (triple[999] == 2997)
         reach_error ();
     return 0;
 }
