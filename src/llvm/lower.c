@@ -53,7 +53,7 @@ lower_native (const char *name, uint32_t arguments)
 }
 
 /* What headers of C++ define gives way to a native; of C only what verifiers
- * agreed on, but an assertion's own body says it as well. */
+ * agreed on (see translate_call.c). */
 bool
 lower_has_body (LLVMValueRef f)
 {
@@ -64,7 +64,8 @@ lower_has_body (LLVMValueRef f)
         return false;
     bool convention = !strncmp (name, "_Z", 2)
                       || (!strncmp (name, "__VERIFIER_", 11)
-                          && strcmp (name, "__VERIFIER_assert"));
+                          && strcmp (name, "__VERIFIER_assert")
+                          && !function_returns_pointer (f));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         convention |= !strcmp (name, known[i]);
     return !convention || vm_native_find (name) == VM_NOWHERE;

@@ -9,9 +9,10 @@
 enum { CALLEES_MOST = 4096 }; /* of one call through a pointer */
 
 /* Functions that mean what verifiers agreed on, even if there is a body; an
- * assertion's own body says it as well. */
+ * assertion's own body says it as well, and an input that is a pointer (to a
+ * string of any length, say) is what its body makes it. */
 static bool
-is_convention (const char *name)
+is_convention (LLVMValueRef function, const char *name)
 {
     static const char *const known[] = {"reach_error", "__assert_fail",
                                         "__assert", "__assert_rtn"};
@@ -19,7 +20,8 @@ is_convention (const char *name)
         if (!strcmp (name, known[i]))
             return library_knows (name);
     return !strncmp (name, "__VERIFIER_", 11)
-           && strcmp (name, "__VERIFIER_assert") && library_knows (name);
+           && strcmp (name, "__VERIFIER_assert")
+           && !function_returns_pointer (function) && library_knows (name);
 }
 
 /* A value where another type is expected: calls without a prototype pass 0 for
@@ -105,7 +107,7 @@ call_function (translation *t, LLVMValueRef call, LLVMValueRef function,
     assert (LLVMIsAFunction (function));
     const char *name = value_name (function);
     uint32_t procedure = translate_procedure (t, function);
-    if (procedure != PROGRAM_NONE && !is_convention (name))
+    if (procedure != PROGRAM_NONE && !is_convention (function, name))
         return call_procedure (t, call, function, procedure);
     if (library_check (t, name))
         return value_any (t, LLVMTypeOf (call), "any");

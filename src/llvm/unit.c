@@ -29,6 +29,13 @@ check_name (enum check_bit bit)
     return "";
 }
 
+bool
+function_returns_pointer (LLVMValueRef function)
+{
+    LLVMTypeRef result = LLVMGetReturnType (LLVMGlobalGetValueType (function));
+    return LLVMGetTypeKind (result) == LLVMPointerTypeKind;
+}
+
 void
 unit_clear (struct unit *u)
 {

@@ -42,6 +42,7 @@ enum check_bit {
 };
 /* "unreach-call", ..; the name that marks.h's {:check} carries. */
 const char *check_name (enum check_bit);
+bool function_returns_pointer (LLVMValueRef function);
 
 struct vec_flag VEC (const char *);
 

@@ -1,0 +1,36 @@
+// As input_body_true.c, but a length is excluded that 3 as an input would not have.
+#include <stdlib.h>
+extern void reach_error (void);
+
+int
+__VERIFIER_nondet_int (void)
+{
+    return 3;
+}
+
+char *
+__VERIFIER_nondet_text (void)
+{
+    int n = __VERIFIER_nondet_int ();
+    if (n < 1 || n > 3)
+        n = 1;
+    char *s = malloc (n);
+    if (!s)
+        exit (0);
+    for (int i = 0; i < n; i++)
+        s[i] = (char) (i + 1 < n ? 'a' : 0);
+    return s;
+}
+
+int
+main (void)
+{
+    char *s = __VERIFIER_nondet_text ();
+    int size = 0;
+    while (s[size])
+        size++;
+    if (size == 1)
+        reach_error ();
+    free (s);
+    return 0;
+}
