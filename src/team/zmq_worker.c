@@ -116,6 +116,16 @@ spoke_read (struct spoke *s)
     zmq_msg_close (&frame);
 }
 
+/* A worker of this machine waits a while: its master may be about to end. */
+static void
+spoke_broken (struct spoke *s)
+{
+    if (!s->local)
+        spoke_fail (s, "has broken the connection");
+    else if (!s->broken_ns)
+        s->broken_ns = clock_wall_ns ();
+}
+
 /* What happened to the connection; read after all frames were. */
 static void
 spoke_observe (struct spoke *s)
@@ -130,6 +140,10 @@ spoke_observe (struct spoke *s)
         case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
         case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
         case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+            if (s->local) { /* it was ended in between: there are no keys */
+                spoke_broken (s);
+                break;
+            }
             spoke_fail (s, "does not accept this worker's key, or has another "
                            "key than server.pub here (see `cohort keys`)");
             break;
@@ -139,10 +153,7 @@ spoke_observe (struct spoke *s)
             break;
         case ZMQ_EVENT_DISCONNECTED:
             spoke_read (s); /* END may have come just before */
-            if (!s->local)
-                spoke_fail (s, "has broken the connection");
-            else if (!s->broken_ns)
-                s->broken_ns = clock_wall_ns ();
+            spoke_broken (s);
             break;
         }
     }
