@@ -9,6 +9,7 @@
 #include "auto/summaries.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
+#include "program/cells.h"
 
 /* Units of round 0, for each stage: well below a second of solver work. */
 enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };
@@ -292,7 +293,8 @@ campaign_stages (struct campaign *c)
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
     c->stage[STAGE_VALUES].out = !all || to_return;
-    c->stage[STAGE_CELLS].out = !all || to_return;
+    c->stage[STAGE_CELLS].out =
+        !all || to_return || !program_reads_maps (c->program);
     c->stage[STAGE_INTEGERS].out = to_return;
     c->stage[STAGE_BITS].out =
         to_return || option_is (c->check->options->integers, "math");

@@ -424,22 +424,29 @@ blocks_change (struct cells *c)
 
 /* ---- the whole */
 
-/* Of all terms; whether some map is read. */
-static bool
-choices_find (struct cells *c)
+bool
+program_reads_maps (const struct program *p)
 {
     struct term_vec all = {0};
     bool reads = false;
+    program_terms (p, &all);
+    for (size_t i = 0; i < all.size && !reads; i++)
+        reads =
+            all.at[i]->op == OP_SELECT && has_cell (all.at[i]->arg[0]->sort);
+    VEC_CLEAR (all);
+    return reads;
+}
+
+/* Of all terms. */
+static void
+choices_find (struct cells *c)
+{
+    struct term_vec all = {0};
     program_terms (c->program, &all);
-    for (size_t i = 0; i < all.size; i++) {
-        const term *e = all.at[i];
-        reads = reads || (e->op == OP_SELECT && has_cell (e->arg[0]->sort));
-    }
-    for (size_t i = 0; i < all.size && reads; i++)
+    for (size_t i = 0; i < all.size; i++)
         if (all.at[i]->args)
             choice_find (c, all.at[i]);
     VEC_CLEAR (all);
-    return reads;
 }
 
 bool
@@ -449,8 +456,9 @@ program_cells (struct program *flat)
     struct cells c = {.program = flat,
                       .procedure = &flat->procedure.at[0],
                       .terms = flat->terms};
-    bool reads = choices_find (&c);
+    bool reads = program_reads_maps (flat);
     if (reads) {
+        choices_find (&c);
         c.met = variable_new (&c, "met", sort_bool (c.terms));
         variables_change (&c, &flat->global);
         variables_change (&c, &c.procedure->local);

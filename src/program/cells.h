@@ -21,6 +21,8 @@
 
 #include "program/program.h"
 
+/* Whether there is something to be done. */
+bool program_reads_maps (const struct program *);
 /* In place; blocks, labels and origins stay as they are.  False: no map is
  * read, and nothing has changed. */
 bool program_cells (struct program *flat);
