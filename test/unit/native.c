@@ -310,13 +310,30 @@ static void
 folded_overflow_is_undecided (void **state)
 {
     (void) state;
-    static const char source[] = "int main ()\n{\n"
-                                 "    int x = 2147483647 + 1;\n"
+    static const char source[] = "int main (int count, char **arguments)\n{\n"
+                                 "    int x = count > 9 ? 2147483647 + 1 : 0;\n"
                                  "    return x ? 0 : 1;\n}\n";
     const struct native_options here = {.check = "no-overflow", .line = 3},
                                 there = {.check = "no-overflow", .line = 4};
     expect (NATIVE_UNDECIDED, "while it compiles", source, NULL, 0, &here);
     expect (NATIVE_PASSED, "", source, NULL, 0, &there);
+}
+
+/* gcc takes -x - 1 for ~x. */
+static void
+clang_is_asked_about_overflows (void **state)
+{
+    (void) state;
+    static const char source[] = "int main ()\n{\n"
+                                 "    int x = -2147483647 - %s;\n"
+                                 "    int y = -x - 1;\n"
+                                 "    return y == 7;\n}\n";
+    const struct native_options o = {.check = "no-overflow", .line = 4};
+    char one[sizeof source], zero[sizeof source];
+    snprintf (one, sizeof one, source, "1");
+    snprintf (zero, sizeof zero, source, "0");
+    expect (NATIVE_FAILED, "", one, NULL, 0, &o);
+    expect (NATIVE_PASSED, "", zero, NULL, 0, &o);
 }
 
 static void
@@ -379,6 +396,7 @@ main (void)
         cmocka_unit_test (preprocessed_files_run),
         cmocka_unit_test (conventions_are_given),
         cmocka_unit_test (folded_overflow_is_undecided),
+        cmocka_unit_test (clang_is_asked_about_overflows),
         cmocka_unit_test (old_inline_functions_run),
         cmocka_unit_test (leaks_are_seen),
     };
