@@ -183,12 +183,14 @@ path_applications (struct path *p, const term *t, const struct term_vec *from,
 }
 
 /* What was stored where, also behind names: an entry at a constant index is
- * looked for as far as the other ones are constants. */
+ * looked for as far as the other ones are constants, but not for ever: a long
+ * path may read what was never stored again and again. */
 static const term *
 path_entry (struct path *p, const term *map, const term *index)
 {
+    enum { FURTHEST = 2048 };
     const uintptr_t *named;
-    while (term_is_constant (index))
+    for (int i = 0; i < FURTHEST && term_is_constant (index); i++)
         if (map->op == OP_STORE && map->arg[1] != index
             && term_is_constant (map->arg[1]))
             map = map->arg[0];
