@@ -78,6 +78,7 @@ const term *term_int (terms *, int64_t);
 /* `text`: decimal integer, decimal fraction "1.25" or "p/q", may start with -. */
 const term *term_number (terms *, const sort *, const char *text);
 const term *term_bits (terms *, unsigned width, const char *decimal);
+const term *term_bits_of (terms *, unsigned width, uint64_t); /* it fits */
 const term *term_var (terms *, const char *name, const sort *);
 const term *term_apply (terms *, const char *name, const sort *result,
                         const term *const *arg, size_t args);
@@ -100,6 +101,9 @@ const term *term_negate (terms *, const term *); /* arithmetic */
 const term *term_make (terms *, enum op, const term *const *, size_t args,
                        uint32_t index0, uint32_t index1);
 const term *term_const_array (terms *, const sort *array, const term *element);
+const term *term_select (terms *, const term *array, const term *index);
+const term *term_store (terms *, const term *array, const term *index,
+                        const term *value);
 const term *term_quantify (terms *, enum op, const term *const *bound,
                            size_t bounds, const term *body);
 /* The terms of one multi-pattern, at least one. */

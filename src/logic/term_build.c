@@ -1,6 +1,7 @@
 /* term_build.c -- builders: Boolean structure, equality, arrays, quantifiers,
  * and the one way to everything else. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "logic/term_build.h"
@@ -390,6 +391,28 @@ term_make (terms *t, enum op op, const term *const *arg, size_t args,
     for (size_t i = 1; i < args; i++)
         result = term_make (t, op, (const term *[]){result, arg[i]}, 2, 0, 0);
     return result;
+}
+
+const term *
+term_select (terms *t, const term *array, const term *index)
+{
+    return term_make (t, OP_SELECT, (const term *[]){array, index}, 2, 0, 0);
+}
+
+const term *
+term_store (terms *t, const term *array, const term *index, const term *value)
+{
+    return term_make (t, OP_STORE, (const term *[]){array, index, value}, 3, 0,
+                      0);
+}
+
+const term *
+term_bits_of (terms *t, unsigned width, uint64_t value)
+{
+    assert (width > 63 || !(value >> width));
+    char digits[24];
+    snprintf (digits, sizeof digits, "%llu", (unsigned long long) value);
+    return term_bits (t, width, digits);
 }
 
 const term *

@@ -1,7 +1,6 @@
 /* cells.c -- see cells.h. */
 #include "program/cells.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -171,14 +170,6 @@ choice_find (struct cells *c, const term *e)
         choice->rest = variable_new (c, "rest", map->index);
 }
 
-static const term *
-index_constant (struct cells *c, const sort *index, uint64_t value)
-{
-    char digits[24];
-    snprintf (digits, sizeof digits, "%llu", (unsigned long long) value);
-    return term_bits (c->terms, index->width, digits);
-}
-
 /* There are no more elements than fit. */
 static void
 choices_assume (struct cells *c, struct vec_statement *to, struct place place)
@@ -189,7 +180,7 @@ choices_assume (struct cells *c, struct vec_statement *to, struct place place)
         if (x->bytes < 2 || width > 64)
             continue;
         uint64_t most = (UINT64_MAX >> (64 - width)) / x->bytes;
-        const term *arg[] = {x->number, index_constant (c, x->index, most)};
+        const term *arg[] = {x->number, term_bits_of (c->terms, width, most)};
         VEC_PUSH (
             *to, statement_assume (term_make (c->terms, OP_BVULE, arg, 2, 0, 0),
                                    place));
@@ -206,8 +197,9 @@ choice_met (struct cells *c, const sort *map, const term *index)
     if (bytes > 1)
         is = term_make (
             c->terms, OP_BVMUL,
-            (const term *[]){is, index_constant (c, map->index, bytes)}, 2, 0,
-            0);
+            (const term *[]){is,
+                             term_bits_of (c->terms, map->index->width, bytes)},
+            2, 0, 0);
     if (choice->rest)
         is = term_make (c->terms, OP_BVADD, (const term *[]){is, choice->rest},
                         2, 0, 0);

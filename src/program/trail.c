@@ -31,10 +31,8 @@ value_plain (terms *t, const term *v)
         element = number ? term_int (t, 0) : value_plain (t, element);
         v = term_const_array (t, v->sort, element);
     }
-    for (size_t i = stores.size; i-- > 0;) {
-        const term *args[] = {v, stores.at[i]->arg[1], stores.at[i]->arg[2]};
-        v = term_make (t, OP_STORE, args, 3, 0, 0);
-    }
+    for (size_t i = stores.size; i-- > 0;)
+        v = term_store (t, v, stores.at[i]->arg[1], stores.at[i]->arg[2]);
     VEC_CLEAR (stores);
     return v;
 }

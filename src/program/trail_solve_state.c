@@ -198,8 +198,7 @@ path_entry (struct path *p, const term *map, const term *index)
             map = (const term *) *named;
         else
             break;
-    return term_make (p->terms, OP_SELECT, (const term *[]){map, index}, 2, 0,
-                      0);
+    return term_select (p->terms, map, index);
 }
 
 /* term_substitute of a term without binders, with path_entry for entries. */

@@ -1,6 +1,4 @@
 /* unfold_apply.c -- the nodes that lead to a failure, as a program. */
-#include <stdio.h>
-
 #include "base/text.h"
 #include "program/change.h"
 #include "program/unfold_private.h"
@@ -51,12 +49,11 @@ facts_set (const unfolding *u, struct program *p, const struct unfold_node *n,
         const term *x = u->live.variable.at[f->variable];
         if (f->known != KNOWN_IS || !value_width (x->sort))
             continue;
-        char digits[24];
-        snprintf (digits, sizeof digits, "%llu", (unsigned long long) f->bits);
         VEC_PUSH (target, x);
-        VEC_PUSH (value, x->sort->kind == SORT_BOOL
-                             ? term_bool (p->terms, f->bits)
-                             : term_bits (p->terms, x->sort->width, digits));
+        VEC_PUSH (value,
+                  x->sort->kind == SORT_BOOL
+                      ? term_bool (p->terms, f->bits)
+                      : term_bits_of (p->terms, x->sort->width, f->bits));
     }
     if (target.size)
         VEC_PUSH (to->statement,

@@ -8,8 +8,6 @@
  * at constants into m itself, or into a constant map (then with stores of m[i]
  * for what is not known).  No other variable is in it, so it stays true until m
  * changes. */
-#include <stdio.h>
-
 #include "logic/sort.h"
 #include "program/change.h"
 #include "program/unfold_private.h"
@@ -178,7 +176,7 @@ learn_entry (struct state *s, const term *entry, const term *c)
         || !term_is_constant (entry->arg[1]))
         return;
     const term *now = s->is[number] ? s->is[number] : m;
-    state_set_map (s, m, known_store (s->terms, now, entry->arg[1], c));
+    state_set_map (s, m, term_store (s->terms, now, entry->arg[1], c));
 }
 
 /* ---- assumptions */
@@ -237,13 +235,11 @@ state_learn (struct state *s, const term *e, bool holds, unsigned depth)
 static const term *
 fact_constant (struct state *s, const sort *of, uint64_t bits)
 {
-    char digits[24];
     if (bits < SMALL && s->small[bits] && s->small[bits]->sort == of)
         return s->small[bits];
-    snprintf (digits, sizeof digits, "%llu", (unsigned long long) bits);
     const term *c = of->kind == SORT_BOOL
                         ? term_bool (s->terms, bits)
-                        : term_bits (s->terms, of->width, digits);
+                        : term_bits_of (s->terms, of->width, bits);
     if (bits < SMALL)
         s->small[bits] = c;
     return c;
@@ -268,12 +264,12 @@ fact_map (const unfolding *u, struct state *s, const term *base, uint64_t map)
     for (size_t i = 0; i < entry.size; i++) {
         const struct maps_entry *e = &entry.at[i];
         const term *index = fact_constant (s, is_a->index, e->index);
-        const term *own = known_select (s->terms, base, index);
-        made = known_store (s->terms, made, index,
-                            !e->known ? own
-                            : is_a->element->kind == SORT_ARRAY
-                                ? fact_map (u, s, own, e->value)
-                                : fact_constant (s, is_a->element, e->value));
+        const term *own = term_select (s->terms, base, index);
+        made = term_store (s->terms, made, index,
+                           !e->known ? own
+                           : is_a->element->kind == SORT_ARRAY
+                               ? fact_map (u, s, own, e->value)
+                               : fact_constant (s, is_a->element, e->value));
     }
     VEC_CLEAR (entry);
     map_put (&s->fact, key, (uintptr_t) made);
@@ -293,7 +289,7 @@ map_fits (const unfolding *u, struct state *s, const term *now, uint64_t map)
     for (size_t i = 0; i < entry.size && fits; i++) {
         const struct maps_entry *e = &entry.at[i];
         const term *index = fact_constant (s, is_a->index, e->index);
-        const term *is = known_select (s->terms, now, index);
+        const term *is = term_select (s->terms, now, index);
         term_map_at (&listed, index, &added);
         fits = !e->known ? rest
                : is_a->element->kind == SORT_ARRAY

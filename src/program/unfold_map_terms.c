@@ -5,19 +5,6 @@
 #include "logic/sort.h"
 #include "program/unfold_private.h"
 
-const term *
-known_select (terms *t, const term *map, const term *index)
-{
-    return term_make (t, OP_SELECT, (const term *[]){map, index}, 2, 0, 0);
-}
-
-const term *
-known_store (terms *t, const term *map, const term *index, const term *value)
-{
-    return term_make (t, OP_STORE, (const term *[]){map, index, value}, 3, 0,
-                      0);
-}
-
 struct stored {
     const term *index, *value;
 };
@@ -51,7 +38,7 @@ known_map (terms *t, const term *base, const term *value)
         term_map_at (&seen, at->arg[1], &added);
         if (!added)
             continue; /* a later one wins */
-        const term *own = known_select (t, base, at->arg[1]);
+        const term *own = term_select (t, base, at->arg[1]);
         struct stored e = {at->arg[1], inner ? known_map (t, own, at->arg[2])
                                        : term_is_constant (at->arg[2])
                                            ? at->arg[2]
@@ -64,9 +51,8 @@ known_map (terms *t, const term *base, const term *value)
         qsort (stored.at, stored.size, sizeof *stored.at, stored_compare);
     for (size_t i = 0; i < stored.size; i++)
         if (stored.at[i].value
-            != (rest ? at->arg[0] : known_select (t, base, stored.at[i].index)))
-            made =
-                known_store (t, made, stored.at[i].index, stored.at[i].value);
+            != (rest ? at->arg[0] : term_select (t, base, stored.at[i].index)))
+            made = term_store (t, made, stored.at[i].index, stored.at[i].value);
     term_map_clear (&seen);
     VEC_CLEAR (stored);
     return made;

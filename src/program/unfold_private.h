@@ -61,9 +61,6 @@ void tapes_refine (struct tapes *, const term *, bool holds, struct value *now);
 
 /* ---- maps as terms (unfold_map_terms.c) */
 
-const term *known_select (terms *, const term *map, const term *index);
-const term *known_store (terms *, const term *map, const term *index,
-                         const term *value);
 /* What a map is equal to if it is what `base` (itself, or of a map in a map:
  * its entry) reads, and `value` is what was computed for it: stores of
  * constants at constants, in the order of their indices, so that what is equal

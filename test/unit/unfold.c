@@ -643,19 +643,6 @@ maps_have_an_end (void **unused)
     maps_clear (&maps);
 }
 
-static const term *
-entry (terms *t, const term *map, const term *index)
-{
-    return term_make (t, OP_SELECT, (const term *[]){map, index}, 2, 0, 0);
-}
-
-static const term *
-with (terms *t, const term *map, const term *index, const term *value)
-{
-    return term_make (t, OP_STORE, (const term *[]){map, index, value}, 3, 0,
-                      0);
-}
-
 /* An entry of a map in a map, known until something is stored at an unknown
  * place of the outer one, or of the same inner one. */
 static void
@@ -671,22 +658,26 @@ maps_of_maps_are_known (void **unused)
         const term *m =
             term_var (t, "outer", sort_array (t, o.x->sort, o.map->sort));
         programs_variable (&o.p.global, m, NULL);
-        odd_push (&o, 0,
-                  programs_assign (
-                      &o.p, m,
-                      with (t, m, one, with (t, entry (t, m, one), two, one))));
+        odd_push (
+            &o, 0,
+            programs_assign (&o.p, m,
+                             term_store (t, m, one,
+                                         term_store (t, term_select (t, m, one),
+                                                     two, one))));
         const term *at = i == 1 ? o.x : i == 2 ? one : two;
         const term *in = i == 2 ? o.x : two;
         if (i)
-            odd_push (
-                &o, 1,
-                programs_assign (
-                    &o.p, m,
-                    with (t, m, at, with (t, entry (t, m, at), in, two))));
+            odd_push (&o, 1,
+                      programs_assign (
+                          &o.p, m,
+                          term_store (t, m, at,
+                                      term_store (t, term_select (t, m, at), in,
+                                                  two))));
         odd_push (&o, 2,
                   programs_check (
                       STATEMENT_ASSERT,
-                      term_eq (t, entry (t, entry (t, m, one), two), one)));
+                      term_eq (t, term_select (t, term_select (t, m, one), two),
+                               one)));
         unfolding *u = unfold (&o.p, &limits[4]);
         assert_true (unfold_complete (u));
         assert_int_equal (unfold_failures (u), i == 1 || i == 2);
