@@ -169,9 +169,9 @@ conclude (struct checking *c, generator *g, const struct explore_result *r,
             conclude_safe (g, r, o);
         return;
     case EXPLORE_BOUND:
-        outcome_unknown (o, "no fault within %" PRIu64
-                            " layers, but there are more",
-                         r->layers);
+        outcome_unknown (
+            o, "no fault within %" PRIu64 " layers, but there are more",
+            r->layers);
         return;
     case EXPLORE_STOPPED:
         outcome_unknown (o, "stopped");
@@ -195,6 +195,17 @@ check_small (const struct options *o, const char *what)
     return small ? (unsigned) strtoul (o->broken + strlen (what), NULL, 10) : 0;
 }
 
+/* What the states of one process may take: its share of the limit less what the
+ * process needs besides, of which the stacks of its threads are not the least
+ * (8 MB each, and two of them are the transport's). */
+static uint64_t
+table_bytes (const struct options *o, uint64_t processes, uint64_t threads)
+{
+    uint64_t share = (o->memory_limit << 20) / processes;
+    uint64_t rest = share / 8 + ((threads + 2) << 23);
+    return share - (rest < share / 2 ? rest : share / 2);
+}
+
 static void
 alone_options (const struct options *o, struct checking *c,
                struct explore_options *e)
@@ -209,13 +220,12 @@ alone_options (const struct options *o, struct checking *c,
         .tick = checking_tick,
         .passed = checking_passed,
         .context = c};
-    e->store = (struct store_options){.kind = o->store,
-                                      .scratch = o->scratch,
-                                      .cache_bytes = o->cache << 20,
-                                      .memory_bytes = o->memory_limit << 20,
-                                      .hash_bits = check_small (o, "hash-")};
-    /* What the rest of the process needs. */
-    e->store.memory_bytes -= e->store.memory_bytes / 8;
+    e->store =
+        (struct store_options){.kind = o->store,
+                               .scratch = o->scratch,
+                               .cache_bytes = o->cache << 20,
+                               .memory_bytes = table_bytes (o, 1, e->threads),
+                               .hash_bits = check_small (o, "hash-")};
     if (check_small (o, "store-"))
         e->store.memory_bytes = (uint64_t) check_small (o, "store-") << 10;
 }
@@ -341,13 +351,11 @@ check_team (struct checking *c, generator *g, struct bytes program,
     struct members_options options = {
         .program = program,
         .members = c->check->members,
-        .threads = (unsigned) (o->threads               ? o->threads
+        .threads = (unsigned) (o->threads              ? o->threads
                                : c->check->members > 1 ? 1
                                                        : o->workers),
         .store = o->store,
         .scratch = o->scratch,
-        .memory_bytes =
-            (o->memory_limit << 20) / (c->check->members + 1) / 8 * 7,
         .depth = o->bound,
         .run = c->check->run,
         .open = o->listen,
@@ -357,6 +365,8 @@ check_team (struct checking *c, generator *g, struct bytes program,
         .context = c,
         .hash_bits = check_small (o, "hash-"),
         .broken = o->broken};
+    options.memory_bytes =
+        table_bytes (o, c->check->members + 1, options.threads);
     if (check_small (o, "hash-") || check_small (o, "store-"))
         options.broken = NULL;
     if (check_small (o, "store-"))

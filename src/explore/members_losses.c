@@ -278,14 +278,17 @@ members_lost (member *m, unsigned who)
     members_forget (m, who);
     m->losses++;
     m->counts.lost++;
+    bool exhausted = team_exhausted (m->team);
     if (in && !m->options.run) {
-        members_fail (m, "a member was lost, and without --run its states "
-                         "cannot be restored");
+        members_fail (
+            m, exhausted ? "memory: a member ran out of it"
+                         : "a member was lost, and without --run its states "
+                           "cannot be restored");
         return;
     }
     if (m->losses > m->options.members + LOSSES_MOST) {
-        members_fail (m, "%u members were lost at layer %" PRIu64, m->losses,
-                      m->result.layers);
+        members_fail (m, "%s%u members were lost at layer %" PRIu64,
+                      exhausted ? "memory: " : "", m->losses, m->result.layers);
         return;
     }
     if (m->options.log)

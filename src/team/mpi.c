@@ -196,7 +196,7 @@ ranks_lose (struct ranks *m, unsigned who)
         return;
     m->fenced[who] = true;
     ranks_tell (m, who, FRAME_END, (struct bytes){0});
-    seat_lost (&m->seat, who);
+    seat_lost (&m->seat, who, false);
 }
 
 static void

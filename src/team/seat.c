@@ -25,6 +25,7 @@ enum delivery_kind {
     DELIVERY_FRAME,
     DELIVERY_JOINED,
     DELIVERY_LOST,
+    DELIVERY_EXHAUSTED, /* lost, for want of memory */
     DELIVERY_NOTE
 };
 
@@ -132,9 +133,10 @@ seat_joined (struct seat *s, unsigned who)
 }
 
 void
-seat_lost (struct seat *s, unsigned who)
+seat_lost (struct seat *s, unsigned who, bool exhausted)
 {
-    seat_put (s, DELIVERY_LOST, who, (struct bytes){0});
+    seat_put (s, exhausted ? DELIVERY_EXHAUSTED : DELIVERY_LOST, who,
+              (struct bytes){0});
 }
 
 void
@@ -434,9 +436,12 @@ seat_handle (struct seat *s, const struct delivery *d)
             s->class->joined (s->object, &s->team, d->who);
         break;
     case DELIVERY_LOST:
+    case DELIVERY_EXHAUSTED:
         seat_line (s, d->who)->open = false;
+        s->team.exhausted = d->kind == DELIVERY_EXHAUSTED;
         if (s->class->lost)
             s->class->lost (s->object, &s->team, d->who);
+        s->team.exhausted = false;
         break;
     case DELIVERY_NOTE:
         if (s->log)

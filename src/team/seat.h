@@ -125,7 +125,8 @@ extern const struct team_class seat_team_class;
 /* The member may begin, under this number. */
 void seat_start (struct seat *, unsigned self);
 void seat_joined (struct seat *, unsigned who);
-void seat_lost (struct seat *, unsigned who);
+/* exhausted: it found no memory. */
+void seat_lost (struct seat *, unsigned who, bool exhausted);
 /* A DATA frame from `who`; its bytes are copied. */
 void seat_frame (struct seat *, unsigned who, struct bytes frame);
 /* A line for the log, printed by the member's thread: a log is not shared. */

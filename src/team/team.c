@@ -54,6 +54,12 @@ team_spawn (team *t)
     return t->class->spawn (t);
 }
 
+bool
+team_exhausted (const team *t)
+{
+    return t->exhausted;
+}
+
 void
 team_finish (team *t)
 {

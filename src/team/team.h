@@ -62,6 +62,9 @@ void team_expel (team *, unsigned who);
 /* Asks for one more local worker (where the transport can make one); it shows
  * up as `joined`.  False: it cannot. */
 bool team_spawn (team *);
+/* While `lost` is called: the member ended because it found no memory (where
+ * the transport can tell, that is for local processes). */
+bool team_exhausted (const team *);
 /* Ends the team: the master's transport_run returns, workers are told to end.
  * Called by a worker: it leaves, and the master hears `lost`. */
 void team_finish (team *);

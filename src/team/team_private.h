@@ -22,6 +22,7 @@ struct team_class {
 struct team {
     const struct team_class *class;
     unsigned self;
+    bool exhausted; /* see team_exhausted */
 };
 
 #endif

@@ -38,6 +38,7 @@ struct link {
     size_t id_size;
     unsigned silent;    /* beats since we heard of it */
     struct child child; /* pid 0: none */
+    bool exhausted;     /* its process ended for want of memory */
     uint64_t due_ns;    /* its process ended: lost then; or, if it is lost but
                            lives: killed then; 0: neither */
 };
@@ -87,7 +88,7 @@ hub_lose (struct hub *h, unsigned who)
     if (l->state == LINK_STARTED)
         seat_joined (&h->seat, who); /* or nobody would ever hear of it */
     l->state = LINK_LOST;
-    seat_lost (&h->seat, who);
+    seat_lost (&h->seat, who, l->exhausted);
     hub_tell (h, who, FRAME_END);
     l->due_ns = l->child.pid ? clock_wall_ns () + END_MS * 1000000u : 0;
 }
@@ -286,9 +287,10 @@ hub_bury (struct hub *h, unsigned who, int status)
     if (WIFSIGNALED (status))
         seat_note (&h->seat, LOG_SAY, "worker %u was ended by signal %d", who,
                    WTERMSIG (status));
-    else if (WEXITSTATUS (status) == MEMORY_EXIT)
+    else if (WEXITSTATUS (status) == MEMORY_EXIT) {
+        l->exhausted = true;
         seat_note (&h->seat, LOG_SAY, "worker %u ran out of memory", who);
-    else
+    } else
         seat_note (&h->seat, LOG_SAY, "worker %u ended with code %d", who,
                    WEXITSTATUS (status));
     l->due_ns = clock_wall_ns () + DRAIN_MS * 1000000u;
