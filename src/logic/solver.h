@@ -7,8 +7,8 @@
  * like the others: same calls, same answer.
  *
  * A solver may be interrupted from another thread (solver_interrupt), at any
- * time between new and free; from then on every check says SOLVER_INTERRUPTED,
- * and nothing that it said since may be used.  No memory left inside the
+ * time between new and free; from then on every check says SOLVER_INTERRUPTED.
+ * Questions about an answer that was given before are answered still.  No memory left inside the
  * library ends the process (base/memory.h): an answer must not depend on it. */
 #ifndef SOLVER_H
 #define SOLVER_H

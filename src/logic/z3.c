@@ -62,6 +62,7 @@ solver_new (terms *ts, const struct solver_options *o)
     s->options = *o;
     s->answer = SOLVER_UNDECIDED;
     atomic_init (&s->interrupted, false);
+    pthread_mutex_init (&s->lock, NULL);
     map_init (&s->memo);
     map_init (&s->elements);
     Z3_config config = Z3_mk_config ();
@@ -120,6 +121,7 @@ solver_free (solver *s)
     VEC_CLEAR (s->levels);
     VEC_CLEAR (s->proxies);
     VEC_CLEAR (s->assumed);
+    pthread_mutex_destroy (&s->lock);
     memory_free (s);
 }
 
@@ -141,9 +143,24 @@ pop_to (solver *s, unsigned depth)
         Z3_solver_pop (s->context, s->solver, scopes - depth);
 }
 
+/* From now on there are questions about an answer, or there are no more; whether
+ * the solver has been interrupted. */
+static bool
+answered (solver *s, bool is)
+{
+    pthread_mutex_lock (&s->lock);
+    bool interrupted = atomic_load (&s->interrupted);
+    if (s->answered && !is && interrupted)
+        Z3_interrupt (s->context);
+    s->answered = is && !interrupted;
+    pthread_mutex_unlock (&s->lock);
+    return interrupted;
+}
+
 void
 z3_settle (solver *s)
 {
+    answered (s, false);
     if (s->scoped)
         pop_to (s, s->depth);
     s->scoped = false;
@@ -339,7 +356,7 @@ solver_check (solver *s, const term *const *assume, size_t count)
                      : Z3_solver_check (c, s->solver);
     if (Z3_get_error_code (c) != Z3_OK)
         said = Z3_L_UNDEF;
-    if (atomic_load (&s->interrupted))
+    if (answered (s, true))
         return s->answer = SOLVER_INTERRUPTED;
     s->answer = said == Z3_L_TRUE ? SOLVER_SAT
         : said == Z3_L_FALSE      ? SOLVER_UNSAT
@@ -407,9 +424,12 @@ solver_units (const solver *s)
 void
 solver_interrupt (solver *s)
 {
+    pthread_mutex_lock (&s->lock);
     /* The flag first: whoever sees Z3 give up then also sees why. */
     atomic_store (&s->interrupted, true);
-    Z3_interrupt (s->context);
+    if (!s->answered)
+        Z3_interrupt (s->context);
+    pthread_mutex_unlock (&s->lock);
 }
 
 const char *

@@ -12,6 +12,7 @@
 #ifndef Z3_PRIVATE_H
 #define Z3_PRIVATE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <z3.h>
 
@@ -51,6 +52,10 @@ struct solver {
     uint64_t units;
     uint32_t count;        /* Z3's own count when `units` was last brought up */
     atomic_bool interrupted;
+    pthread_mutex_t lock;  /* of what follows, and of interruptions */
+    bool answered;         /* questions about the answer are asked: Z3, which
+                              would refuse them, hears of an interruption
+                              only later */
 };
 
 /* References an object until the solver is freed; null goes through. */

@@ -327,6 +327,34 @@ interrupts (void **state)
     terms_free (ts);
 }
 
+/* An interruption does not take back what was said: whoever was told SAT can
+ * read the model. */
+static void
+interrupted_after_an_answer (void **state)
+{
+    (void) state;
+    for (int sat = 0; sat < 2; sat++) {
+        terms *ts = terms_new ();
+        struct solver_options o = {.limit = 0};
+        solver *s = solver_new (ts, &o);
+        const term *x = term_var (ts, "x", sort_int (ts));
+        const term *seven = term_number (ts, x->sort, "7");
+        const term *assume[] = {term_eq (ts, x, term_number (ts, x->sort, "8"))};
+        solver_assert (s, term_eq (ts, x, seven));
+        assert_int_equal (solver_check (s, assume, sat ? 0 : 1),
+                          sat ? SOLVER_SAT : SOLVER_UNSAT);
+        solver_interrupt (s);
+        uint32_t core[1] = {5};
+        if (sat)
+            assert_ptr_equal (solver_value (s, x), seven);
+        else
+            assert_int_equal (solver_core (s, core, 1), 1);
+        assert_int_equal (solver_check (s, NULL, 0), SOLVER_INTERRUPTED);
+        solver_free (s);
+        terms_free (ts);
+    }
+}
+
 struct assignment {
     terms *terms;
     const term *x, *y;
@@ -510,6 +538,7 @@ main (void)
         cmocka_unit_test (history_does_not_matter),
         cmocka_unit_test (limits_are_per_check),
         cmocka_unit_test (interrupts),
+        cmocka_unit_test (interrupted_after_an_answer),
         cmocka_unit_test (projection_is_exact),
         cmocka_unit_test (projection_of_arrays_and_bits),
         cmocka_unit_test (simplification_is_equivalent),
