@@ -13,6 +13,7 @@
 #include "bounded/conclude.h"
 #include "cegar/check.h"
 #include "program/cells.h"
+#include "program/entries.h"
 #include "program/flatten.h"
 #include "program/integers.h"
 #include "program/to_horn.h"
@@ -84,8 +85,11 @@ flat_make (struct flat *f, struct problem *problem)
     program_tidy (p, &f->origins);
     if (c->values)
         return true;
-    if (option_is (c->options->preprocess, "full"))
+    if (option_is (c->options->preprocess, "full")) {
         flat_unfold (f);
+        if (program_entries (p))
+            flat_unfold (f);
+    }
     if (c->cells && !program_cells (p))
         return problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
                                 "no map is read");
