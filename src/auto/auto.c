@@ -196,7 +196,10 @@ auto_flat (const struct auto_check *check, struct program *program,
     struct flat_check check_flat = {.options = &options,
                                     .log = check->log,
                                     .integers = kind != CLAUSES_BITS,
-                                    .cells = kind == CLAUSES_CELLS};
+                                    .cells = kind == CLAUSES_READ ? CELLS_READ
+                                             : kind == CLAUSES_WRITTEN
+                                                 ? CELLS_WRITTEN
+                                                 : CELLS_NONE};
     struct outcome o;
     outcome_init (&o);
     uint32_t entry;

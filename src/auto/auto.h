@@ -11,6 +11,7 @@
  *     integers  predicate abstraction and its kin over the flat program with
  *               integers (integers.h), at most B 2^j units; SAFE is a proof of
  *               the program, UNSAFE counts only if trail_solve finds the values
+ *     written   as cells, but of each map the cell that was written last
  *     bits      the same over bit-vectors, if the integers are not exact
  * The first that decides wins.  A stage that ends for another reason than its
  * units is not run again.  Units are counted in committed work, so the outcome
@@ -54,7 +55,12 @@ bool auto_program (const struct auto_check *, struct program *,
 
 /* The clauses that proofs of flat stages are about (flat.h), as SMT-LIB; the
  * caller frees it.  Null: problem.  *exact: whether they are the program. */
-enum clauses_kind { CLAUSES_INTEGERS, CLAUSES_BITS, CLAUSES_CELLS };
+enum clauses_kind {
+    CLAUSES_INTEGERS,
+    CLAUSES_BITS,
+    CLAUSES_READ,
+    CLAUSES_WRITTEN
+};
 char *auto_clauses (const struct auto_check *, struct program *,
                     enum clauses_kind, bool *exact, struct problem *);
 /* Whether explicit values prove the program, once more and to the end: what a

@@ -20,16 +20,20 @@ enum stage_number {
     STAGE_SUMMARIES,
     STAGE_CELLS,
     STAGE_INTEGERS,
+    STAGE_WRITTEN,
     STAGE_BITS,
     STAGES
 };
 
 static const struct {
     const char *name, *engine; /* what the outcome says */
-} stage_names[STAGES] = {
-    {"values", "auto (values)"},       {"bounded", "auto (bounded)"},
-    {"summaries", "auto (summaries)"}, {"cells", "auto (cells)"},
-    {"integers", "auto (integers)"},   {"bits", "auto (bits)"}};
+} stage_names[STAGES] = {{"values", "auto (values)"},
+                         {"bounded", "auto (bounded)"},
+                         {"summaries", "auto (summaries)"},
+                         {"cells", "auto (cells)"},
+                         {"integers", "auto (integers)"},
+                         {"written", "auto (written)"},
+                         {"bits", "auto (bits)"}};
 
 struct stage_state {
     bool out;               /* not to be run (again) */
@@ -146,9 +150,12 @@ stage_flat (struct campaign *c, enum stage_number s, uint64_t units,
                                .tell = c->check->tell ? campaign_tell : NULL,
                                .context = c,
                                .reuse = c->check->reuse,
-                               .integers = integers || s == STAGE_CELLS,
+                               .integers = integers || s == STAGE_CELLS
+                                           || s == STAGE_WRITTEN,
                                .values = s == STAGE_VALUES,
-                               .cells = s == STAGE_CELLS};
+                               .cells = s == STAGE_CELLS     ? CELLS_READ
+                                        : s == STAGE_WRITTEN ? CELLS_WRITTEN
+                                                             : CELLS_NONE};
     flat **f = &c->stage[s].flat;
     if (!*f)
         *f = flat_new (&check, c->program, c->entry, problem);
@@ -293,7 +300,7 @@ campaign_stages (struct campaign *c)
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
     c->stage[STAGE_VALUES].out = !all || to_return;
-    c->stage[STAGE_CELLS].out =
+    c->stage[STAGE_CELLS].out = c->stage[STAGE_WRITTEN].out =
         !all || to_return || !program_reads_maps (c->program);
     c->stage[STAGE_INTEGERS].out = to_return;
     c->stage[STAGE_BITS].out =

@@ -12,7 +12,6 @@
 #include "auto/unfolded.h"
 #include "bounded/conclude.h"
 #include "cegar/check.h"
-#include "program/cells.h"
 #include "program/entries.h"
 #include "program/flatten.h"
 #include "program/integers.h"
@@ -90,9 +89,9 @@ flat_make (struct flat *f, struct problem *problem)
         if (program_entries (p))
             flat_unfold (f);
     }
-    if (c->cells && !program_cells (p))
+    if (c->cells && !program_cells (p, c->cells))
         return problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
-                                "no map is read");
+                                "no map is read (or written)");
     if (c->integers)
         program_integers (p, option_is (c->options->integers, "math"),
                           &f->integers);

@@ -1,20 +1,19 @@
 /* flat.h -- predicate abstraction and its kin on a program: from program to
  * outcome.
  *
- * expand, prune, specify -> flatten, tidy -> unfolded -> integers -> Horn
- * clauses
- * -> cegar/check.h.  A proof is replayed by other solvers against the text of
- * the clauses.  A counterexample is a path of the clauses, hence of the program
- * as read: values for it are found bit-precisely (trail_solve.h), and trail_run
- * confirms them.  It may end in a {:cut} (marks.h): that is the caller's to
- * see. */
+ * expand, prune, specify -> flatten, tidy -> unfolded, entries -> (cells)
+ * -> integers -> Horn clauses -> cegar/check.h.  A proof is replayed by other
+ * solvers against the text of the clauses.  A counterexample is a path of the
+ * clauses, hence of the program as read: values for it are found bit-precisely
+ * (trail_solve.h), and trail_run confirms them.  It may end in a {:cut}
+ * (marks.h): that is the caller's to see. */
 #ifndef FLAT_H
 #define FLAT_H
 
 #include "base/log.h"
 #include "base/options.h"
 #include "journal/run.h"
-#include "program/program.h"
+#include "program/cells.h"
 #include "report/outcome.h"
 #include "team/team.h"
 
@@ -30,7 +29,7 @@ struct flat_check {
     const char *reuse; /* may be null: an earlier proof, for candidates */
     bool integers;     /* integers.h, else bit-vectors */
     bool values; /* only by explicit values (unfolded.h), which are exact */
-    bool cells;  /* one cell for each map (cells.h): only SAFE counts */
+    enum cells cells; /* one cell for each map: only SAFE counts */
 };
 
 typedef struct flat flat;

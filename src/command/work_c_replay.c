@@ -41,14 +41,14 @@ c_replay_proof (struct work *w, const char *witness, const char *file,
     enum replay_result result = REPLAY_UNDECIDED;
     bool exact = false;
     for (int k = CLAUSES_INTEGERS;
-         k <= CLAUSES_CELLS && result != REPLAY_CONFIRMED; k++) {
+         k <= CLAUSES_WRITTEN && result != REPLAY_CONFIRMED; k++) {
         if (k == CLAUSES_BITS && exact)
             continue;
         struct problem own = {0};
         char *clauses = auto_clauses (&check, &c->program,
                                       (enum clauses_kind) k, &exact, &own);
-        if (k == CLAUSES_CELLS && !clauses)
-            break; /* what was said before is of more interest */
+        if (k >= CLAUSES_READ && !clauses)
+            continue; /* what was said before is of more interest */
         text_reset (report);
         if (clauses)
             result = replay_check (

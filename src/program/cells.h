@@ -14,6 +14,11 @@
  * All maps have the same choice: element number n, and the same bytes within
  * it, so that a copy of an array is one of its cell.
  *
+ * Or: before an assertion fails, each map was written last somewhere.  With
+ * CELLS_WRITTEN each map (with those that it is copied to or from) has a choice
+ * of its own, and runs are left out that do the last of all writes to it
+ * elsewhere: so the end of a string is known while it is looked for.
+ *
  * Maps of maps are forgotten: what is read from them is arbitrary.  So is what
  * has a quantifier. */
 #ifndef CELLS_H
@@ -21,10 +26,12 @@
 
 #include "program/program.h"
 
+enum cells { CELLS_NONE, CELLS_READ, CELLS_WRITTEN };
+
 /* Whether there is something to be done. */
 bool program_reads_maps (const struct program *);
 /* In place; blocks, labels and origins stay as they are.  False: no map is
- * read, and nothing has changed. */
-bool program_cells (struct program *flat);
+ * read (or written), and nothing has changed. */
+bool program_cells (struct program *flat, enum cells);
 
 #endif
