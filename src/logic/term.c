@@ -37,6 +37,7 @@ terms_free (terms *t)
     map_clear (&t->sort_index);
     VEC_CLEAR (t->sorts);
     buffer_clear (&t->scratch);
+    map_tables_clear (&t->tables);
     arena_clear (&t->arena);
     memory_free (t);
 }
@@ -57,6 +58,29 @@ name_sound (const char *name, size_t size)
             return false;
     }
     return true;
+}
+
+/* ---- values */
+
+bool
+term_is_element (const term *t)
+{
+    return t->op == OP_VAR && t->sort->kind == SORT_NAMED && t->text[0] == '@';
+}
+
+bool
+term_is_value (const term *t)
+{
+    return t->value;
+}
+
+static bool
+node_is_value (const struct term *t)
+{
+    bool parts = t->op == OP_STORE || t->op == OP_CONST_ARRAY;
+    for (uint32_t i = 0; i < t->args && parts; i++)
+        parts = t->arg[i]->value;
+    return parts || term_is_constant (t) || term_is_element (t);
 }
 
 /* The slot where a text is or belongs. */
@@ -209,6 +233,7 @@ term_intern (terms *t, enum op op, const sort *s, const char *text,
     if (t->count >= UINT32_MAX - 1)
         memory_exhausted ();
     node.id = (uint32_t) t->count++;
+    node.value = node_is_value (&node);
     *made = node;
     t->slot[i] = (struct term_slot) {node.digest.low, made};
     if (t->count * 2 > t->mask)

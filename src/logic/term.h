@@ -57,6 +57,7 @@ enum op {
 
 struct term {
     enum op op;
+    bool value; /* term_is_value */
     const sort *sort;
     uint32_t args, id;
     const term *const *arg;

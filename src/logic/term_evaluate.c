@@ -15,34 +15,6 @@ struct evaluation {
     void *context;
 };
 
-bool
-term_is_element (const term *t)
-{
-    return t->op == OP_VAR && t->sort->kind == SORT_NAMED && t->text[0] == '@';
-}
-
-bool
-term_is_value (const term *t)
-{
-    struct term_vec stack = {0};
-    VEC_PUSH (stack, t);
-    bool sound = true;
-    while (stack.size && sound) {
-        t = VEC_POP (stack);
-        while (t->op == OP_STORE && sound) {
-            VEC_PUSH (stack, t->arg[1]);
-            VEC_PUSH (stack, t->arg[2]);
-            t = t->arg[0];
-        }
-        if (t->op == OP_CONST_ARRAY)
-            VEC_PUSH (stack, t->arg[0]);
-        else
-            sound = term_is_constant (t) || term_is_element (t);
-    }
-    VEC_CLEAR (stack);
-    return sound;
-}
-
 static int same_array (const term *, const term *);
 
 /* Whether two values are the same: 1, 0, or -1 if that is not clear.  Nests as
@@ -73,8 +45,10 @@ array_indices (const term *a, struct term_vec *out)
 }
 
 static const term *
-array_at (const term *a, const term *index)
+array_at (terms *t, const term *a, const term *index)
 {
+    if (term_is_constant (index))
+        return map_tables_at (&t->tables, a, index);
     for (; a->op == OP_STORE; a = a->arg[0]) {
         int same = same_value (a->arg[1], index);
         if (same < 0)
@@ -201,7 +175,7 @@ evaluate_node (struct evaluation *e, const term *t, const term *const *arg)
         if (!arg[i])
             return NULL;
     if (t->op == OP_SELECT)
-        return array_at (arg[0], arg[1]);
+        return array_at (e->terms, arg[0], arg[1]);
     if (t->op == OP_EQ) {
         int same = same_value (arg[0], arg[1]);
         return same < 0 ? NULL : term_bool (e->terms, same);

@@ -178,8 +178,8 @@ fold_compare (enum op op, mpz_t a, mpz_t b, unsigned width)
 }
 
 const term *
-bits_fold (terms *t, enum op op, const sort *s, const term *const *arg,
-           const uint32_t index[2])
+bits_fold_long (terms *t, enum op op, const sort *s, const term *const *arg,
+                const uint32_t index[2])
 {
     const term *first = arg[0];
     bool two = (op >= OP_BVAND && op <= OP_BVSLT) || op == OP_CONCAT;
@@ -208,4 +208,12 @@ bits_fold (terms *t, enum op op, const sort *s, const term *const *arg,
     }
     mpz_clears (a, b, NULL);
     return result;
+}
+
+const term *
+bits_fold (terms *t, enum op op, const sort *s, const term *const *arg,
+           const uint32_t index[2])
+{
+    const term *word = bits_fold_word (t, op, s, arg, index);
+    return word ? word : bits_fold_long (t, op, s, arg, index);
 }

@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "logic/sort.h"
+#include "logic/map_table.h"
 #include "logic/term.h"
 
 /* A sort with what only the store needs. */
@@ -34,6 +35,7 @@ struct terms {
     const term *truth[2]; /* false, true */
     uint64_t fresh;       /* counts term_fresh */
     struct buffer scratch; /* what is hashed */
+    struct map_tables tables; /* to read values of maps */
 };
 
 /* Larger constants are not computed: a few squarings would fill the memory. */
@@ -70,5 +72,11 @@ const term *bits_put (terms *, const sort *, mpz_t);
 const term *number_fold (terms *, enum op, const term *const *arg, size_t args);
 const term *bits_fold (terms *, enum op, const sort *,
                        const term *const *arg, const uint32_t index[2]);
+/* The same by words of 64 bits, or null if that is not done; and by numbers of
+ * any length. */
+const term *bits_fold_word (terms *, enum op, const sort *,
+                            const term *const *arg, const uint32_t index[2]);
+const term *bits_fold_long (terms *, enum op, const sort *,
+                            const term *const *arg, const uint32_t index[2]);
 
 #endif
