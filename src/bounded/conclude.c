@@ -152,6 +152,7 @@ conclude_executed (struct program *as_read, const struct trail *trail,
                    enum solver_answer answer, struct outcome *o)
 {
     o->verdict = VERDICT_UNSAFE;
+    outcome_shorten_trace (o);
     memory_free (o->reason); /* of another trail before */
     o->reason = NULL;
     if (answer != SOLVER_SAT)

@@ -31,15 +31,44 @@ outcome_invariants_clear (struct outcome *o)
     VEC_CLEAR (o->invariant);
 }
 
+static void
+step_clear (struct outcome_step *s)
+{
+    memory_free (s->place);
+    memory_free (s->what);
+    memory_free (s->values);
+    memory_free (s->thread);
+}
+
+void
+outcome_shorten_trace (struct outcome *o)
+{
+    enum { FIRST = 200, LAST = 800 };
+    size_t size = o->trace.size;
+    if (size <= FIRST + LAST + 1)
+        return;
+    struct outcome_step rest = {.values = memory_string ("")};
+    for (size_t i = FIRST; i < size - LAST; i++) {
+        struct outcome_step *s = &o->trace.at[i];
+        rest.folded += s->folded ? s->folded : 1;
+        step_clear (s);
+    }
+    struct text what;
+    text_init (&what);
+    text_print (&what, "... %zu more steps (a witness has them all)",
+                rest.folded);
+    rest.what = text_take (&what);
+    o->trace.at[FIRST] = rest;
+    memmove (&o->trace.at[FIRST + 1], &o->trace.at[size - LAST],
+             LAST * sizeof rest);
+    o->trace.size = FIRST + 1 + LAST;
+}
+
 void
 outcome_forget_trace (struct outcome *o)
 {
-    for (size_t i = 0; i < o->trace.size; i++) {
-        memory_free (o->trace.at[i].place);
-        memory_free (o->trace.at[i].what);
-        memory_free (o->trace.at[i].values);
-        memory_free (o->trace.at[i].thread);
-    }
+    for (size_t i = 0; i < o->trace.size; i++)
+        step_clear (&o->trace.at[i]);
     VEC_CLEAR (o->trace);
     memory_free (o->fault);
     o->fault = NULL;

@@ -111,6 +111,9 @@ size_t outcome_steps (const struct outcome *);
  * the thread. */
 void outcome_trace (const struct outcome *, struct text *);
 void outcome_forget_trace (struct outcome *);
+/* Of a trace that nobody would read the middle is folded: what a witness has is
+ * the whole. */
+void outcome_shorten_trace (struct outcome *);
 /* The trace ends in this fault. */
 void outcome_fault (struct outcome *, const char *name);
 

@@ -167,6 +167,35 @@ people_see_the_trace (void **state)
     text_clear (&t);
 }
 
+/* The middle of a long one is folded; the numbers of the last steps stay. */
+static void
+long_traces_are_short (void **state)
+{
+    (void) state;
+    struct outcome o;
+    outcome_init (&o);
+    o.verdict = VERDICT_UNSAFE;
+    for (int i = 1; i <= 5000; i++) {
+        char what[20];
+        snprintf (what, sizeof what, "step %d", i);
+        struct outcome_step step = {.what = memory_string (what),
+                                    .folded = i == 2500 ? 3 : 0};
+        VEC_PUSH (o.trace, step);
+        outcome_shorten_trace (&o);
+        assert_true (o.trace.size <= 1001);
+        if (i == 1001)
+            assert_string_equal (o.trace.at[500].what, "step 501");
+    }
+    struct text t;
+    text_init (&t);
+    outcome_explain (&o, &t);
+    assert_non_null (strstr (text_view (&t), "counterexample, 5002 steps"));
+    assert_non_null (strstr (text_view (&t), "... 4002 more steps"));
+    assert_non_null (strstr (text_view (&t), "\n5002    step 5000\n"));
+    outcome_clear (&o);
+    text_clear (&t);
+}
+
 int
 main (void)
 {
@@ -176,6 +205,7 @@ main (void)
         cmocka_unit_test (lines_come_back),
         cmocka_unit_test (json_and_html_escape),
         cmocka_unit_test (people_see_the_trace),
+        cmocka_unit_test (long_traces_are_short),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
