@@ -2,10 +2,11 @@
  * changes.
  *
  * Rounds j = 0, 1, ..; in each round the stages in order:
- *     summaries guessed and checked, of recursive procedures (summaries.h); for
- *               programs with recursion only
  *     values    the flat program by explicit values (unfolded.h)
  *     bounded   stratified inlining over bits, bound 2^j, at most B 2^j units
+ *     runs      with inputs of our choice (runs.h); only UNSAFE counts
+ *     summaries guessed and checked, of recursive procedures (summaries.h); for
+ *               programs with recursion only
  *     cells     as integers, but one cell stands for all of a map (cells.h);
  *               only SAFE counts; for programs with maps only
  *     integers  predicate abstraction and its kin over the flat program with

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "auto/flat.h"
+#include "auto/runs.h"
 #include "auto/summaries.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
@@ -17,6 +18,7 @@ enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };
 enum stage_number {
     STAGE_VALUES,
     STAGE_BOUNDED,
+    STAGE_RUNS,
     STAGE_SUMMARIES,
     STAGE_CELLS,
     STAGE_INTEGERS,
@@ -29,6 +31,7 @@ static const struct {
     const char *name, *engine; /* what the outcome says */
 } stage_names[STAGES] = {{"values", "auto (values)"},
                          {"bounded", "auto (bounded)"},
+                         {"runs", "auto (runs)"},
                          {"summaries", "auto (summaries)"},
                          {"cells", "auto (cells)"},
                          {"integers", "auto (integers)"},
@@ -48,6 +51,7 @@ struct campaign {
     struct program *program;
     uint32_t entry;
     bounding *bounding;
+    runs *runs;
     struct stage_state stage[STAGES];
 };
 
@@ -124,6 +128,19 @@ stage_bounded (struct campaign *c, uint64_t units, struct outcome *o,
 }
 
 static bool
+stage_runs (struct campaign *c, uint64_t units, struct outcome *o, bool *spent,
+            struct problem *problem)
+{
+    if (!c->runs)
+        c->runs = runs_new (c->program, c->entry, c->check->log, problem);
+    if (!c->runs)
+        return false;
+    runs_go (c->runs, units, o);
+    *spent = true; /* there are always more */
+    return true;
+}
+
+static bool
 stage_summaries (struct campaign *c, uint64_t units, struct outcome *o,
                  bool *spent, struct problem *problem)
 {
@@ -184,6 +201,7 @@ stage_go (struct campaign *c, enum stage_number s, uint64_t units,
     log_say (c->check->log, LOG_DETAIL, "stage %s, %llu units",
              stage_names[s].name, (unsigned long long) units);
     bool good = s == STAGE_BOUNDED ? stage_bounded (c, units, o, &spent, &own)
+                : s == STAGE_RUNS  ? stage_runs (c, units, o, &spent, &own)
                 : s == STAGE_SUMMARIES
                     ? stage_summaries (c, units, o, &spent, &own)
                     : stage_flat (c, s, units, o, &spent, &own);
@@ -297,6 +315,8 @@ campaign_stages (struct campaign *c)
     bool all = option_is (engine, "auto");
     c->stage[STAGE_BOUNDED].out = !all;
     bool to_return = option_is (c->check->options->goal, "return");
+    c->stage[STAGE_RUNS].out =
+        !all || to_return || !runs_apply (c->program, c->entry);
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
     c->stage[STAGE_VALUES].out = !all || to_return;
@@ -337,7 +357,7 @@ campaign_rounds (struct campaign *c, struct outcome *o, struct problem *problem)
                 campaign_wins (c, s, o);
                 return true;
             }
-            left += !c->stage[s].out;
+            left += !c->stage[s].out && s != STAGE_RUNS;
         }
         if (!left) {
             campaign_ends (c, o);
@@ -358,6 +378,7 @@ campaign_run (struct effort *effort, struct program *program, struct outcome *o,
     o->digest = effort->digest;
     if (c.bounding)
         bounding_free (c.bounding);
+    runs_free (c.runs);
     for (int s = 0; s < STAGES; s++) {
         outcome_clear (&c.stage[s].outcome);
         flat_free (c.stage[s].flat);

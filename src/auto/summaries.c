@@ -88,8 +88,7 @@ summaries_close (struct summaries *s)
     }
     if (s->failed)
         trail_clear (&s->trail);
-    VEC_CLEAR (s->constant);
-    VEC_CLEAR (s->modulus);
+    draws_clear (&s->draws);
     memory_free (s->of);
     arena_clear (&s->arena);
     prepared_clear (&s->prepared);

@@ -280,11 +280,11 @@ fit_rest (struct guess *g, const struct region *r, size_t out)
 {
     size_t found = 0;
     for (size_t i = 0; r->count > 3 && i < g->q->in.size; i++)
-        for (size_t m = 0; m < g->s->modulus.size && in_fits (g, r, i, out);
+        for (size_t m = 0; m < g->s->draws.modulus.size && in_fits (g, r, i, out);
              m++)
-            for (int64_t d = 0; d < g->s->modulus.at[m]; d++) {
+            for (int64_t d = 0; d < g->s->draws.modulus.at[m]; d++) {
                 struct form f = {
-                    FORM_REST, {i, i}, {g->s->modulus.at[m], d}, 0};
+                    FORM_REST, {i, i}, {g->s->draws.modulus.at[m], d}, 0};
                 if (f.k[0] > 1)
                     found += form_try (g, r, out, &f);
             }

@@ -5,6 +5,8 @@
 #ifndef SUMMARIES_PRIVATE_H
 #define SUMMARIES_PRIVATE_H
 
+#include "auto/draw.h"
+#include "auto/runs.h"
 #include "auto/summaries.h"
 #include "bounded/prepare.h"
 #include "bounded/vc.h"
@@ -18,7 +20,6 @@ struct sample {
                                         none (numeric_sort) */
 };
 struct vec_sample VEC (struct sample);
-struct vec_number VEC (int64_t);
 
 /* A call whose callee is known by its summary alone. */
 struct open_call {
@@ -48,9 +49,8 @@ struct summaries {
     struct program *as_read;
     struct prepared prepared;
     terms *terms;
-    struct summary *of;         /* per procedure of the passive program */
-    struct vec_number constant; /* of the program, and near them; distinct */
-    struct vec_number modulus;  /* by which it divides */
+    struct summary *of; /* per procedure of the passive program */
+    struct draws draws;
     struct arena arena;
     uint32_t instances;
     uint64_t limit;       /* units of one query */
@@ -59,12 +59,6 @@ struct summaries {
     struct trail trail; /* of a run that fails, if one was met */
     bool failed;
 };
-
-/* ---- numbers: bit-vectors of at most 64 bits, as signed; and Int */
-bool numeric_sort (const sort *);
-int64_t numeric_wrap (const sort *, uint64_t);
-bool numeric_value (const term *, int64_t *);
-const term *numeric_term (terms *, const sort *, int64_t);
 
 /* Runs the program and its recursive procedures on inputs of our choice; fills
  * `sample` of every recursive procedure, and `trail` if a run fails. */

@@ -5,8 +5,6 @@
  * their neighbours, small numbers, the ends of the range.  What is drawn
  * depends on the program alone. */
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "auto/summaries_private.h"
@@ -24,152 +22,8 @@ enum {
     SAMPLE_DEPTH = 6000,
     SAMPLE_CALLS = 6000, /* kept, of all procedures */
     SAMPLE_EACH = 300,   /* kept, per procedure, of runs by itself */
-    SAMPLE_MORE = 450,   /* and with those of runs of the entry */
-    SAMPLE_CONSTANTS = 40
+    SAMPLE_MORE = 450    /* and with those of runs of the entry */
 };
-
-/* ---- numbers */
-
-bool
-numeric_sort (const sort *s)
-{
-    return s->kind == SORT_INT || (s->kind == SORT_BV && s->width <= 64);
-}
-
-int64_t
-numeric_wrap (const sort *s, uint64_t value)
-{
-    if (s->kind != SORT_BV || s->width == 64)
-        return (int64_t) value;
-    uint64_t mask = ((uint64_t) 1 << s->width) - 1;
-    value &= mask;
-    return (int64_t) (value >> (s->width - 1) ? value | ~mask : value);
-}
-
-bool
-numeric_value (const term *t, int64_t *value)
-{
-    if (t->op == OP_BITS && t->sort->width <= 64) {
-        uint64_t bits = 0;
-        for (const char *at = t->text; *at; at++)
-            bits = bits * 10 + (uint64_t) (*at - '0');
-        *value = numeric_wrap (t->sort, bits);
-        return true;
-    }
-    return t->op == OP_NUMBER && t->sort->kind == SORT_INT
-           && term_int64 (t, value);
-}
-
-const term *
-numeric_term (terms *t, const sort *s, int64_t value)
-{
-    assert (numeric_sort (s));
-    if (s->kind == SORT_INT)
-        return term_int (t, value);
-    uint64_t bits = (uint64_t) value;
-    if (s->width < 64)
-        bits &= ((uint64_t) 1 << s->width) - 1;
-    char text[24];
-    snprintf (text, sizeof text, "%" PRIu64, bits);
-    return term_bits (t, s->width, text);
-}
-
-/* ---- constants of the program */
-
-static void
-number_add (struct vec_number *to, int64_t n, size_t most)
-{
-    for (size_t i = 0; i < to->size; i++)
-        if (to->at[i] == n)
-            return;
-    if (to->size < most)
-        VEC_PUSH (*to, n);
-}
-
-static bool
-op_divides (enum op op)
-{
-    return op == OP_BVUREM || op == OP_BVSREM || op == OP_BVUDIV
-           || op == OP_BVSDIV || op == OP_MOD || op == OP_IDIV
-           || op == OP_BVAND;
-}
-
-static void
-constants_find (struct summaries *s)
-{
-    struct term_vec all = {0};
-    program_terms (&s->prepared.program, &all);
-    for (int64_t n = -1; n <= 3; n++)
-        number_add (&s->constant, n, SAMPLE_CONSTANTS);
-    for (size_t i = 0; i < all.size; i++) {
-        int64_t n;
-        if (numeric_value (all.at[i], &n) && n > INT32_MIN && n < INT32_MAX)
-            for (int64_t k = n - 1; k <= n + 1; k++)
-                number_add (&s->constant, k, SAMPLE_CONSTANTS);
-        if (op_divides (all.at[i]->op) && numeric_value (all.at[i]->arg[1], &n)
-            && n > 0 && n <= 64)
-            number_add (&s->modulus, n + (all.at[i]->op == OP_BVAND && n < 64),
-                        4);
-    }
-    number_add (&s->modulus, 2, 5);
-    VEC_CLEAR (all);
-}
-
-/* ---- inputs */
-
-struct draw {
-    struct summaries *s;
-    uint64_t seed;
-    size_t run;
-};
-
-static uint64_t
-draw_next (struct draw *d)
-{
-    d->seed = d->seed * UINT64_C (6364136223846793005)
-              + UINT64_C (1442695040888963407);
-    return d->seed >> 33;
-}
-
-/* Mostly what the program knows, else small, now and then an end. */
-static int64_t
-draw_number (struct draw *d)
-{
-    uint64_t kind = draw_next (d) % 8;
-    uint64_t n = draw_next (d);
-    if (kind < 4)
-        return d->s->constant.at[n % d->s->constant.size];
-    if (kind < 7)
-        return (int64_t) (n % 50) - 2;
-    return n % 2 ? INT32_MAX - (int64_t) (n / 2 % 3)
-                 : INT32_MIN + (int64_t) (n / 2 % 3);
-}
-
-static const term *
-draw_value (struct draw *d, const sort *of)
-{
-    if (of->kind == SORT_BOOL)
-        return term_bool (d->s->terms, draw_next (d) % 2);
-    if (!numeric_sort (of))
-        return NULL;
-    int64_t n = d->run < d->s->constant.size ? d->s->constant.at[d->run]
-                                             : draw_number (d);
-    return numeric_term (d->s->terms, of, numeric_wrap (of, (uint64_t) n));
-}
-
-static const term *
-draw_choose (void *context, const struct statement *s, const term *variable)
-{
-    (void) s;
-    return draw_value (context, variable->sort);
-}
-
-static void
-draw_begin (struct draw *d, size_t run)
-{
-    d->run = run;
-    d->seed = run * 7919 + 1;
-}
 
 /* ---- a run that fails */
 
@@ -177,33 +31,14 @@ draw_begin (struct draw *d, size_t run)
 static void
 sample_failed (struct summaries *s, size_t run)
 {
-    struct program copy;
-    struct problem problem = {0};
-    uint32_t entry = s->prepared.entry;
-    program_copy (&copy, s->as_read);
-    struct draw draw = {.s = s};
+    struct draw draw = {.of = &s->draws};
     draw_begin (&draw, run);
-    trail_init (&s->trail);
     struct execution_plan plan = {.choose = draw_choose,
                                   .context = &draw,
                                   .steps = SAMPLE_FAILED_STEPS,
-                                  .depth = SAMPLE_DEPTH,
-                                  .record = &s->trail};
-    s->trail.entry = s->as_read->procedure.at[entry].name;
-    for (size_t i = 0; i < copy.constant.size; i++)
-        VEC_PUSH (s->trail.constant,
-                  term_zero (s->terms, copy.constant.at[i].term->sort));
-    for (size_t i = 0; i < copy.global.size; i++)
-        VEC_PUSH (s->trail.global,
-                  term_zero (s->terms, copy.global.at[i].term->sort));
-    if (program_expand (&copy, &problem)) {
-        execution *x = execution_new (&copy, &plan);
-        s->failed = execution_run (x, entry, NULL) == EXECUTION_FAILED;
-        execution_free (x);
-    }
-    program_clear (&copy);
-    if (!s->failed)
-        trail_clear (&s->trail);
+                                  .depth = SAMPLE_DEPTH};
+    s->failed = run_record (s->as_read, s->prepared.entry, &plan, NULL,
+                            &s->trail);
 }
 
 /* ---- runs */
@@ -427,7 +262,7 @@ static void
 sample_all (struct summaries *s, struct program *p, uint32_t entry,
             const term *err)
 {
-    struct draw draw = {.s = s};
+    struct draw draw = {.of = &s->draws};
     struct execution_plan plan = {.choose = draw_choose,
                                   .context = &draw,
                                   .steps = SAMPLE_STEPS,
@@ -458,7 +293,7 @@ summaries_sample (struct summaries *s, struct problem *problem)
     struct program p;
     uint32_t entry;
     const term *err;
-    constants_find (s);
+    draws_find (&s->draws, &s->prepared.program);
     if (sample_program (s, &p, &entry, &err, problem))
         sample_all (s, &p, entry, err);
     program_clear (&p);

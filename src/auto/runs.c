@@ -1,0 +1,254 @@
+/* runs.c -- see runs.h. */
+#include "auto/runs.h"
+
+#include <assert.h>
+
+#include "auto/draw.h"
+#include "base/memory.h"
+#include "bounded/conclude.h"
+#include "program/marks.h"
+#include "program/passes.h"
+
+enum {
+    RUNS_STEPS_FIRST = 2, /* per unit, of the first go */
+    RUNS_STEPS = 10,      /* per unit, of later ones */
+    RUNS_MOST = 64,       /* of one go */
+    RUNS_DEPTH = 6000
+};
+
+struct runs {
+    struct program *as_read, program; /* the second one is expanded */
+    uint32_t entry;
+    struct log *log;
+    struct draws draws;
+    struct VEC (bool) ended; /* per run that was begun */
+    uint64_t steps;          /* of all runs */
+    unsigned goes;
+};
+
+/* ---- what a run is given */
+
+/* Every other run has one number for all, the first of them 0, then the
+ * program's constants. */
+struct choice {
+    struct draw draw;
+    bool zeros;
+    int entries; /* of a map that differ from the rest: the first ones */
+};
+
+static void
+choice_begin (struct choice *c, const struct draws *of, size_t run)
+{
+    bool same = run % 2 && run / 2 < of->constant.size;
+    c->draw.of = of;
+    draw_begin (&c->draw, same ? run / 2 : run + of->constant.size);
+    c->zeros = run == 1;
+    c->entries = (int[]){1, 0, 4}[run / 2 % 3];
+}
+
+static const term *
+choice_map (struct choice *c, const sort *s)
+{
+    terms *t = c->draw.of->terms;
+    const term *value = draw_value (&c->draw, s->element);
+    if (!value)
+        return NULL;
+    const term *map = term_const_array (t, s, value);
+    for (int i = 0; i < c->entries && numeric_sort (s->index); i++) {
+        int64_t n = numeric_wrap (s->index, (uint64_t) i);
+        const term *at = numeric_term (t, s->index, n);
+        map = term_store (t, map, at, draw_value (&c->draw, s->element));
+    }
+    return map;
+}
+
+static const term *
+choice_value (struct choice *c, const sort *s)
+{
+    const term *value = NULL;
+    if (!c->zeros)
+        value = s->kind == SORT_ARRAY ? choice_map (c, s)
+                                      : draw_value (&c->draw, s);
+    return value ? value : term_zero (c->draw.of->terms, s);
+}
+
+static const term *
+choice_choose (void *context, const struct statement *s, const term *variable)
+{
+    (void) s;
+    return choice_value (context, variable->sort);
+}
+
+/* ---- one run */
+
+static bool
+fails_for_good (const execution *x, enum execution_end end)
+{
+    if (end != EXECUTION_FAILED)
+        return false;
+    const struct statement *s = execution_statement (x);
+    return s && !mark_string (s->attribute, MARK_CUT);
+}
+
+bool
+run_record (struct program *as_read, uint32_t entry,
+            const struct execution_plan *plan, const term *const *global,
+            struct trail *trail)
+{
+    struct program copy;
+    struct problem problem = {0};
+    struct execution_plan with = *plan;
+    bool failed = false;
+    program_copy (&copy, as_read);
+    trail_init (trail);
+    trail->entry = as_read->procedure.at[entry].name;
+    with.record = trail;
+    for (size_t i = 0; i < copy.constant.size; i++)
+        VEC_PUSH (trail->constant,
+                  term_zero (copy.terms, copy.constant.at[i].term->sort));
+    for (size_t i = 0; i < copy.global.size; i++)
+        VEC_PUSH (trail->global,
+                  global ? global[i]
+                         : term_zero (copy.terms,
+                                      copy.global.at[i].term->sort));
+    if (program_expand (&copy, &problem)) {
+        execution *x = execution_new (&copy, &with);
+        for (size_t i = 0; i < as_read->global.size; i++)
+            execution_set (x, as_read->global.at[i].term, trail->global.at[i]);
+        failed = fails_for_good (x, execution_run (x, entry, NULL));
+        execution_free (x);
+    }
+    program_clear (&copy);
+    if (!failed)
+        trail_clear (trail);
+    return failed;
+}
+
+/* Values of the globals before a run. */
+static const term **
+globals_choose (const struct runs *r, struct choice *c)
+{
+    const struct vec_variable *all = &r->as_read->global;
+    const term **value = NEW_ARRAY (const term *, all->size + 1);
+    for (size_t i = 0; i < all->size; i++)
+        value[i] = choice_value (c, all->at[i].term->sort);
+    return value;
+}
+
+/* The run that fails, once more. */
+static void
+run_tell (struct runs *r, size_t run, struct execution_plan *plan,
+          struct outcome *o)
+{
+    struct choice choice;
+    struct trail trail;
+    choice_begin (&choice, &r->draws, run);
+    const term **global = globals_choose (r, &choice);
+    plan->context = &choice;
+    if (run_record (r->as_read, r->entry, plan, global, &trail)) {
+        conclude_found (r->as_read, &trail, o);
+        trail_clear (&trail);
+    }
+    memory_free (global);
+}
+
+/* At most `steps`; gives those that were done. */
+static uint64_t
+run_once (struct runs *r, size_t run, uint64_t steps, struct outcome *o)
+{
+    struct choice choice;
+    struct execution_plan plan = {.choose = choice_choose,
+                                  .context = &choice,
+                                  .steps = steps,
+                                  .depth = RUNS_DEPTH};
+    execution *x = execution_new (&r->program, &plan);
+    choice_begin (&choice, &r->draws, run);
+    const term **global = globals_choose (r, &choice);
+    for (size_t i = 0; i < r->as_read->global.size; i++)
+        execution_set (x, r->as_read->global.at[i].term, global[i]);
+    enum execution_end end = execution_run (x, r->entry, NULL);
+    uint64_t done = execution_steps (x);
+    bool failed = fails_for_good (x, end);
+    execution_free (x);
+    memory_free (global);
+    r->ended.at[run] = end != EXECUTION_SPENT;
+    log_say (r->log, LOG_DETAIL, "run %zu: %llu steps%s", run,
+             (unsigned long long) done,
+             failed                   ? ", fails"
+             : end == EXECUTION_SPENT ? ", cut off"
+                                      : "");
+    if (failed)
+        run_tell (r, run, &plan, o);
+    return done;
+}
+
+/* ---- the whole */
+
+bool
+runs_apply (const struct program *p, uint32_t entry)
+{
+    return !p->procedure.at[entry].in.size;
+}
+
+runs *
+runs_new (struct program *as_read, uint32_t entry, struct log *log,
+          struct problem *problem)
+{
+    assert (runs_apply (as_read, entry));
+    runs *r = NEW (runs);
+    r->as_read = as_read;
+    r->entry = entry;
+    r->log = log;
+    program_copy (&r->program, as_read);
+    draws_find (&r->draws, as_read);
+    if (program_expand (&r->program, problem))
+        return r;
+    runs_free (r);
+    return NULL;
+}
+
+void
+runs_free (runs *r)
+{
+    if (!r)
+        return;
+    program_clear (&r->program);
+    draws_clear (&r->draws);
+    VEC_CLEAR (r->ended);
+    memory_free (r);
+}
+
+static void
+runs_commit (const struct runs *r, struct outcome *o)
+{
+    struct buffer b;
+    buffer_init (&b);
+    buffer_uint (&b, r->ended.size);
+    buffer_uint (&b, r->steps);
+    buffer_uint (&b, o->verdict);
+    o->digest = digest_of (buffer_view (&b));
+    buffer_clear (&b);
+}
+
+void
+runs_go (runs *r, uint64_t units, struct outcome *o)
+{
+    uint64_t left = units * (r->goes++ ? RUNS_STEPS : RUNS_STEPS_FIRST);
+    size_t done = 0;
+    for (size_t run = 0; done < RUNS_MOST && left
+                         && o->verdict == VERDICT_UNKNOWN
+                         && !outcome_is_cut (o);
+         run++) {
+        if (run == r->ended.size)
+            VEC_PUSH (r->ended, false);
+        if (r->ended.at[run])
+            continue;
+        uint64_t steps = run_once (r, run, left - left / 4, o);
+        r->steps += steps;
+        left -= steps < left ? steps : left;
+        done++;
+    }
+    if (o->verdict == VERDICT_UNKNOWN && !outcome_is_cut (o))
+        outcome_unknown (o, "budget");
+    runs_commit (r, o);
+}
