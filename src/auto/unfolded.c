@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "program/differences.h"
+
 enum {
     VALUES_PATHS = 16,      /* that are asked about, */
     VALUES_STEPS = 40000,   /* until they have so many blocks */
@@ -70,7 +72,25 @@ values_with (const struct program *flat, size_t nodes, bool maps,
     return result;
 }
 
-/* Most programs need no maps, and have fewer nodes without. */
+/* The same program, block by block, with the differences of variables that it
+ * compares. */
+static enum values
+values_differences (const struct program *flat, size_t nodes, struct log *log,
+                    bool (*failure) (void *, const struct vec_target *),
+                    void *context, size_t *found)
+{
+    struct program copy;
+    enum values result = VALUES_OPEN;
+    program_copy (&copy, flat);
+    if (program_differences (&copy))
+        result =
+            values_with (&copy, nodes, false, log, failure, context, found);
+    program_clear (&copy);
+    return result;
+}
+
+/* Most programs need no maps and no differences, and have fewer nodes without.
+ */
 enum values
 values_explore (const struct program *flat, size_t nodes, struct log *log,
                 bool (*failure) (void *, const struct vec_target *),
@@ -81,6 +101,13 @@ values_explore (const struct program *flat, size_t nodes, struct log *log,
     if ((result == VALUES_OPEN || result == VALUES_MORE)
         && unfold_has_maps (flat))
         result = values_with (flat, nodes, true, log, failure, context, found);
+    if (result == VALUES_OPEN || result == VALUES_MORE) {
+        enum values other =
+            values_differences (flat, nodes, log, failure, context, found);
+        if (result == VALUES_OPEN || other == VALUES_SAFE
+            || other == VALUES_FOUND)
+            result = other;
+    }
     return result;
 }
 
