@@ -315,8 +315,7 @@ campaign_stages (struct campaign *c)
     bool all = option_is (engine, "auto");
     c->stage[STAGE_BOUNDED].out = !all;
     bool to_return = option_is (c->check->options->goal, "return");
-    c->stage[STAGE_RUNS].out =
-        !all || to_return || !runs_apply (c->program, c->entry);
+    c->stage[STAGE_RUNS].out = !all || to_return;
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
     c->stage[STAGE_VALUES].out = !all || to_return;

@@ -12,7 +12,7 @@
 enum {
     RUNS_STEPS_FIRST = 2, /* per unit, of the first go */
     RUNS_STEPS = 10,      /* per unit, of later ones */
-    RUNS_MOST = 64,       /* of one go */
+    RUNS_MOST = 4000,       /* of one go */
     RUNS_DEPTH = 6000
 };
 
@@ -28,36 +28,67 @@ struct runs {
 
 /* ---- what a run is given */
 
-/* Every other run has one number for all, the first of them 0, then the
- * program's constants. */
+/* Every fourth run has one number for all (the first of them 0, then the
+ * program's constants), every other one is drawn for a while only: then the last
+ * number stays. */
 struct choice {
     struct draw draw;
     bool zeros;
+    unsigned left; /* draws until it stays, if it does; 0: it stays */
+    bool settles;
+    const term *last; /* what was drawn last; null: nothing */
     int entries; /* of a map that differ from the rest: the first ones */
 };
 
 static void
 choice_begin (struct choice *c, const struct draws *of, size_t run)
 {
-    bool same = run % 2 && run / 2 < of->constant.size;
+    static const unsigned draws[] = {1, 2, 4, 8, 16};
+    static const int entries[] = {1, 0, 8};
+    bool same = run % 4 == 1 && run / 4 < of->constant.size;
+    *c = (struct choice){.zeros = run == 1,
+                         .settles = run % 2 == 1,
+                         .left = draws[run / 4 % 5],
+                         .entries = entries[run / 2 % 3]};
     c->draw.of = of;
-    draw_begin (&c->draw, same ? run / 2 : run + of->constant.size);
-    c->zeros = run == 1;
-    c->entries = (int[]){1, 0, 4}[run / 2 % 3];
+    draw_begin (&c->draw, same ? run / 4 : run + of->constant.size);
+}
+
+static const term *
+choice_number (struct choice *c, const sort *s)
+{
+    if (c->settles && !c->left && c->last && c->last->sort == s)
+        return c->last;
+    c->last = draw_value (&c->draw, s);
+    c->left -= c->left > 0;
+    return c->last;
+}
+
+/* Elements of a map in memory begin as many bytes apart as they have. */
+static int64_t
+element_bytes (const sort *element)
+{
+    return element->kind == SORT_BV && element->width > 8 ? element->width / 8
+                                                          : 1;
 }
 
 static const term *
 choice_map (struct choice *c, const sort *s)
 {
     terms *t = c->draw.of->terms;
-    const term *value = draw_value (&c->draw, s->element);
+    const sort *of = s->element;
+    const term *value = of->kind == SORT_ARRAY ? choice_map (c, of)
+                                               : draw_value (&c->draw, of);
     if (!value)
         return NULL;
     const term *map = term_const_array (t, s, value);
-    for (int i = 0; i < c->entries && numeric_sort (s->index); i++) {
-        int64_t n = numeric_wrap (s->index, (uint64_t) i);
-        const term *at = numeric_term (t, s->index, n);
-        map = term_store (t, map, at, draw_value (&c->draw, s->element));
+    for (int i = 0; i < c->entries && numeric_sort (s->index)
+                    && of->kind != SORT_ARRAY;
+         i++) {
+        int64_t n =
+            numeric_wrap (s->index, (uint64_t) (i * element_bytes (of)));
+        map = term_store (t, map, numeric_term (t, s->index, n),
+                          draw_value (&c->draw, of));
     }
     return map;
 }
@@ -68,7 +99,7 @@ choice_value (struct choice *c, const sort *s)
     const term *value = NULL;
     if (!c->zeros)
         value = s->kind == SORT_ARRAY ? choice_map (c, s)
-                                      : draw_value (&c->draw, s);
+                                      : choice_number (c, s);
     return value ? value : term_zero (c->draw.of->terms, s);
 }
 
@@ -103,6 +134,9 @@ run_record (struct program *as_read, uint32_t entry,
     trail_init (trail);
     trail->entry = as_read->procedure.at[entry].name;
     with.record = trail;
+    const struct vec_variable *in = &as_read->procedure.at[entry].in;
+    for (size_t i = 0; i < in->size; i++)
+        VEC_PUSH (trail->parameter, term_zero (copy.terms, in->at[i].term->sort));
     for (size_t i = 0; i < copy.constant.size; i++)
         VEC_PUSH (trail->constant,
                   term_zero (copy.terms, copy.constant.at[i].term->sort));
@@ -115,7 +149,8 @@ run_record (struct program *as_read, uint32_t entry,
         execution *x = execution_new (&copy, &with);
         for (size_t i = 0; i < as_read->global.size; i++)
             execution_set (x, as_read->global.at[i].term, trail->global.at[i]);
-        failed = fails_for_good (x, execution_run (x, entry, NULL));
+        failed = fails_for_good (x,
+                                 execution_run (x, entry, trail->parameter.at));
         execution_free (x);
     }
     program_clear (&copy);
@@ -130,8 +165,11 @@ globals_choose (const struct runs *r, struct choice *c)
 {
     const struct vec_variable *all = &r->as_read->global;
     const term **value = NEW_ARRAY (const term *, all->size + 1);
+    struct choice own = *c; /* what stays is for inputs */
+    own.settles = false;
     for (size_t i = 0; i < all->size; i++)
-        value[i] = choice_value (c, all->at[i].term->sort);
+        value[i] = choice_value (&own, all->at[i].term->sort);
+    c->draw = own.draw;
     return value;
 }
 
@@ -152,6 +190,17 @@ run_tell (struct runs *r, size_t run, struct execution_plan *plan,
     memory_free (global);
 }
 
+/* Values of the entry's parameters: zeros.  The caller frees them. */
+static const term **
+parameters_zero (const struct runs *r)
+{
+    const struct vec_variable *in = &r->as_read->procedure.at[r->entry].in;
+    const term **value = NEW_ARRAY (const term *, in->size + 1);
+    for (size_t i = 0; i < in->size; i++)
+        value[i] = term_zero (r->as_read->terms, in->at[i].term->sort);
+    return value;
+}
+
 /* At most `steps`; gives those that were done. */
 static uint64_t
 run_once (struct runs *r, size_t run, uint64_t steps, struct outcome *o)
@@ -166,35 +215,28 @@ run_once (struct runs *r, size_t run, uint64_t steps, struct outcome *o)
     const term **global = globals_choose (r, &choice);
     for (size_t i = 0; i < r->as_read->global.size; i++)
         execution_set (x, r->as_read->global.at[i].term, global[i]);
-    enum execution_end end = execution_run (x, r->entry, NULL);
+    const term **in = parameters_zero (r);
+    enum execution_end end = execution_run (x, r->entry, in);
     uint64_t done = execution_steps (x);
     bool failed = fails_for_good (x, end);
     execution_free (x);
     memory_free (global);
+    memory_free (in);
     r->ended.at[run] = end != EXECUTION_SPENT;
-    log_say (r->log, LOG_DETAIL, "run %zu: %llu steps%s", run,
-             (unsigned long long) done,
-             failed                   ? ", fails"
-             : end == EXECUTION_SPENT ? ", cut off"
-                                      : "");
-    if (failed)
+    if (failed) {
+        log_say (r->log, LOG_DETAIL, "run %zu fails after %llu steps", run,
+                 (unsigned long long) done);
         run_tell (r, run, &plan, o);
+    }
     return done;
 }
 
 /* ---- the whole */
 
-bool
-runs_apply (const struct program *p, uint32_t entry)
-{
-    return !p->procedure.at[entry].in.size;
-}
-
 runs *
 runs_new (struct program *as_read, uint32_t entry, struct log *log,
           struct problem *problem)
 {
-    assert (runs_apply (as_read, entry));
     runs *r = NEW (runs);
     r->as_read = as_read;
     r->entry = entry;
@@ -248,6 +290,8 @@ runs_go (runs *r, uint64_t units, struct outcome *o)
         left -= steps < left ? steps : left;
         done++;
     }
+    log_say (r->log, LOG_DETAIL, "%zu runs, %llu steps in all", done,
+             (unsigned long long) r->steps);
     if (o->verdict == VERDICT_UNKNOWN && !outcome_is_cut (o))
         outcome_unknown (o, "budget");
     runs_commit (r, o);

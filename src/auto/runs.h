@@ -3,7 +3,8 @@
  * An error behind loops of 100,000 rounds is out of reach for who thinks about
  * paths, and nothing for who runs the program.  Runs are by evaluation, of the
  * program as it was read; what is not known at the start or comes from outside
- * is drawn (draw.h): memory that was never written, too.
+ * is drawn (draw.h): memory that was never written, too.  Parameters of the entry
+ * are zeros.
  *
  * Of a go of S steps the first run that has not come to its end may take three
  * quarters, the next one three quarters of what is left, and so on; in the next
@@ -21,8 +22,6 @@
 
 typedef struct runs runs;
 
-/* Whether the program can be run from there. */
-bool runs_apply (const struct program *, uint32_t entry);
 /* The program must live longer.  Null: problem. */
 runs *runs_new (struct program *as_read, uint32_t entry, struct log *,
                 struct problem *);
