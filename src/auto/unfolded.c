@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "program/differences.h"
+#include "program/low_bits.h"
 
 enum {
     VALUES_PATHS = 16,      /* that are asked about, */
@@ -72,24 +73,25 @@ values_with (const struct program *flat, size_t nodes, bool maps,
     return result;
 }
 
-/* The same program, block by block, with the differences of variables that it
- * compares. */
+/* The same program, block by block, with ghosts: differences of variables that
+ * it compares, low bits of those of which no more can be known. */
 static enum values
-values_differences (const struct program *flat, size_t nodes, struct log *log,
-                    bool (*failure) (void *, const struct vec_target *),
-                    void *context, size_t *found)
+values_ghosts (const struct program *flat, size_t nodes, struct log *log,
+               bool (*failure) (void *, const struct vec_target *),
+               void *context, size_t *found)
 {
     struct program copy;
     enum values result = VALUES_OPEN;
     program_copy (&copy, flat);
-    if (program_differences (&copy))
+    bool differences = program_differences (&copy);
+    if (program_low_bits (&copy) || differences)
         result =
             values_with (&copy, nodes, false, log, failure, context, found);
     program_clear (&copy);
     return result;
 }
 
-/* Most programs need no maps and no differences, and have fewer nodes without.
+/* Most programs need no maps and no ghosts, and have fewer nodes without.
  */
 enum values
 values_explore (const struct program *flat, size_t nodes, struct log *log,
@@ -103,7 +105,7 @@ values_explore (const struct program *flat, size_t nodes, struct log *log,
         result = values_with (flat, nodes, true, log, failure, context, found);
     if (result == VALUES_OPEN || result == VALUES_MORE) {
         enum values other =
-            values_differences (flat, nodes, log, failure, context, found);
+            values_ghosts (flat, nodes, log, failure, context, found);
         if (result == VALUES_OPEN || other == VALUES_SAFE
             || other == VALUES_FOUND)
             result = other;

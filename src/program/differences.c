@@ -7,19 +7,16 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "logic/term_store.h"
+#include "logic/term_map.h"
 #include "program/change.h"
-
-struct pair {
-    const term *x, *y, *difference; /* x - y */
-};
+#include "program/ghosts.h"
 
 struct differences {
     struct program *program;
     struct procedure *procedure;
     terms *terms;
     struct term_map variable; /* all that are declared */
-    struct VEC (struct pair) pair;
+    struct vec_ghost pair;    /* x - y */
 };
 
 /* ---- terms that are a variable and a constant */
@@ -62,12 +59,12 @@ form_of (struct differences *d, const term *e)
 /* ---- pairs */
 
 /* The pair of two variables; *negative: of y and x.  Null: there is none. */
-static const struct pair *
+static const struct ghost *
 pair_find (const struct differences *d, const term *x, const term *y,
            bool *negative)
 {
     for (size_t i = 0; i < d->pair.size; i++) {
-        const struct pair *p = &d->pair.at[i];
+        const struct ghost *p = &d->pair.at[i];
         *negative = p->x == y && p->y == x;
         if (*negative || (p->x == x && p->y == y))
             return p;
@@ -85,9 +82,12 @@ pair_add (struct differences *d, const term *x, const term *y)
         || pair_find (d, x, y, &negative))
         return;
     snprintf (name, sizeof name, "@difference.%zu", d->pair.size);
-    struct pair made = {
-        x, y,
-        term_var (d->terms, arena_string (&d->program->arena, name), x->sort)};
+    struct ghost made = {
+        .variable = term_var (d->terms,
+                              arena_string (&d->program->arena, name), x->sort),
+        .is = sum (d, OP_BVSUB, x, y),
+        .x = x,
+        .y = y};
     VEC_PUSH (d->pair, made);
 }
 
@@ -140,7 +140,7 @@ pairs_find (struct differences *d)
 
 /* ---- what a difference becomes */
 
-/* a - b, of forms, with what is known of differences now. */
+/* a - b, of forms, with what differences are now. */
 static const term *
 difference_of (struct differences *d, struct form a, struct form b)
 {
@@ -148,161 +148,42 @@ difference_of (struct differences *d, struct form a, struct form b)
     if (a.base == b.base)
         return constant;
     bool negative;
-    const struct pair *p =
+    const struct ghost *p =
         a.base && b.base ? pair_find (d, a.base, b.base, &negative) : NULL;
     if (!p)
         return NULL;
-    return negative ? sum (d, OP_BVSUB, constant, p->difference)
-                    : sum (d, OP_BVADD, p->difference, constant);
+    return negative ? sum (d, OP_BVSUB, constant, p->variable)
+                    : sum (d, OP_BVADD, p->variable, constant);
 }
 
 static const term *
-assigned (const struct statement *s, const term *x)
-{
-    for (uint32_t i = 0; i < s->targets; i++)
-        if (s->target[i] == x)
-            return s->value[i];
-    return x;
-}
-
-static const term *
-difference_after (struct differences *d, const struct pair *p,
+difference_after (void *context, const struct ghost *p,
                   const struct statement *s)
 {
-    const term *x = assigned (s, p->x), *y = assigned (s, p->y);
+    struct differences *d = context;
+    const term *x = statement_makes (s, p->x), *y = statement_makes (s, p->y);
     struct form a = form_of (d, x), b = form_of (d, y);
-    const term *is =
-        a.constant && b.constant ? difference_of (d, a, b) : NULL;
+    const term *is = a.constant && b.constant ? difference_of (d, a, b) : NULL;
     return is ? is : sum (d, OP_BVSUB, x, y);
 }
 
-/* ---- terms */
-
 static const term *
-change_test (struct differences *d, const term *e)
+difference_put (void *context, const term *e)
 {
+    struct differences *d = context;
     struct form a, b;
     bool negative;
     if (!is_test (d, e, &a, &b))
-        return e;
-    const struct pair *p = pair_find (d, a.base, b.base, &negative);
+        return NULL;
+    const struct ghost *p = pair_find (d, a.base, b.base, &negative);
     if (!p)
-        return e;
+        return NULL;
     const term *is = negative ? sum (d, OP_BVSUB, a.constant, b.constant)
                               : sum (d, OP_BVSUB, b.constant, a.constant);
-    return term_eq (d->terms, p->difference, is);
-}
-
-static const term *
-change (struct differences *d, const term *root)
-{
-    struct term_map place = {0};
-    struct term_vec order = {0}, made = {0}, arg = {0};
-    term_postorder (&root, 1, &place, &order);
-    bool whole = true; /* a bound variable may have the name of another */
-    for (size_t i = 0; i < order.size && whole; i++) {
-        const term *old = order.at[i];
-        whole = old->op != OP_FORALL && old->op != OP_EXISTS;
-        /* A test first: its parts are no tests. */
-        const term *new = change_test (d, old);
-        if (new == old && old->args) {
-            arg.size = 0;
-            for (uint32_t k = 0; k < old->args; k++)
-                VEC_PUSH (arg, made.at[*term_map_get (&place, old->arg[k])]);
-            new = term_rebuild (d->terms, old, arg.at);
-        }
-        VEC_PUSH (made, new);
-    }
-    const term *result = whole ? VEC_LAST (made) : root;
-    term_map_clear (&place);
-    VEC_CLEAR (order);
-    VEC_CLEAR (made);
-    VEC_CLEAR (arg);
-    return result;
-}
-
-/* ---- statements */
-
-/* All differences of these variables, afresh. */
-static void
-push_afresh (struct differences *d, const struct statement *s,
-             struct vec_statement *to)
-{
-    struct term_vec target = {0}, value = {0};
-    for (size_t i = 0; i < d->pair.size; i++) {
-        const struct pair *p = &d->pair.at[i];
-        bool some = !s;
-        for (uint32_t k = 0; s && k < s->targets; k++)
-            some = some || s->target[k] == p->x || s->target[k] == p->y;
-        if (!some)
-            continue;
-        VEC_PUSH (target, p->difference);
-        VEC_PUSH (value, sum (d, OP_BVSUB, p->x, p->y));
-    }
-    struct place place =
-        s ? s->place : d->procedure->block.at[0].place;
-    if (target.size)
-        VEC_PUSH (*to, statement_assign (d->program, &target, &value, place));
-    VEC_CLEAR (target);
-    VEC_CLEAR (value);
-}
-
-/* With the differences that it changes. */
-static struct statement
-change_assign (struct differences *d, const struct statement *s)
-{
-    struct term_vec target = {0}, value = {0};
-    for (uint32_t i = 0; i < s->targets; i++) {
-        VEC_PUSH (target, s->target[i]);
-        VEC_PUSH (value, change (d, s->value[i]));
-    }
-    for (size_t i = 0; i < d->pair.size; i++) {
-        const struct pair *p = &d->pair.at[i];
-        if (assigned (s, p->x) == p->x && assigned (s, p->y) == p->y)
-            continue;
-        VEC_PUSH (target, p->difference);
-        VEC_PUSH (value, difference_after (d, p, s));
-    }
-    struct statement made =
-        statement_assign (d->program, &target, &value, s->place);
-    made.attribute = s->attribute;
-    VEC_CLEAR (target);
-    VEC_CLEAR (value);
-    return made;
-}
-
-static void
-blocks_change (struct differences *d)
-{
-    struct vec_block *blocks = &d->procedure->block;
-    for (size_t b = 0; b < blocks->size; b++) {
-        struct vec_statement made = {0}, old = blocks->at[b].statement;
-        if (!b)
-            push_afresh (d, NULL, &made);
-        for (size_t i = 0; i < old.size; i++) {
-            struct statement s = old.at[i];
-            assert (s.kind != STATEMENT_CALL);
-            if (s.term)
-                s.term = change (d, s.term);
-            else if (s.kind == STATEMENT_ASSIGN)
-                s = change_assign (d, &s);
-            VEC_PUSH (made, s);
-            if (s.kind == STATEMENT_HAVOC)
-                push_afresh (d, &s, &made);
-        }
-        VEC_CLEAR (old);
-        blocks->at[b].statement = made;
-    }
+    return term_eq (d->terms, p->variable, is);
 }
 
 /* ---- the whole */
-
-static void
-variables_note (struct differences *d, const struct vec_variable *list)
-{
-    for (size_t i = 0; i < list->size; i++)
-        term_map_at (&d->variable, list->at[i].term, NULL);
-}
 
 bool
 program_differences (struct program *flat)
@@ -311,18 +192,15 @@ program_differences (struct program *flat)
     struct differences d = {.program = flat,
                             .procedure = &flat->procedure.at[0],
                             .terms = flat->terms};
-    variables_note (&d, &flat->global);
-    variables_note (&d, &d.procedure->in);
-    variables_note (&d, &d.procedure->out);
-    variables_note (&d, &d.procedure->local);
+    variables_declared (flat, &d.variable);
     pairs_find (&d);
     bool some = d.pair.size > 0;
-    for (size_t i = 0; i < d.pair.size; i++)
-        VEC_PUSH (d.procedure->local,
-                  ((struct variable){.term = d.pair.at[i].difference}));
+    struct ghosts ghosts = {.ghost = d.pair,
+                            .after = difference_after,
+                            .put = difference_put,
+                            .context = &d};
     if (some)
-        blocks_change (&d);
-    assert (program_sound (flat));
+        ghosts_insert (&ghosts, flat);
     VEC_CLEAR (d.pair);
     term_map_clear (&d.variable);
     return some;
