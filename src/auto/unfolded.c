@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/map.h"
 #include "program/differences.h"
 #include "program/low_bits.h"
 
@@ -28,11 +29,26 @@ unfolding_tell (const unfolding *u, struct log *log)
              unfold_failures (u));
 }
 
+/* Who is asked about paths, and which it was asked about. */
+struct asking {
+    bool (*failure) (void *, const struct vec_target *);
+    void *context;
+    struct map asked; /* digest of the blocks */
+};
+
+/* The same program is explored several times, and so are its paths. */
+static bool
+path_ask (struct asking *a, const struct vec_target *blocks)
+{
+    struct bytes all = {(const void *) blocks->at,
+                        blocks->size * sizeof *blocks->at};
+    return map_put (&a->asked, digest_of (all), 1)
+           && a->failure (a->context, blocks);
+}
+
 /* Whether some path is the end. */
 static bool
-failures_ask (const unfolding *u,
-              bool (*failure) (void *, const struct vec_target *),
-              void *context)
+failures_ask (const unfolding *u, struct asking *a)
 {
     bool found = false;
     size_t steps = 0;
@@ -42,7 +58,7 @@ failures_ask (const unfolding *u,
         struct vec_target blocks = {0};
         unfold_path (u, i, &blocks);
         steps += blocks.size;
-        found = failure (context, &blocks);
+        found = path_ask (a, &blocks);
         VEC_CLEAR (blocks);
     }
     return found;
@@ -50,9 +66,7 @@ failures_ask (const unfolding *u,
 
 static enum values
 values_with (const struct program *flat, size_t nodes, bool maps,
-             struct log *log,
-             bool (*failure) (void *, const struct vec_target *), void *context,
-             size_t *found)
+             struct log *log, struct asking *a, size_t *found)
 {
     struct unfold_limits all = {.nodes = nodes,
                                 .control = VALUES_OF_ONE,
@@ -63,7 +77,7 @@ values_with (const struct program *flat, size_t nodes, bool maps,
     enum values result = VALUES_OPEN;
     unfolding_tell (u, log);
     *found = unfold_nodes (u);
-    if (failures_ask (u, failure, context))
+    if (failures_ask (u, a))
         result = VALUES_FOUND;
     else if (!unfold_complete (u))
         result = VALUES_MORE;
@@ -77,16 +91,14 @@ values_with (const struct program *flat, size_t nodes, bool maps,
  * it compares, low bits of those of which no more can be known. */
 static enum values
 values_ghosts (const struct program *flat, size_t nodes, struct log *log,
-               bool (*failure) (void *, const struct vec_target *),
-               void *context, size_t *found)
+               struct asking *a, size_t *found)
 {
     struct program copy;
     enum values result = VALUES_OPEN;
     program_copy (&copy, flat);
     bool differences = program_differences (&copy);
     if (program_low_bits (&copy) || differences)
-        result =
-            values_with (&copy, nodes, false, log, failure, context, found);
+        result = values_with (&copy, nodes, false, log, a, found);
     program_clear (&copy);
     return result;
 }
@@ -98,18 +110,19 @@ values_explore (const struct program *flat, size_t nodes, struct log *log,
                 bool (*failure) (void *, const struct vec_target *),
                 void *context, size_t *found)
 {
-    enum values result =
-        values_with (flat, nodes, false, log, failure, context, found);
+    struct asking a = {.failure = failure, .context = context};
+    map_init (&a.asked);
+    enum values result = values_with (flat, nodes, false, log, &a, found);
     if ((result == VALUES_OPEN || result == VALUES_MORE)
         && unfold_has_maps (flat))
-        result = values_with (flat, nodes, true, log, failure, context, found);
+        result = values_with (flat, nodes, true, log, &a, found);
     if (result == VALUES_OPEN || result == VALUES_MORE) {
-        enum values other =
-            values_ghosts (flat, nodes, log, failure, context, found);
+        enum values other = values_ghosts (flat, nodes, log, &a, found);
         if (result == VALUES_OPEN || other == VALUES_SAFE
             || other == VALUES_FOUND)
             result = other;
     }
+    map_clear (&a.asked);
     return result;
 }
 
