@@ -23,7 +23,7 @@
 enum { FLAT_PATHS = 64, FLAT_REPLAY = 300 };
 /* For explicit values: a larger program has too many of them.  Units per node,
  * and nodes that fit into memory. */
-enum { VALUES_BLOCKS = 60000, VALUES_UNITS = 8, VALUES_NODES = 2000000 };
+enum { VALUES_BLOCKS = 60000, VALUES_UNITS = 2, VALUES_NODES = 2000000 };
 /* Units of the check by an earlier proof. */
 enum { FLAT_REUSE = 200000 };
 

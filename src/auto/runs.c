@@ -6,13 +6,14 @@
 #include "auto/draw.h"
 #include "base/memory.h"
 #include "bounded/conclude.h"
+#include "program/cells.h"
 #include "program/marks.h"
 #include "program/passes.h"
 
 enum {
-    RUNS_STEPS_FIRST = 2, /* per unit, of the first go */
-    RUNS_STEPS = 10,      /* per unit, of later ones */
-    RUNS_MOST = 4000,       /* of one go */
+    RUNS_STEPS = 2,     /* per unit */
+    RUNS_STEPS_MAPS = 10, /* the second go of a program with maps */
+    RUNS_MOST = 4000,   /* of one go */
     RUNS_DEPTH = 6000
 };
 
@@ -21,7 +22,9 @@ struct runs {
     uint32_t entry;
     struct log *log;
     struct draws draws;
-    struct VEC (bool) ended; /* per run that was begun */
+    bool maps;
+    /* Per run that was begun: steps after which it was cut off; 0: it ended. */
+    struct VEC (uint64_t) cut;
     uint64_t steps;          /* of all runs */
     unsigned goes;
 };
@@ -222,7 +225,7 @@ run_once (struct runs *r, size_t run, uint64_t steps, struct outcome *o)
     execution_free (x);
     memory_free (global);
     memory_free (in);
-    r->ended.at[run] = end != EXECUTION_SPENT;
+    r->cut.at[run] = end == EXECUTION_SPENT ? done : 0;
     if (failed) {
         log_say (r->log, LOG_DETAIL, "run %zu fails after %llu steps", run,
                  (unsigned long long) done);
@@ -243,6 +246,7 @@ runs_new (struct program *as_read, uint32_t entry, struct log *log,
     r->log = log;
     program_copy (&r->program, as_read);
     draws_find (&r->draws, as_read);
+    r->maps = program_reads_maps (as_read);
     if (program_expand (&r->program, problem))
         return r;
     runs_free (r);
@@ -256,7 +260,7 @@ runs_free (runs *r)
         return;
     program_clear (&r->program);
     draws_clear (&r->draws);
-    VEC_CLEAR (r->ended);
+    VEC_CLEAR (r->cut);
     memory_free (r);
 }
 
@@ -265,27 +269,37 @@ runs_commit (const struct runs *r, struct outcome *o)
 {
     struct buffer b;
     buffer_init (&b);
-    buffer_uint (&b, r->ended.size);
+    buffer_uint (&b, r->cut.size);
     buffer_uint (&b, r->steps);
     buffer_uint (&b, o->verdict);
     o->digest = digest_of (buffer_view (&b));
     buffer_clear (&b);
 }
 
+/* Loops that go through arrays are long; of others there are better ways to
+ * think. */
+static uint64_t
+runs_steps (struct runs *r, uint64_t units)
+{
+    return units * (r->goes++ == 1 && r->maps ? RUNS_STEPS_MAPS : RUNS_STEPS);
+}
+
 void
 runs_go (runs *r, uint64_t units, struct outcome *o)
 {
-    uint64_t left = units * (r->goes++ ? RUNS_STEPS : RUNS_STEPS_FIRST);
+    uint64_t left = runs_steps (r, units);
     size_t done = 0;
     for (size_t run = 0; done < RUNS_MOST && left
                          && o->verdict == VERDICT_UNKNOWN
                          && !outcome_is_cut (o);
          run++) {
-        if (run == r->ended.size)
-            VEC_PUSH (r->ended, false);
-        if (r->ended.at[run])
+        uint64_t most = left - left / 4;
+        bool new = run == r->cut.size;
+        if (new)
+            VEC_PUSH (r->cut, 0);
+        else if (!r->cut.at[run] || r->cut.at[run] > most / 2)
             continue;
-        uint64_t steps = run_once (r, run, left - left / 4, o);
+        uint64_t steps = run_once (r, run, most, o);
         r->steps += steps;
         left -= steps < left ? steps : left;
         done++;

@@ -7,10 +7,10 @@
  * are zeros.
  *
  * Of a go of S steps the first run that has not come to its end may take three
- * quarters, the next one three quarters of what is left, and so on; in the next
- * go those that were cut off are done again, with more steps.  So a run that is
- * long gets its steps at last, and one that never ends does not keep the others
- * from theirs.
+ * quarters, the next one three quarters of what is left, and so on; in a later
+ * go those that were cut off are done again, if they may take twice as many
+ * steps.  So a run that is long gets its steps at last, and one that never ends
+ * does not keep the others from theirs.
  *
  * Only UNSAFE can be found. */
 #ifndef RUNS_H

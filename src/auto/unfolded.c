@@ -103,8 +103,8 @@ values_ghosts (const struct program *flat, size_t nodes, struct log *log,
     return result;
 }
 
-/* Most programs need no maps and no ghosts, and have fewer nodes without.
- */
+/* Most programs need no maps and no ghosts, and have fewer nodes without: where
+ * these are too many, ghosts would not make them fewer. */
 enum values
 values_explore (const struct program *flat, size_t nodes, struct log *log,
                 bool (*failure) (void *, const struct vec_target *),
@@ -113,10 +113,10 @@ values_explore (const struct program *flat, size_t nodes, struct log *log,
     struct asking a = {.failure = failure, .context = context};
     map_init (&a.asked);
     enum values result = values_with (flat, nodes, false, log, &a, found);
-    if ((result == VALUES_OPEN || result == VALUES_MORE)
-        && unfold_has_maps (flat))
+    bool open = result == VALUES_OPEN;
+    if ((open || result == VALUES_MORE) && unfold_has_maps (flat))
         result = values_with (flat, nodes, true, log, &a, found);
-    if (result == VALUES_OPEN || result == VALUES_MORE) {
+    if (open && (result == VALUES_OPEN || result == VALUES_MORE)) {
         enum values other = values_ghosts (flat, nodes, log, &a, found);
         if (result == VALUES_OPEN || other == VALUES_SAFE
             || other == VALUES_FOUND)
