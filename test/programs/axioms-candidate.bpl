@@ -3,7 +3,7 @@
 // expect: UNSAFE
 function f(int) returns (int);
 function g(int) returns (int);
-axiom (forall x: int :: {g(x)} g(g(x)) > x * x);
+axiom (forall x: int :: {g(x)} g(x) * g(x) == x * x);
 
 procedure {:entrypoint} main(a: int)
 {
