@@ -8,6 +8,7 @@
 #include "cegar/accelerate.h"
 #include "cegar/simplify.h"
 #include "clauses.h"
+#include "effort.h"
 #include "report/replay.h"
 
 enum { LIMIT = 20000000, ROUNDS = 20, RANGE = 3, VARS = 3 };
@@ -165,7 +166,7 @@ random_loops_are_exact (void **state)
 {
     (void) state;
     unsigned made = 0, with_set = 0;
-    for (uint64_t seed = 1; seed <= 160; seed++) {
+    for (uint64_t seed = 1; seed <= effort (160); seed++) {
         struct dice d = {seed * 104729};
         struct text guard, head;
         text_init (&guard);
@@ -204,7 +205,7 @@ random_loops_are_exact (void **state)
         text_clear (&guard);
         text_clear (&head);
     }
-    assert_true (made > 40 && with_set > 10);
+    assert_true (made > effort (40) && with_set > effort (10));
 }
 
 /* Steps of one cannot jump over what is excluded. */

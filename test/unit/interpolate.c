@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "effort.h"
 #include "logic/interpolate.h"
 #include "logic/linear.h"
 #include "logic/sort.h"
@@ -380,7 +381,7 @@ random_paths (void **state)
         = {INTERPOLATE_FARKAS, INTERPOLATE_SPACER, INTERPOLATE_NEWTON};
     unsigned infeasible = 0, done[3] = {0};
     uint64_t random = 1;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < (int) effort (60); round++) {
         struct trail t;
         trail_init (&t);
         random_path (&t, &random, 3 + round % 6);
@@ -405,7 +406,7 @@ random_paths (void **state)
     }
     print_message ("%u infeasible: farkas %u, spacer %u, newton %u\n",
                    infeasible, done[0], done[1], done[2]);
-    assert_true (infeasible >= 20);
+    assert_true (infeasible >= effort (20));
     for (size_t m = 0; m < 3; m++)
         assert_int_equal (done[m], infeasible);
 }
@@ -418,7 +419,7 @@ history_does_not_matter (void **state)
     struct trail used;
     trail_init (&used);
     uint64_t other = 99;
-    for (uint64_t seed = 1; seed <= 8; seed++) {
+    for (uint64_t seed = 1; seed <= effort (8); seed++) {
         for (int i = 0; i < 3; i++) {
             random_path (&used, &other, 4);
             trail_solve (&used, INTERPOLATE_AUTO);
@@ -466,6 +467,8 @@ interruption (void **state)
     solver_watch_init (&watch);
     unsigned stopped = 0;
     for (unsigned round = 0; round < 60; round++) {
+        if (effort_spares (round))
+            continue;
         random_path (&t, &random, 10);
         trail_share (&t);
         struct interpolate_path path = {t.formula, t.size, t.shared};

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "effort.h"
 #include "program/passes.h"
 #include "program/trail.h"
 #include "programs.h"
@@ -18,7 +19,7 @@ static uint64_t
 seeds (void)
 {
     const char *text = getenv ("PASSES_SEEDS");
-    return text ? strtoull (text, NULL, 10) : 90;
+    return text ? strtoull (text, NULL, 10) : effort (90);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "auto/unfolded.h"
+#include "effort.h"
 #include "program/unfold_private.h"
 #include "states.h"
 
@@ -110,7 +111,7 @@ terms_are_evaluated (void **unused)
 {
     (void) unused;
     size_t known = 0, learned = 0;
-    for (uint64_t seed = 0; seed < 20000; seed++) {
+    for (uint64_t seed = 0; seed < effort (20000); seed++) {
         struct dice d = {seed * 77 + 5};
         struct program p;
         struct maker m;
@@ -147,7 +148,7 @@ terms_are_evaluated (void **unused)
         term_map_clear (&live.number);
         program_clear (&p);
     }
-    assert_true (known > 6000 && learned > 1500);
+    assert_true (known > effort (6000) && learned > effort (1500));
 }
 
 static const struct unfold_limits limits[] = {
@@ -204,7 +205,7 @@ programs_are_unfolded (void **unused)
 {
     (void) unused;
     size_t safe = 0, seen = 0, held = 0, larger = 0, differ = 0, maps = 0;
-    for (uint64_t seed = 0; seed < 9000; seed++) {
+    for (uint64_t seed = 0; seed < effort (9000); seed++) {
         struct dice d = {seed * 31 + 7};
         struct program p;
         struct maker m;
@@ -235,8 +236,10 @@ programs_are_unfolded (void **unused)
     printf (
         "%zu safe, %zu seen so, %zu held, %zu larger, %zu differ, %zu maps\n",
         safe, seen, held, larger, differ, maps);
-    assert_true (safe > 300 && seen > safe / 3 && held > seen * 9 / 10);
-    assert_true (larger > 200 && differ > 200 && maps > 2000);
+    assert_true (safe > effort (300) && seen > safe / 3
+                 && held > seen * 9 / 10);
+    assert_true (larger > effort (200) && differ > effort (200)
+                 && maps > effort (2000));
 }
 
 static bool
@@ -255,7 +258,7 @@ verdicts_are_right (void **unused)
     size_t safe = 0, replaced = 0, with_maps = 0;
     struct log log;
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
-    for (uint64_t seed = 0; seed < 2000; seed++) {
+    for (uint64_t seed = 0; seed < effort (2000); seed++) {
         struct dice d = {seed * 97 + 3};
         struct program p;
         struct maker m;
@@ -283,7 +286,8 @@ verdicts_are_right (void **unused)
     }
     printf ("%zu safe, %zu with maps, %zu replaced\n", safe, with_maps,
             replaced);
-    assert_true (safe > 200 && replaced > 1800 && with_maps > 5);
+    assert_true (safe > effort (200) && replaced > effort (1800)
+                 && with_maps > effort (5));
 }
 
 static uint64_t
@@ -359,7 +363,7 @@ wrong_nodes_are_seen (void **unused)
 {
     (void) unused;
     size_t wrong = 0, right = 0;
-    for (uint64_t seed = 0; seed < 40000; seed++) {
+    for (uint64_t seed = 0; seed < effort (40000); seed++) {
         struct dice d = {seed / 8 * 31 + 7};
         struct program p;
         struct maker m;
@@ -376,7 +380,7 @@ wrong_nodes_are_seen (void **unused)
         program_clear (&p);
     }
     printf ("%zu wrong, %zu still right\n", wrong, right);
-    assert_true (wrong > 10000 && right > 1000);
+    assert_true (wrong > effort (10000) && right > effort (1000));
 }
 
 /* Fewer nodes than needed are no proof. */
