@@ -12,6 +12,7 @@
 
 #include "auto/flat.h"
 #include "bounded/check.h"
+#include "effort.h"
 #include "program/trail.h"
 #include "frontend/boogie.h"
 #include "programs.h"
@@ -152,7 +153,7 @@ test_random (void **state)
 {
     (void) state;
     const char *count = getenv ("COHORT_PROGRAMS");
-    uint64_t programs = count ? strtoull (count, NULL, 10) : 100;
+    uint64_t programs = count ? strtoull (count, NULL, 10) : effort (100);
     size_t decided = 0, safe = 0, unsafe = 0;
     for (uint64_t seed = 0; seed < programs; seed++) {
         struct program p;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "effort.h"
 #include "logic/solver.h"
 #include "logic/sort.h"
 
@@ -264,7 +265,7 @@ asserted_formulas_hold (void **state)
 {
     struct fix *f = *state;
     size_t true_ones = 0, unclear = 0, satisfiable = 0;
-    for (uint64_t seed = 1; seed <= 300; seed++) {
+    for (uint64_t seed = 1; seed <= effort (300); seed++) {
         struct world w;
         world_begin (&w, f, seed);
         for (unsigned i = 0; i < 20; i++)
@@ -298,7 +299,7 @@ asserted_formulas_hold (void **state)
     }
     print_message ("%zu satisfiable, %zu hold, %zu unclear\n", satisfiable,
                    true_ones, unclear);
-    assert_true (satisfiable > 150 && unclear * 20 < true_ones);
+    assert_true (satisfiable > effort (150) && unclear * 20 < true_ones);
 }
 
 int

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bounded/vc.h"
+#include "effort.h"
 #include "logic/solver.h"
 #include "satisfiable.h"
 
@@ -160,7 +161,7 @@ models_are_paths (void **state)
     uint64_t seed = 77;
     static struct world w;
     size_t feasible = 0, wrong_as_printed = 0, avoidances = 0;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < (int) effort (60); round++) {
         world_init (&w, &seed);
         struct arena arena;
         arena_init (&arena);
@@ -186,8 +187,8 @@ models_are_paths (void **state)
         arena_clear (&arena);
         passive_clear (&w.p);
     }
-    assert_true (feasible > 20 && avoidances > 100);
-    assert_true (wrong_as_printed > 20);
+    assert_true (feasible > effort (20) && avoidances > effort (100));
+    assert_true (wrong_as_printed > effort (20));
 }
 
 /* entry -> a | b -> exit, b calls itself; what an instance is made of. */

@@ -13,6 +13,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "effort.h"
 #include "machine/vm_machine.h"
 #include "vm_assemble.h"
 #include "vm_random.h"
@@ -399,7 +400,7 @@ machine_finds_what_trying_finds (void **state)
     unsigned done = 0, faulty = 0, stuck = 0, many = 0;
     size_t all = 0, reduced = 0;
     (void) state;
-    for (uint64_t seed = 1; done < ROUNDS; seed++) {
+    for (uint64_t seed = 1; done < effort (ROUNDS); seed++) {
         struct program p = random_program (seed);
         if (!is_plain (&p))
             continue;
@@ -423,7 +424,8 @@ machine_finds_what_trying_finds (void **state)
                    "many ends; %zu states, %zu with reduction\n",
                    done, faulty, stuck, many, all, reduced);
     assert_true (reduced < all);
-    assert_true (faulty > 30 && stuck > 20 && many > 100);
+    assert_true (faulty > effort (30) && stuck > effort (20)
+                 && many > effort (100));
 }
 
 int
