@@ -9,9 +9,8 @@ function BAND(x: int, y: int) returns (int);
 function BOR(x: int, y: int) returns (int);
 axiom POW2(1) && POW2(2) && POW2(4);
 axiom (forall f: int :: {BAND(f, f)} BAND(f, f) == f);
-axiom (forall x: int, f1: int, f2: int :: {BAND(BOR(x, f1), f2)}
-  (f1 != f2 && POW2(f1) && POW2(f2) ==> BAND(BOR(x, f1), f2) == BAND(x, f2)) &&
-  (f1 == f2 ==> BAND(BOR(x, f1), f2) == f1));
+axiom (forall x: int, f: int :: {BAND(BOR(x, f), f)}
+  BAND(BOR(x, f), f) * BAND(BOR(x, f), f) == f * f);
 
 procedure {:entrypoint} main ()
   modifies m, flags;
