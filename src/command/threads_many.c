@@ -2,7 +2,10 @@
  *
  * First in rounds, with a crowd: each search gives the entries of many that it
  * found to all states with those globals, and the next one begins with them.
- * If that finds a fault, the crowd may be to blame: then without one. */
+ * If that comes to no end soon, the same with less and less known of globals
+ * that take value after value (vm_blur.h); if that is too little, the first way
+ * again with more states.  If that finds a fault, the crowd may be to blame:
+ * then without one. */
 #include "command/threads_many.h"
 
 #include "base/memory.h"
@@ -14,6 +17,8 @@ enum {
     ROUND_STATES = 1000,   /* enough to learn from */
     CROWD_STATES = 100000, /* of one round */
     ALL_STATES = 300000,   /* of all rounds */
+    SOME_STATES = 5000,    /* of all rounds, before globals are blurred */
+    BLURS_MOST = 8,        /* how often more of them are */
     MANY_STATES = 100000   /* without a crowd */
 };
 
@@ -46,7 +51,8 @@ round_passed (void *context, const struct explore_result *r)
 {
     struct vm_crowd *crowd = context;
     return r->states <= CROWD_STATES
-           && (r->states <= ROUND_STATES || !vm_crowd_has_fresh (crowd));
+           && (r->states <= ROUND_STATES || !vm_crowd_has_fresh (crowd))
+           && (r->states <= SOME_STATES || !vm_blur_is_due (&crowd->blur));
 }
 
 enum round { ROUND_DONE, ROUND_AGAIN, ROUND_FAILED };
@@ -66,31 +72,57 @@ round_run (struct threads_many *m, unsigned threads, uint64_t *states)
     const struct explore_result *r = exploration_run (x);
     bool ended = r->end == EXPLORE_COMPLETE && !r->cuts;
     bool fresh = vm_crowd_has_fresh (&m->crowd);
-    bool stopped = r->end == EXPLORE_STOPPED && fresh;
+    bool stopped = r->end == EXPLORE_STOPPED
+                   && (fresh || vm_blur_is_due (&m->crowd.blur));
     *states += r->states;
     exploration_free (x);
-    return fresh && (ended || stopped) ? ROUND_AGAIN
+    return stopped || (ended && fresh) ? ROUND_AGAIN
            : ended                     ? ROUND_DONE
                                        : ROUND_FAILED;
 }
 
-static bool
-rounds_run (struct threads_many *m, const generator *g, unsigned threads)
+/* AGAIN: they come to no end. */
+static enum round
+rounds_run (struct threads_many *m, unsigned threads)
 {
-    struct problem problem = {0};
     uint64_t states = 0;
     enum round round = ROUND_AGAIN;
+    struct vm_blur *b = &m->crowd.blur;
+    vm_crowd_empty (&m->crowd);
+    for (int i = 0; i < ROUNDS_MOST && states < ALL_STATES; i++) {
+        round = round_run (m, threads, &states);
+        if (round != ROUND_AGAIN || (states > SOME_STATES && vm_blur_is_due (b)))
+            break;
+        vm_crowd_take (&m->crowd);
+    }
+    return round;
+}
+
+static enum round
+blurs_run (struct threads_many *m, unsigned threads)
+{
+    enum round round = rounds_run (m, threads);
+    for (int i = 0; i < BLURS_MOST && round == ROUND_AGAIN; i++) {
+        if (!vm_blur_take (&m->crowd.blur))
+            break;
+        round = rounds_run (m, threads);
+    }
+    return round;
+}
+
+static bool
+many_run (struct threads_many *m, const generator *g, unsigned threads)
+{
+    struct problem problem = {0};
     m->machine = threads_variant (g, VM_REDUCE_MANY, 0, &problem);
     if (!m->machine)
         return false;
     vm_machine_crowd (m->machine, &m->crowd);
-    for (int i = 0; i < ROUNDS_MOST && states < ALL_STATES; i++) {
-        round = round_run (m, threads, &states);
-        if (round != ROUND_AGAIN)
-            break;
-        vm_crowd_take (&m->crowd);
-    }
-    return round == ROUND_DONE;
+    vm_blur_begin (&m->crowd.blur, vm_machine_code (m->machine));
+    if (blurs_run (m, threads) == ROUND_DONE)
+        return true;
+    vm_blur_end (&m->crowd.blur);
+    return rounds_run (m, threads) == ROUND_DONE;
 }
 
 void
@@ -98,7 +130,7 @@ threads_many_open (struct threads_many *m, const generator *g, unsigned threads)
 {
     m->machine = NULL;
     vm_crowd_init (&m->crowd);
-    if (!vm_many_fits (vm_machine_code (g)) || rounds_run (m, g, threads))
+    if (!vm_many_fits (vm_machine_code (g)) || many_run (m, g, threads))
         return;
     if (m->machine)
         m->machine->class->free (m->machine);

@@ -13,18 +13,27 @@ vm_crowd_init (struct vm_crowd *c)
 {
     *c = (struct vm_crowd){0};
     pthread_mutex_init (&c->lock, NULL);
+    vm_blur_init (&c->blur);
 }
 
 void
-vm_crowd_clear (struct vm_crowd *c)
+vm_crowd_empty (struct vm_crowd *c)
 {
     for (size_t i = 0; i < c->known.size; i++)
         memory_free (c->known.at[i].bytes);
     for (size_t i = 0; i < c->fresh.size; i++)
         memory_free (c->fresh.at[i].bytes);
+    c->known.size = c->fresh.size = c->slot.size = 0;
+}
+
+void
+vm_crowd_clear (struct vm_crowd *c)
+{
+    vm_crowd_empty (c);
     VEC_CLEAR (c->known);
     VEC_CLEAR (c->fresh);
     VEC_CLEAR (c->slot);
+    vm_blur_clear (&c->blur);
     pthread_mutex_destroy (&c->lock);
 }
 

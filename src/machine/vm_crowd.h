@@ -11,9 +11,7 @@
 
 #include <pthread.h>
 
-#include "base/vec.h"
-#include <stdbool.h>
-#include <stdint.h>
+#include "machine/vm_blur.h"
 
 struct vm_band {
     uint64_t key; /* hash of the globals */
@@ -27,10 +25,13 @@ struct vm_crowd {
     struct VEC (struct vm_band) fresh; /* of this search, each once */
     struct VEC (uint32_t) slot;        /* 1 + index into fresh, or 0 */
     pthread_mutex_t lock;              /* of fresh and slot */
+    struct vm_blur blur;
 };
 
 void vm_crowd_init (struct vm_crowd *);
 void vm_crowd_clear (struct vm_crowd *);
+/* No band is known; what is blurred stays. */
+void vm_crowd_empty (struct vm_crowd *);
 /* Those of a key, in order of size, then bytes. */
 const struct vm_band *vm_crowd_find (const struct vm_crowd *, uint64_t key,
                                      uint32_t *size);

@@ -18,21 +18,35 @@ execute_load (const struct vm_step *s)
 static bool
 store_is_lost (const struct vm_run *r, struct vm_value p)
 {
-    return vm_is_many (r->code) && r->quiet && !p.unknown
+    return vm_is_many (r->code) && r->quiet
            && vm_id_kind (p.object) == VM_GLOBAL
            && r->quiet->unread[vm_id_number (p.object)];
+}
+
+/* One that is not known, and not checked: perhaps it is valid. */
+static bool
+access_passes (const struct vm_run *r, struct vm_value p)
+{
+    return p.unknown && !vm_is_unwritten (p)
+           && !(r->code->checks & VM_CHECK_ACCESS);
+}
+
+static enum vm_effect
+store_lose (struct vm_run *r, struct vm_value p, uint32_t bytes)
+{
+    struct vm_object *o;
+    uint32_t offset;
+    return access_passes (r, p) ? VM_DONE
+                                : vm_access (r, p, bytes, true, &o, &offset);
 }
 
 enum vm_effect
 execute_store (const struct vm_step *s)
 {
     struct vm_value to = step_value (s, s->at->a);
-    struct vm_object *o;
-    uint32_t offset;
     enum vm_effect effect =
         store_is_lost (s->run, to)
-            ? vm_access (s->run, to, (step_width (s) + 7) / 8, true, &o,
-                         &offset)
+            ? store_lose (s->run, to, (step_width (s) + 7) / 8)
             : vm_store (s->run, to, step_width (s), step_value (s, s->at->b));
     return effect == VM_DONE ? step_done (s) : effect;
 }

@@ -3,6 +3,7 @@
  * What was not changed is copied as it was opened, neighbours in one go.  Only
  * what is new is looked at closely: a mask of zeros is left out, and so on, so
  * that equal contents have equal bytes. */
+#include "machine/vm_crowd.h"
 #include "machine/vm_many.h"
 #include "machine/vm_state_private.h"
 
@@ -463,6 +464,8 @@ vm_state_pack (struct vm_state *s)
     bool many = vm_is_many (s->code);
     if (many && s->stale)
         vm_state_scrub (s);
+    if (many && s->crowd && s->crowd->blur.on)
+        vm_blur_apply (&s->crowd->blur, s);
     vm_state_encode (s);
     if (many)
         vm_many_merge (s);
