@@ -64,35 +64,60 @@ machine_gather (void *context, const struct member_class *class, member *master,
                           class, master, p);
 }
 
+/* With what the options say. */
+static struct explore_check
+machine_check (struct work *w)
+{
+    const struct options *o = w->options;
+    return (struct explore_check){.options = o,
+                                  .log = &w->log,
+                                  .run = w->run,
+                                  .team = machine_team (o),
+                                  .members = machine_members (o),
+                                  .gather = machine_gather,
+                                  .tell = work_tell,
+                                  .context = w};
+}
+
+static bool
+explore (struct work *w, const struct explore_check *check, generator *g,
+         struct bytes program, struct path *path, struct problem *p)
+{
+    if (!option_is (w->options->emit, "states"))
+        return check_machine (check, g, program, path, NULL, &w->outcome, p);
+    struct text graph;
+    text_init (&graph);
+    bool good = check_machine (check, g, program, path, &graph, &w->outcome, p);
+    w->outcome.emitted = text_take (&graph);
+    return good;
+}
+
 bool
 machine_explore (struct work *w, generator *g, struct bytes program,
                  struct path *path, struct problem *p)
 {
-    return machine_explore_some (w, g, program, 0, path, p);
+    struct explore_check check = machine_check (w);
+    return explore (w, &check, g, program, path, p);
+}
+
+bool
+machine_explore_probing (struct work *w, generator *g, struct bytes program,
+                         bool (*stuck) (void *work, struct path *),
+                         struct path *path, struct problem *p)
+{
+    struct explore_check check = machine_check (w);
+    check.stuck = stuck;
+    return explore (w, &check, g, program, path, p);
 }
 
 bool
 machine_explore_some (struct work *w, generator *g, struct bytes program,
                       uint64_t most, struct path *path, struct problem *p)
 {
-    const struct options *o = w->options;
-    struct explore_check check = {
-        .options = o,
-        .log = &w->log,
-        .run = w->run,
-        .team = machine_team (o) && !most,
-        .members = machine_members (o),
-        .most = most,
-        .gather = machine_gather,
-        .tell = work_tell,
-        .context = w};
-    if (!option_is (o->emit, "states"))
-        return check_machine (&check, g, program, path, NULL, &w->outcome, p);
-    struct text graph;
-    text_init (&graph);
-    bool good = check_machine (&check, g, program, path, &graph, &w->outcome, p);
-    w->outcome.emitted = text_take (&graph);
-    return good;
+    struct explore_check check = machine_check (w);
+    check.most = most;
+    check.team = check.team && !most;
+    return explore (w, &check, g, program, path, p);
 }
 
 void

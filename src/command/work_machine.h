@@ -14,6 +14,10 @@ uint64_t machine_processes (const struct options *);
  * becomes what is emitted. */
 bool machine_explore (struct work *, generator *, struct bytes program,
                       struct path *, struct problem *);
+/* The same, with `stuck` of struct explore_check, whose context is the work. */
+bool machine_explore_probing (struct work *, generator *, struct bytes program,
+                              bool (*stuck) (void *work, struct path *),
+                              struct path *, struct problem *);
 /* The same, but UNKNOWN after a layer (of --search=layers) that ends with more
  * states than that, and in this process alone; 0: no bound. */
 bool machine_explore_some (struct work *, generator *, struct bytes program,

@@ -11,6 +11,7 @@
 #include "command/vm_solve.h"
 #include "command/work_c.h"
 #include "command/work_machine.h"
+#include "explore/probe.h"
 #include "machine/vm_assume.h"
 #include "machine/vm_machine.h"
 #include "machine/vm_many.h"
@@ -207,6 +208,38 @@ threads_assume (const struct c_work *c, struct outcome *o)
         outcome_assume (o, "malloc never gives null");
 }
 
+/* Does this path really end in a fault, with inputs that can be solved for? */
+static bool
+path_fails (struct work *w, generator *g, const struct path *path)
+{
+    struct vm_walk walk = {0};
+    struct vm_walk_end end = {0};
+    uint32_t fault;
+    bool good =
+        vm_walk_record (g, path->choice.at, path->choice.size, &walk, &end)
+        && end.fault
+        && (!end.guessed || vm_solve (g, &walk, end.fault, &w->log))
+        && walk_fails (g, &walk, &fault) && fault == end.fault;
+    vm_walk_end_clear (&end);
+    vm_walk_clear (&walk);
+    return good;
+}
+
+/* The first probe that comes to a fault. */
+static bool
+threads_probe (void *work, struct path *path)
+{
+    struct work *w = work;
+    struct c_work *c = w->input;
+    generator *g = c->machine->class->clone (c->machine);
+    bool found = false;
+    log_say (&w->log, LOG_DETAIL, "trying some schedules");
+    for (unsigned i = 0; i < PROBES && !found; i++)
+        found = probe_run (g, i, path) && path_fails (w, g, path);
+    g->class->free (g);
+    return found;
+}
+
 static bool
 threads_explore (struct work *w, struct path *path, struct problem *p)
 {
@@ -214,8 +247,8 @@ threads_explore (struct work *w, struct path *path, struct problem *p)
     struct buffer program;
     buffer_init (&program);
     vm_machine_write (c->machine, &program);
-    bool good =
-        machine_explore (w, c->machine, buffer_view (&program), path, p);
+    bool good = machine_explore_probing (w, c->machine, buffer_view (&program),
+                                         threads_probe, path, p);
     buffer_clear (&program);
     return good;
 }

@@ -17,6 +17,8 @@ struct checking {
     const struct explore_check *check;
     const char *search;
     struct outcome *outcome;
+    bool asked, found;  /* `stuck` was, and has a path */
+    struct path probed; /* that one */
 };
 
 /* ---- what is known meanwhile */
@@ -51,6 +53,20 @@ established_line (const struct checking *c, const struct explore_result *r,
               r->layers, search_is_guided (c->search) ? "rounds" : "layers");
 }
 
+/* Not a search that stops by itself, nor one that is drawn. */
+static bool
+checking_stuck (struct checking *c, const struct explore_result *r)
+{
+    const struct explore_check *check = c->check;
+    if (!check->stuck || c->asked || r->states <= CHECK_STUCK
+        || !option_is (c->search, "layers") || check->most
+        || check->options->bound || !option_is (check->options->emit, "none"))
+        return false;
+    c->asked = true;
+    c->found = check->stuck (check->context, &c->probed);
+    return c->found;
+}
+
 /* A layer was finished: journal and watchdog hear of it. */
 static bool
 checking_passed (void *context, const struct explore_result *r)
@@ -66,7 +82,8 @@ checking_passed (void *context, const struct explore_result *r)
               what, digest, r->states, r->edges, r->steps, r->layers);
     if (c->check->tell)
         c->check->tell (c->check->context, lines);
-    bool enough = c->check->most && r->states > c->check->most;
+    bool enough = (c->check->most && r->states > c->check->most)
+                  || checking_stuck (c, r);
     if (!c->check->run)
         return !enough;
     struct problem problem = {0};
@@ -174,6 +191,11 @@ conclude (struct checking *c, generator *g, const struct explore_result *r,
             r->layers);
         return;
     case EXPLORE_STOPPED:
+        if (c->found) {
+            o->verdict = VERDICT_UNSAFE;
+            path->fault = c->probed.fault;
+            return;
+        }
         outcome_unknown (o, "stopped");
         break;
     case EXPLORE_FULL:
@@ -310,7 +332,7 @@ check_alone (struct checking *c, generator *g, struct path *path,
         r = exploration_run (x);
     }
     conclude (c, g, r, path);
-    bool good = c->outcome->verdict != VERDICT_UNSAFE
+    bool good = c->outcome->verdict != VERDICT_UNSAFE || c->found
                 || exploration_path (x, &r->fault, path, p);
     if (good && graph)
         good = alone_draw (x, g, path, graph, p);
@@ -390,7 +412,7 @@ check_team (struct checking *c, generator *g, struct bytes program,
         members_counts_tell (&counts, c->check->log);
         c->outcome->counters.lost += counts.lost;
         const struct path *found = search->path (master);
-        assert (c->outcome->verdict != VERDICT_UNSAFE || found);
+        assert (c->outcome->verdict != VERDICT_UNSAFE || found || c->found);
         for (size_t i = 0; found && i < found->choice.size; i++)
             VEC_PUSH (path->choice, found->choice.at[i]);
     }
@@ -409,6 +431,10 @@ check_machine (const struct explore_check *check, generator *g,
         .check = check, .search = check->options->search, .outcome = o};
     o->engine = "explore";
     o->counters.searches++;
-    return check->team && !graph ? check_team (&c, g, program, path, p)
-                                 : check_alone (&c, g, path, graph, p);
+    bool good = check->team && !graph ? check_team (&c, g, program, path, p)
+                                      : check_alone (&c, g, path, graph, p);
+    for (size_t i = 0; c.found && i < c.probed.choice.size; i++)
+        VEC_PUSH (path->choice, c.probed.choice.at[i]);
+    path_clear (&c.probed);
+    return good;
 }

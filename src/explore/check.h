@@ -12,6 +12,8 @@
 #include "report/outcome.h"
 #include "team/team.h"
 
+enum { CHECK_STUCK = 50000 };
+
 struct explore_check {
     const struct options *options;
     struct log *log;
@@ -20,6 +22,10 @@ struct explore_check {
     unsigned members; /* of the team, when the search begins */
     uint64_t most; /* states: a layer that ends with more is the last one of a
                       search by layers; 0: no bound */
+    /* May be null: called once, when a layer of a search by layers ended with
+     * more than CHECK_STUCK states.  True: there is a fault at the end of this
+     * path (probe.h); the search is over. */
+    bool (*stuck) (void *context, struct path *);
     /* Runs a master and its members over the transport that the options ask
      * for. */
     bool (*gather) (void *context, const struct member_class *, member *master,
@@ -32,7 +38,7 @@ struct explore_check {
 /* Explores everything that `program` (for generator_open; the generator itself
  * is at hand here) can reach.  Fills digest and counters, and the verdict: SAFE
  * if all was explored, UNKNOWN with the reason if not, or UNSAFE with the path
- * to the least fault: then the caller must confirm it.  With `graph`, if not
+ * to the least fault, or to what `stuck` found: then the caller must confirm it.  With `graph`, if not
  * null, draws what was explored into it (--emit=states). */
 bool check_machine (const struct explore_check *, generator *,
                     struct bytes program, struct path *, struct text *graph,
