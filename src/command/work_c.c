@@ -139,6 +139,8 @@ c_work_clear (struct work *w)
     struct c_work *c = w->input;
     if (c->machine)
         c->machine->class->free (c->machine);
+    if (c->zero)
+        c->zero->class->free (c->zero);
     program_clear (&c->program);
     c_ask_clear (&c->ask);
     memory_free (c->reuse);

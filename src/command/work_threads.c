@@ -85,23 +85,36 @@ trace_take (struct work *w, struct vec_vm_told *told)
 }
 
 static void
-confirmed (struct work *w, const struct vm_walk *walk, uint32_t fault)
+confirmed (struct work *w, generator *g, const struct vm_walk *walk,
+           uint32_t fault)
 {
-    struct c_work *c = w->input;
     struct text t;
     struct vec_vm_told told = {0};
     text_init (&t);
-    machine_witness (c->machine, vm_fault_name (fault), &t);
+    machine_witness (g, vm_fault_name (fault), &t);
     vm_walk_write (walk, &t);
     w->outcome.derivation = text_take (&t);
-    vm_trace (c->machine, walk, &told);
+    vm_trace (g, walk, &told);
     threads_witness (w, fault, &told);
     trace_take (w, &told);
     outcome_fault (&w->outcome, vm_fault_name (fault));
 }
 
+/* The machine whose memory is 0 when it is made, as it may well be: what was
+ * never written decides nothing there.  Null: that must be seen. */
+static generator *
+threads_zero (struct work *w)
+{
+    struct c_work *c = w->input;
+    struct problem problem = {0};
+    if (!c->zero && !(vm_machine_code (c->machine)->checks & VM_CHECK_UNINIT))
+        c->zero = threads_variant (c->machine, 0, VM_FRESH_ZERO, &problem);
+    return c->zero;
+}
+
 /* A counterexample of the machine whose inputs are few, if that finds one: such
- * runs need no solving.  The walk is one of the machine itself. */
+ * runs need no solving.  The walk is one of the machine itself, or of the one
+ * with zeros. */
 static bool
 few_inputs (struct work *w, struct vm_walk *walk, struct problem *p)
 {
@@ -110,7 +123,9 @@ few_inputs (struct work *w, struct vm_walk *walk, struct problem *p)
     struct vm_walk_end end = {0};
     struct path path = {0};
     buffer_init (&program);
-    generator *few = threads_variant (c->machine, 0, VM_FEW_INPUTS, p);
+    generator *zero = threads_zero (w);
+    generator *few = threads_variant (zero ? zero : c->machine, 0,
+                                      VM_FEW_INPUTS, p);
     if (few)
         vm_machine_write (few, &program);
     log_say (&w->log, LOG_DETAIL, "searching again, with few inputs");
@@ -143,6 +158,17 @@ walk_fails (generator *g, const struct vm_walk *walk, uint32_t *fault)
     return good;
 }
 
+/* On the machine itself, if that is enough; null: on none. */
+static generator *
+walk_machine (struct work *w, const struct vm_walk *walk, uint32_t *fault)
+{
+    struct c_work *c = w->input;
+    generator *zero = threads_zero (w);
+    return walk_fails (c->machine, walk, fault)      ? c->machine
+           : zero && walk_fails (zero, walk, fault) ? zero
+                                                    : NULL;
+}
+
 static bool
 threads_confirm (struct work *w, const struct path *path, struct problem *p)
 {
@@ -150,21 +176,20 @@ threads_confirm (struct work *w, const struct path *path, struct problem *p)
     struct vm_walk walk = {0};
     struct vm_walk_end end;
     uint32_t fault = 0;
-    bool found = vm_walk_record (c->machine, path->choice.at, path->choice.size,
-                                 &walk, &end)
-                 && end.fault;
+    generator *g = c->on_zero ? c->zero : c->machine;
+    bool found =
+        vm_walk_record (g, path->choice.at, path->choice.size, &walk, &end)
+        && end.fault;
     bool solved =
-        found
-        && (!end.guessed || vm_solve (c->machine, &walk, end.fault, &w->log));
-    bool good =
-        solved && walk_fails (c->machine, &walk, &fault) && fault == end.fault;
+        found && (!end.guessed || vm_solve (g, &walk, end.fault, &w->log));
+    bool good = solved && walk_fails (g, &walk, &fault) && fault == end.fault;
     if (found && !solved) {
         vm_walk_clear (&walk);
-        good =
-            few_inputs (w, &walk, p) && walk_fails (c->machine, &walk, &fault);
+        g = few_inputs (w, &walk, p) ? walk_machine (w, &walk, &fault) : NULL;
+        good = g;
     }
     if (good)
-        confirmed (w, &walk, fault);
+        confirmed (w, g, &walk, fault);
     else if (found && !solved)
         outcome_unknown (&w->outcome,
                          "the counterexample depends on inputs that could not "
@@ -225,19 +250,35 @@ path_fails (struct work *w, generator *g, const struct path *path)
     return good;
 }
 
-/* The first probe that comes to a fault. */
+/* The first probe that comes to a fault; *seen: one came to some that cannot be
+ * confirmed. */
+static bool
+probes_run (struct work *w, const generator *machine, struct path *path,
+            bool *seen)
+{
+    generator *g = machine->class->clone (machine);
+    bool found = false;
+    for (unsigned i = 0; i < PROBES && !found; i++)
+        if (probe_run (g, i, path)) {
+            *seen = true;
+            found = path_fails (w, g, path);
+        }
+    g->class->free (g);
+    return found;
+}
+
 static bool
 threads_probe (void *work, struct path *path)
 {
     struct work *w = work;
     struct c_work *c = w->input;
-    generator *g = c->machine->class->clone (c->machine);
-    bool found = false;
+    bool seen = false;
     log_say (&w->log, LOG_DETAIL, "trying some schedules");
-    for (unsigned i = 0; i < PROBES && !found; i++)
-        found = probe_run (g, i, path) && path_fails (w, g, path);
-    g->class->free (g);
-    return found;
+    if (probes_run (w, c->machine, path, &seen))
+        return true;
+    c->on_zero =
+        seen && threads_zero (w) && probes_run (w, c->zero, path, &seen);
+    return c->on_zero;
 }
 
 static bool
@@ -351,15 +392,25 @@ replay_many (struct work *w, const char *witness, const char *file,
     return result;
 }
 
+/* Of a counterexample only: the machine with zeros has not all the runs. */
+static generator *
+replay_machine (struct work *w, const char *witness)
+{
+    static const char path[] = "cohort path ";
+    struct c_work *c = w->input;
+    bool zero = !strncmp (witness, path, sizeof path - 1) && threads_zero (w)
+                && is_of (c->zero, witness);
+    return zero ? c->zero : c->machine;
+}
+
 enum replay_result
 threads_replay (struct work *w, const char *witness, const char *file,
                 struct text *report, struct problem *p)
 {
-    struct c_work *c = w->input;
     enum replay_result result = replay_many (w, witness, file, report, p);
     if (result == REPLAY_UNDECIDED && !report->size)
-        result = machine_replay (w, c->machine, witness, file, threads_judge,
-                                 report, p);
+        result = machine_replay (w, replay_machine (w, witness), witness, file,
+                                 threads_judge, report, p);
     if (result == REPLAY_CONFIRMED && w->outcome.trace.size)
         outcome_explain (&w->outcome, report);
     if (result == REPLAY_CONFIRMED && w->options->native

@@ -211,8 +211,10 @@ enum vm_option {
     VM_SPURIOUS = 8,        /* waits may end by themselves */
     VM_FEW_INPUTS = 16,     /* inputs are 0 .. 3 or all ones: only some of the
                                runs, but none is guessed */
-    VM_KEPT_AT_EXIT = 32    /* what something still points to when the program
+    VM_KEPT_AT_EXIT = 32,   /* what something still points to when the program
                                ends is no leak */
+    VM_FRESH_ZERO = 64      /* memory is 0 when it is made, not never written:
+                               only some of the runs */
 };
 
 void vm_code_init (struct vm_code *);

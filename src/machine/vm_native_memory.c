@@ -313,11 +313,12 @@ NATIVE (native_bcopy)
 NATIVE (native_forget)
 {
     struct vm_value size = argument[1];
+    struct vm_value byte = r->code->options & VM_FRESH_ZERO ? vm_number (0)
+                                                            : vm_unwritten (8);
     assert (arguments >= 2);
     (void) arguments, (void) result;
     TRY (native_known (r, &size, native_word (r), "the size of a local"));
-    return size.bits ? vm_fill (r, argument[0], vm_unwritten (8), size.bits)
-                     : VM_DONE;
+    return size.bits ? vm_fill (r, argument[0], byte, size.bits) : VM_DONE;
 }
 
 /* How many objects the frame has. */

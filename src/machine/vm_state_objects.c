@@ -55,9 +55,12 @@ object_new (struct vm_state *s, uint32_t size, uint32_t flags)
 {
     uint32_t padded = vm_pad (size);
     struct vm_object o = {.size = size, .flags = flags, .own = true};
+    bool zero = s->code->options & VM_FRESH_ZERO;
     o.data = vm_room_new (&s->run, padded);
+    memset (o.data, zero ? 0 : 0xff, padded);
+    if (zero)
+        return o;
     o.unknown = vm_room_new (&s->run, padded);
-    memset (o.data, 0xff, padded);
     memset (o.unknown, 0xff, padded);
     return o;
 }
