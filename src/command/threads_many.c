@@ -5,7 +5,8 @@
  * If that comes to no end soon, the same with less and less known of globals
  * that take value after value (vm_blur.h); if that is too little, the first way
  * again with more states.  If that finds a fault, the crowd may be to blame:
- * then without one. */
+ * then without one.  Last with threads that are counted: where so many are
+ * created, and no more, what they are together may be known exactly. */
 #include "command/threads_many.h"
 
 #include "base/memory.h"
@@ -19,7 +20,7 @@ enum {
     ALL_STATES = 300000,   /* of all rounds */
     SOME_STATES = 5000,    /* of all rounds, before globals are blurred */
     BLURS_MOST = 8,        /* how often more of them are */
-    MANY_STATES = 100000   /* without a crowd */
+    MANY_STATES = 100000   /* without a crowd; and counted */
 };
 
 generator *
@@ -170,6 +171,17 @@ many_explore (struct work *w, generator *g, uint64_t most, struct problem *p)
     return good;
 }
 
+static bool
+variant_explore (struct work *w, const generator *g, uint32_t reductions,
+                 struct problem *p)
+{
+    generator *variant = threads_variant (g, reductions, 0, p);
+    bool good = variant && many_explore (w, variant, MANY_STATES, p);
+    if (variant)
+        variant->class->free (variant);
+    return good;
+}
+
 bool
 threads_many (struct work *w, generator *g, struct problem *p)
 {
@@ -187,9 +199,8 @@ threads_many (struct work *w, generator *g, struct problem *p)
     threads_many_close (&many);
     if (!good || w->outcome.verdict == VERDICT_SAFE)
         return good;
-    generator *plain = threads_variant (g, VM_REDUCE_MANY, 0, p);
-    good = plain && many_explore (w, plain, MANY_STATES, p);
-    if (plain)
-        plain->class->free (plain);
-    return good;
+    return variant_explore (w, g, VM_REDUCE_MANY, p)
+           && (w->outcome.verdict == VERDICT_SAFE
+               || variant_explore (w, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED,
+                                   p));
 }

@@ -367,28 +367,47 @@ is_of (const generator *g, const char *witness)
     return found && found < end;
 }
 
-/* A proof that takes any number of threads as one; UNDECIDED without a report:
- * that is not what the witness is. */
+/* The same machine with threads that are alike, if the witness is one of that;
+ * null: it is not. */
+static generator *
+many_machine (struct work *w, const char *witness, uint32_t reductions)
+{
+    struct c_work *c = w->input;
+    struct problem problem = {0};
+    if (!vm_many_fits (vm_machine_code (c->machine)))
+        return NULL;
+    generator *g = threads_variant (c->machine, reductions, 0, &problem);
+    if (g && is_of (g, witness))
+        return g;
+    if (g)
+        g->class->free (g);
+    return NULL;
+}
+
+/* A proof that takes any number of threads as one, or that counts them;
+ * UNDECIDED without a report: that is not what the witness is. */
 static enum replay_result
 replay_many (struct work *w, const char *witness, const char *file,
              struct text *report, struct problem *p)
 {
     struct c_work *c = w->input;
     enum replay_result result = REPLAY_UNDECIDED;
-    struct problem problem = {0};
-    generator *plain =
-        vm_many_fits (vm_machine_code (c->machine))
-            ? threads_variant (c->machine, VM_REDUCE_MANY, 0, &problem)
-            : NULL;
-    if (plain && is_of (plain, witness)) {
+    generator *plain = many_machine (w, witness, VM_REDUCE_MANY);
+    generator *counted =
+        many_machine (w, witness, VM_REDUCE_MANY | VM_REDUCE_COUNTED);
+    if (counted) {
+        result =
+            machine_replay (w, counted, witness, file, threads_judge, report, p);
+        counted->class->free (counted);
+    }
+    if (plain) {
         struct threads_many many;
         threads_many_open (&many, c->machine, 1);
         result = machine_replay (w, many.machine ? many.machine : plain,
                                  witness, file, threads_judge, report, p);
         threads_many_close (&many);
-    }
-    if (plain)
         plain->class->free (plain);
+    }
     return result;
 }
 

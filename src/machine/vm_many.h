@@ -11,7 +11,10 @@
  *
  * Nothing may tell threads apart (vm_many_fits): the number that pthread_create
  * stores is an input, and no function is used that knows who calls it.  What
- * ends is forgotten at once.  A thread that others can point into, or that is
+ * ends is forgotten at once.  With VM_REDUCE_COUNTED threads that are alike stay
+ * as many as they are, but which of them has which number is forgotten: states
+ * that differ by that only are one, and there are no more runs than there are
+ * (but for inputs).  A thread that others can point into, or that is
  * inside an atomic section, is never one of many; what one of many points to on
  * the heap is shared. */
 #ifndef VM_MANY_H

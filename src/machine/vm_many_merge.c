@@ -172,6 +172,8 @@ parts_unite (struct merge *m)
 {
     uint32_t kept = 0;
     qsort (m->part, m->parts, sizeof *m->part, part_compare);
+    if (m->state->code->reductions & VM_REDUCE_COUNTED)
+        return;
     for (uint32_t i = 0; i < m->parts; i++)
         if (kept && !part_compare (&m->part[kept - 1], &m->part[i])) {
             m->part[kept - 1].many = true;
@@ -258,6 +260,7 @@ raw_replace (struct merge *m)
 void
 vm_many_merge (struct vm_state *s)
 {
+    assert (!s->crowd || !(s->code->reductions & VM_REDUCE_COUNTED));
     struct merge m = {.state = s,
                       .threads = (uint32_t) s->opened->made.thread.size - 1};
     assert (!s->stale);
