@@ -4,7 +4,8 @@
  * found to all states with those globals, and the next one begins with them.
  * If that comes to no end soon, the same with less and less known of globals
  * that take value after value (vm_blur.h); if that is too little, the first way
- * again with more states.  If that finds a fault, the crowd may be to blame:
+ * again with more states; if there are inputs, once more with what comparisons
+ * tell of them (vm_split.h).  If that finds a fault, the crowd may be to blame:
  * then without one.  Last with threads that are counted: where so many are
  * created, and no more, what they are together may be known exactly. */
 #include "command/threads_many.h"
@@ -18,6 +19,7 @@ enum {
     ROUND_STATES = 1000,   /* enough to learn from */
     CROWD_STATES = 100000, /* of one round */
     ALL_STATES = 300000,   /* of all rounds */
+    SPLIT_EDGES = 100000,  /* of all rounds, with what comparisons tell */
     SOME_STATES = 5000,    /* of all rounds, before globals are blurred */
     BLURS_MOST = 8,        /* how often more of them are */
     MANY_STATES = 100000   /* without a crowd; and counted */
@@ -47,11 +49,20 @@ threads_variant (const generator *g, uint32_t reductions, uint32_t options,
 
 /* ---- rounds */
 
+/* One after the other, each with what those before it found. */
+struct rounds {
+    struct threads_many *many;
+    unsigned threads;
+    uint64_t states, edges; /* of those that are over */
+    uint64_t most;          /* edges of all */
+};
+
 static bool
 round_passed (void *context, const struct explore_result *r)
 {
-    struct vm_crowd *crowd = context;
-    return r->states <= CROWD_STATES
+    const struct rounds *rounds = context;
+    struct vm_crowd *crowd = &rounds->many->crowd;
+    return r->states <= CROWD_STATES && rounds->edges + r->edges <= rounds->most
            && (r->states <= ROUND_STATES || !vm_crowd_has_fresh (crowd))
            && (r->states <= SOME_STATES || !vm_blur_is_due (&crowd->blur));
 }
@@ -59,14 +70,15 @@ round_passed (void *context, const struct explore_result *r)
 enum round { ROUND_DONE, ROUND_AGAIN, ROUND_FAILED };
 
 static enum round
-round_run (struct threads_many *m, unsigned threads, uint64_t *states)
+round_run (struct rounds *rounds)
 {
+    struct threads_many *m = rounds->many;
     struct problem problem = {0};
     struct explore_options options = {.search = "layers",
-                                      .threads = threads,
+                                      .threads = rounds->threads,
                                       .store = {.kind = "plain"},
                                       .passed = round_passed,
-                                      .context = &m->crowd};
+                                      .context = rounds};
     exploration *x = exploration_new (m->machine, &options, &problem);
     if (!x)
         return ROUND_FAILED;
@@ -75,7 +87,8 @@ round_run (struct threads_many *m, unsigned threads, uint64_t *states)
     bool fresh = vm_crowd_has_fresh (&m->crowd);
     bool stopped = r->end == EXPLORE_STOPPED
                    && (fresh || vm_blur_is_due (&m->crowd.blur));
-    *states += r->states;
+    rounds->states += r->states;
+    rounds->edges += r->edges;
     exploration_free (x);
     return stopped || (ended && fresh) ? ROUND_AGAIN
            : ended                     ? ROUND_DONE
@@ -84,15 +97,19 @@ round_run (struct threads_many *m, unsigned threads, uint64_t *states)
 
 /* AGAIN: they come to no end. */
 static enum round
-rounds_run (struct threads_many *m, unsigned threads)
+rounds_run (struct threads_many *m, unsigned threads, uint64_t most)
 {
-    uint64_t states = 0;
+    struct rounds rounds = {.many = m, .threads = threads, .most = most};
     enum round round = ROUND_AGAIN;
     struct vm_blur *b = &m->crowd.blur;
     vm_crowd_empty (&m->crowd);
-    for (int i = 0; i < ROUNDS_MOST && states < ALL_STATES; i++) {
-        round = round_run (m, threads, &states);
-        if (round != ROUND_AGAIN || (states > SOME_STATES && vm_blur_is_due (b)))
+    for (int i = 0; i < ROUNDS_MOST && rounds.states < ALL_STATES
+                    && rounds.edges < most;
+         i++) {
+        round = round_run (&rounds);
+        if (round != ROUND_AGAIN)
+            break;
+        if (rounds.states > SOME_STATES && vm_blur_is_due (b))
             break;
         vm_crowd_take (&m->crowd);
     }
@@ -102,28 +119,46 @@ rounds_run (struct threads_many *m, unsigned threads)
 static enum round
 blurs_run (struct threads_many *m, unsigned threads)
 {
-    enum round round = rounds_run (m, threads);
+    enum round round = rounds_run (m, threads, UINT64_MAX);
     for (int i = 0; i < BLURS_MOST && round == ROUND_AGAIN; i++) {
         if (!vm_blur_take (&m->crowd.blur))
             break;
-        round = rounds_run (m, threads);
+        round = rounds_run (m, threads, UINT64_MAX);
     }
     return round;
 }
 
 static bool
-many_run (struct threads_many *m, const generator *g, unsigned threads)
+many_new (struct threads_many *m, const generator *g, uint32_t options)
 {
     struct problem problem = {0};
-    m->machine = threads_variant (g, VM_REDUCE_MANY, 0, &problem);
+    if (m->machine)
+        m->machine->class->free (m->machine);
+    m->machine = threads_variant (g, VM_REDUCE_MANY, options, &problem);
     if (!m->machine)
         return false;
     vm_machine_crowd (m->machine, &m->crowd);
-    vm_blur_begin (&m->crowd.blur, vm_machine_code (m->machine));
+    return true;
+}
+
+static bool
+many_run (struct threads_many *m, const generator *g, unsigned threads)
+{
+    struct vm_blur *b = &m->crowd.blur;
+    const struct vm_code *c = vm_machine_code (g);
+    if (!many_new (m, g, 0))
+        return false;
+    vm_blur_begin (b, c);
     if (blurs_run (m, threads) == ROUND_DONE)
         return true;
-    vm_blur_end (&m->crowd.blur);
-    return rounds_run (m, threads) == ROUND_DONE;
+    vm_blur_end (b);
+    if (rounds_run (m, threads, UINT64_MAX) == ROUND_DONE)
+        return true;
+    return vm_many_asks (c)
+           && ((many_new (m, g, VM_SPLIT_FEW)
+                && rounds_run (m, threads, SPLIT_EDGES) == ROUND_DONE)
+               || (many_new (m, g, VM_SPLIT_OTHER)
+                   && rounds_run (m, threads, SPLIT_EDGES) == ROUND_DONE));
 }
 
 void

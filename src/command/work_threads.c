@@ -370,13 +370,14 @@ is_of (const generator *g, const char *witness)
 /* The same machine with threads that are alike, if the witness is one of that;
  * null: it is not. */
 static generator *
-many_machine (struct work *w, const char *witness, uint32_t reductions)
+many_machine (struct work *w, const char *witness, uint32_t reductions,
+              uint32_t options)
 {
     struct c_work *c = w->input;
     struct problem problem = {0};
     if (!vm_many_fits (vm_machine_code (c->machine)))
         return NULL;
-    generator *g = threads_variant (c->machine, reductions, 0, &problem);
+    generator *g = threads_variant (c->machine, reductions, options, &problem);
     if (g && is_of (g, witness))
         return g;
     if (g)
@@ -392,9 +393,13 @@ replay_many (struct work *w, const char *witness, const char *file,
 {
     struct c_work *c = w->input;
     enum replay_result result = REPLAY_UNDECIDED;
-    generator *plain = many_machine (w, witness, VM_REDUCE_MANY);
     generator *counted =
-        many_machine (w, witness, VM_REDUCE_MANY | VM_REDUCE_COUNTED);
+        many_machine (w, witness, VM_REDUCE_MANY | VM_REDUCE_COUNTED, 0);
+    generator *plain = many_machine (w, witness, VM_REDUCE_MANY, 0);
+    if (!plain)
+        plain = many_machine (w, witness, VM_REDUCE_MANY, VM_SPLIT_FEW);
+    if (!plain)
+        plain = many_machine (w, witness, VM_REDUCE_MANY, VM_SPLIT_OTHER);
     if (counted) {
         result =
             machine_replay (w, counted, witness, file, threads_judge, report, p);

@@ -24,7 +24,8 @@ static uint64_t
 first_value (const struct vm_global *g)
 {
     uint64_t first = 0;
-    memcpy (&first, g->initial.data, g->initial.size < 8 ? g->initial.size : 8);
+    for (size_t i = 0; i < g->initial.size && i < sizeof first; i++)
+        first |= (uint64_t) g->initial.data[i] << 8 * i;
     return first;
 }
 

@@ -214,8 +214,12 @@ enum vm_option {
                                runs, but none is guessed */
     VM_KEPT_AT_EXIT = 32,   /* what something still points to when the program
                                ends is no leak */
-    VM_FRESH_ZERO = 64      /* memory is 0 when it is made, not never written:
+    VM_FRESH_ZERO = 64,     /* memory is 0 when it is made, not never written:
                                only some of the runs */
+    VM_SPLIT_FEW = 128,     /* with MANY: what was compared is known exactly
+                               (vm_split.h), if that is at most VM_FEW_BLOCKS */
+    VM_SPLIT_OTHER = 256    /* the same, and of what is not equal to a number
+                               however many these are */
 };
 
 void vm_code_init (struct vm_code *);

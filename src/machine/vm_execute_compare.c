@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "machine/vm_execute.h"
+#include "machine/vm_split.h"
 
 enum { LOWEST = 65536, HIGHEST = 4096 }; /* no object lies there */
 
@@ -110,6 +111,24 @@ mirrored (enum vm_compare how)
     return of[how];
 }
 
+/* Where that is wanted a block of what it can be is chosen. */
+static void
+learn (const struct vm_step *s, uint32_t reg, enum vm_compare how,
+       uint64_t bits)
+{
+    struct vm_value *v = &s->reg[reg];
+    unsigned width = step_width (s);
+    uint32_t options = s->run->code->options, blocks = 0;
+    if (options & (VM_SPLIT_FEW | VM_SPLIT_OTHER) && v->unknown && !v->object
+        && !vm_is_unwritten (*v))
+        blocks = vm_split_count (*v, how, width, bits);
+    bool other = options & VM_SPLIT_OTHER && how == VM_NE;
+    if (blocks && (blocks <= VM_FEW_BLOCKS || other))
+        *v = vm_split_take (*v, how, width, bits, vm_guess (s->run, blocks));
+    else
+        vm_learn (v, how, width, bits);
+}
+
 /* What an input decides is decided here, not where it is used: so much is known
  * then of what was compared. */
 static enum vm_effect
@@ -121,9 +140,9 @@ compare_guess (const struct vm_step *s, struct vm_value a, struct vm_value b)
     if (!holds)
         how = vm_opposite (how);
     if (!(i->a & VM_CONSTANT) && !b.unknown && !b.object)
-        vm_learn (&s->reg[i->a], how, step_width (s), b.bits);
+        learn (s, i->a, how, b.bits);
     if (!(i->b & VM_CONSTANT) && !a.unknown && !a.object)
-        vm_learn (&s->reg[i->b], mirrored (how), step_width (s), a.bits);
+        learn (s, i->b, mirrored (how), a.bits);
     return step_set (s, vm_number (holds));
 }
 

@@ -115,6 +115,19 @@ vm_many_fits (const struct vm_code *c)
     return loops;
 }
 
+bool
+vm_many_asks (const struct vm_code *c)
+{
+    static const char input[] = "__VERIFIER_nondet_";
+    for (size_t i = 0; i < c->instruction.size; i++) {
+        const struct vm_instruction *in = &c->instruction.at[i];
+        if (in->op == VM_NATIVE
+            && !strncmp (vm_native_at (in->a)->name, input, sizeof input - 1))
+            return true;
+    }
+    return false;
+}
+
 /* ---- those who stay behind */
 
 struct copy {

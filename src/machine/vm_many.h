@@ -26,6 +26,8 @@
  * Deadlocks, leaks and races are not seen this way, so they may not be asked
  * for. */
 bool vm_many_fits (const struct vm_code *);
+/* Does it ask for inputs? */
+bool vm_many_asks (const struct vm_code *);
 /* Before one of many moves: it becomes a single thread of the same number, and
  * the others stay behind under a free one.  False: there is none. */
 bool vm_many_keep (struct vm_state *, uint32_t thread);
