@@ -40,6 +40,4 @@ main (void)
     pthread_t t;
     for (int i = 0; i < 2; i++)
         pthread_create (&t, 0, run, 0);
-    for (;;)
-        ;
 }
