@@ -11,7 +11,7 @@
 #include "explore/graph.h"
 #include "explore/check_members.h"
 
-enum { GRAPH_STATES = 2000 };
+enum { GRAPH_STATES = 2000, AGAIN_STATES = 50000, AGAIN_TIMES = 4 };
 
 struct checking {
     const struct explore_check *check;
@@ -19,6 +19,8 @@ struct checking {
     struct outcome *outcome;
     bool asked, found;  /* `stuck` was, and has a path */
     struct path probed; /* that one */
+    uint64_t most;      /* states before it is given up; 0: no such number */
+    bool given_up;
 };
 
 /* ---- what is known meanwhile */
@@ -59,7 +61,7 @@ checking_stuck (struct checking *c, const struct explore_result *r)
 {
     const struct explore_check *check = c->check;
     if (!check->stuck || c->asked || r->states <= CHECK_STUCK
-        || !option_is (c->search, "layers") || check->most
+        || !option_is (c->search, "layers") || c->most
         || check->options->bound || !option_is (check->options->emit, "none"))
         return false;
     c->asked = true;
@@ -82,8 +84,8 @@ checking_passed (void *context, const struct explore_result *r)
               what, digest, r->states, r->edges, r->steps, r->layers);
     if (c->check->tell)
         c->check->tell (c->check->context, lines);
-    bool enough = (c->check->most && r->states > c->check->most)
-                  || checking_stuck (c, r);
+    c->given_up = c->most && r->states > c->most;
+    bool enough = c->given_up || checking_stuck (c, r);
     if (!c->check->run)
         return !enough;
     struct problem problem = {0};
@@ -303,6 +305,51 @@ alone_describe (const exploration *x, struct log *log)
     text_clear (&t);
 }
 
+/* A fault was found, and perhaps a way to it that may be long: searches by layers
+ * for the shortest.  Where a way is known this takes at the most some times as
+ * many states as before, a number that no schedule changes; then it is told.
+ * Null: problem set. */
+static exploration *
+search_again (struct checking *c, generator *g, struct explore_options *options,
+              exploration *before, const struct explore_result **r,
+              struct problem *p)
+{
+    bool known = exploration_has_path (before);
+    log_say (c->check->log, LOG_DETAIL,
+             "a fault was found; searching by layers for the shortest way");
+    options->search = "layers";
+    uint64_t most = AGAIN_TIMES * (*r)->states;
+    if (known && !c->most)
+        c->most = most > AGAIN_STATES ? most : AGAIN_STATES;
+    if (!known)
+        exploration_free (before);
+    exploration *x = exploration_new (g, options, p);
+    if (!x) {
+        if (known)
+            exploration_free (before);
+        return NULL;
+    }
+    const struct explore_result *found = exploration_run (x);
+    bool stopped = found->end == EXPLORE_STOPPED && !c->given_up;
+    if (!known || stopped || found->end == EXPLORE_FAULT) {
+        if (known)
+            exploration_free (before);
+        c->search = options->search;
+        *r = found;
+        return x;
+    }
+    exploration_free (x);
+    return before;
+}
+
+/* Who names an estimate looks for an error that is deep. */
+static bool
+wants_shorter (const exploration *x, const struct explore_options *o)
+{
+    return !exploration_has_path (x)
+           || (option_is (o->search, "dfs") && !o->depth && !o->estimate);
+}
+
 static bool
 check_alone (struct checking *c, generator *g, struct path *path,
              struct text *graph, struct problem *p)
@@ -313,24 +360,14 @@ check_alone (struct checking *c, generator *g, struct path *path,
         options.search = "layers";
     if (!estimate_find (g, c->check->options->estimate, &options.estimate, p))
         return false;
-    /* Who names an estimate looks for an error that is deep, too deep to search
-     * for it again by layers. */
-    options.ways = options.estimate != 0;
     c->search = options.search;
     exploration *x = exploration_new (g, &options, p);
     if (!x)
         return false;
     const struct explore_result *r = exploration_run (x);
-    if (r->end == EXPLORE_FAULT && !exploration_has_path (x)) {
-        log_say (c->check->log, LOG_DETAIL,
-                 "a fault was found; searching by layers for the shortest way");
-        exploration_free (x);
-        c->search = options.search = "layers";
-        x = exploration_new (g, &options, p);
-        if (!x)
-            return false;
-        r = exploration_run (x);
-    }
+    if (r->end == EXPLORE_FAULT && wants_shorter (x, &options)
+        && !(x = search_again (c, g, &options, x, &r, p)))
+        return false;
     conclude (c, g, r, path);
     bool good = c->outcome->verdict != VERDICT_UNSAFE || c->found
                 || exploration_path (x, &r->fault, path, p);
@@ -428,7 +465,10 @@ check_machine (const struct explore_check *check, generator *g,
                struct outcome *o, struct problem *p)
 {
     struct checking c = {
-        .check = check, .search = check->options->search, .outcome = o};
+        .check = check,
+        .search = check->options->search,
+        .outcome = o,
+        .most = check->most};
     o->engine = "explore";
     o->counters.searches++;
     bool good = check->team && !graph ? check_team (&c, g, program, path, p)

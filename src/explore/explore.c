@@ -136,6 +136,7 @@ exploration_free (exploration *e)
     shard_free (e->shard);
     store_free (e->store);
     ways_clear (&e->ways);
+    path_clear (&e->way);
     finding_clear (&e->result.fault);
     finding_clear (&e->result.cut);
     memory_free (e);
@@ -155,7 +156,7 @@ exploration_run (exploration *e)
 bool
 exploration_has_path (const exploration *e)
 {
-    return e->shard || e->store;
+    return e->shard || e->store || e->way.choice.size;
 }
 
 void
@@ -173,6 +174,13 @@ exploration_path (exploration *e, const struct finding *f, struct path *path,
                   struct problem *problem)
 {
     assert (e->ran && exploration_has_path (e));
+    if (e->way.choice.size) {
+        assert (f == &e->result.fault);
+        path->choice.size = 0;
+        for (size_t i = 0; i < e->way.choice.size; i++)
+            VEC_PUSH (path->choice, e->way.choice.at[i]);
+        return true;
+    }
     return e->shard ? layers_path (e, f, path, problem)
                     : guided_path (e, f, path, problem);
 }

@@ -5,9 +5,10 @@
  *                  take stretches of the layer as they come free.  The layer in
  *                  which a fault appears is completed.  Predictable.
  *   free           no layers: threads take any stretch that nobody expanded
- *   dfs, bfs       one thread, a stack or a queue.  dfs with a depth keeps the
- *                  least depth of each state, and expands again what it finds
- *                  on a shorter way
+ *   dfs, bfs       one thread, a stack or a queue.  The stack is the way to a
+ *                  fault; what is deep in it lies in a file.  dfs with a depth
+ *                  keeps the least depth of each state, and expands again what
+ *                  it finds on a shorter way
  *   dynamic-locks, static-locks, static-master, static-local
  *                  the four schemes of the paper on parallel and distributed
  *                  invariant checking (schemes.h)
@@ -25,8 +26,8 @@
  * `digest` is the sum mod 2^128 of XXH3-128 over the bytes of all states, so it
  * is the same too.  What stops at a fault agrees only between layered ones: only
  * `layers` promises a shortest, canonical counterexample.  Guided ones and dfs
- * with `ways` know the way that they came, which may be long; the others say
- * that there is one, and search again by layers for it. */
+ * know the way that they came, which may be long; the others only that there is
+ * one, and a search by layers must find it. */
 #ifndef EXPLORE_H
 #define EXPLORE_H
 
@@ -81,7 +82,6 @@ struct explore_options {
     unsigned share;        /* dynamic-locks: room of a shared queue; 0: threads */
     int estimate;          /* guided ones: kind, for the generator */
     uint64_t beam;         /* directed: most states of a round; 0: as usual */
-    bool ways;             /* dfs: keep the way to each state, for the path */
     bool barrier;          /* paper's schemes: end found by barrier, not token */
     uint64_t depth;        /* layers that are expanded at most, the root's
                               included; 0: no bound.  Only `layers`, `bfs` and
@@ -110,8 +110,8 @@ exploration *exploration_new (const generator *, const struct explore_options *,
 void exploration_free (exploration *);
 /* Once. */
 const struct explore_result *exploration_run (exploration *);
-/* Can the path be asked for?  After layers, guided ones, and dfs with ways or a
- * depth. */
+/* Can the path be asked for?  After layers, guided ones, and dfs: without a depth
+ * that of its fault. */
 bool exploration_has_path (const exploration *);
 /* Appends how the store fared (store.h), while there is one: of those whose path
  * can be asked for. */

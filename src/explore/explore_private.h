@@ -23,6 +23,7 @@ struct exploration {
     shard *shard; /* of a layered one */
     store *store; /* of one that keeps ways, with them (guided.h) */
     struct ways ways;
+    struct path way; /* to the fault, of dfs */
     struct explore_result result;
     bool ran;
 };
@@ -31,8 +32,8 @@ extern const struct search search_layers, search_freely, search_dfs, search_bfs,
     search_dynamic_locks, search_static_locks, search_static_master,
     search_static_local, search_directed, search_best, search_astar, search_ida;
 
-/* dfs with a bound of depth, or that must know its way back (ida.c). */
-void dfs_with_ways (exploration *);
+/* dfs with a bound of depth (ida.c). */
+void dfs_bounded (exploration *);
 /* exploration_path of those with layers. */
 bool layers_path (exploration *, const struct finding *, struct path *,
                   struct problem *);

@@ -1,5 +1,5 @@
 /* ida.c -- depth first within a limit that rises: A* by iterated deepening; and
- * depth first up to a bound, or without one, with the way back.
+ * depth first up to a bound.
  *
  * An iteration expands, last found first, the states whose depth + estimate is
  * within the limit; a state to which a shorter way is found is expanded again.
@@ -29,7 +29,6 @@ struct ida {
     cursor *cursor;
     struct vec_found stack, cut; /* cut: beyond the limit */
     uint64_t limit;
-    bool reopens; /* states to which a shorter way is found */
     struct ticker ticker;
     uint64_t expansions;
     enum explore_end broken;
@@ -47,7 +46,7 @@ ida_found (struct ida *d, state_ref from, uint32_t depth, struct bytes target)
     }
     struct way *w = ways_add (&d->e->ways, ref, &fresh);
     assert (fresh == (put == PUT_NEW));
-    if (!fresh && (!d->reopens || w->depth <= depth))
+    if (!fresh && w->depth <= depth)
         return;
     if (fresh)
         digest_add (&d->x.digest, digest_of (target));
@@ -179,10 +178,7 @@ ida_deepening (struct ida *d)
 static void
 ida_search (exploration *e, uint64_t limit)
 {
-    struct ida d = {.e = e,
-                    .limit = limit,
-                    .reopens = limit != UINT64_MAX,
-                    .broken = EXPLORE_COMPLETE};
+    struct ida d = {.e = e, .limit = limit, .broken = EXPLORE_COMPLETE};
     if (!guided_begin (e, 1))
         return;
     d.cursor = store_cursor (e->store, 0);
@@ -205,12 +201,11 @@ ida_run (exploration *e)
     ida_search (e, 0);
 }
 
-/* Without a bound a shorter way is no reason to look again. */
 void
-dfs_with_ways (exploration *e)
+dfs_bounded (exploration *e)
 {
-    assert (!e->search->guided);
-    ida_search (e, e->options.depth ? e->options.depth - 1 : UINT64_MAX);
+    assert (!e->search->guided && e->options.depth);
+    ida_search (e, e->options.depth - 1);
 }
 
 const struct search search_ida = {

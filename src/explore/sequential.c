@@ -1,10 +1,11 @@
 /* sequential.c -- one thread, with a stack or a queue of states to expand.
  *
- * Every state is expanded once, so the stack holds the references of the states
- * that were found and not yet expanded; the queue is a list of stretches.  Both
- * stop at the first fault. */
+ * Every state is expanded once.  The stack is a descent (descent.h), so the way
+ * to a fault is known without a word about any other state; the queue is a list
+ * of stretches.  Both stop at the first fault. */
 #include <assert.h>
 
+#include "explore/descent.h"
 #include "explore/explore_private.h"
 
 enum { LOOK_AT_CLOCK = 1024 }; /* states between two looks */
@@ -42,7 +43,7 @@ lone_finish (struct lone *l)
     result_add (r, &l->x);
     r->states = store_states (l->store);
     r->bytes = store_bytes (l->store);
-    if (l->broken == EXPLORE_FULL)
+    if (l->broken == EXPLORE_FULL && r->problem.kind == PROBLEM_NONE)
         r->problem = *store_problem (l->store);
     result_end (r, l->broken);
     expander_clear (&l->x);
@@ -64,46 +65,78 @@ lone_goes_on (struct lone *l)
 
 /* ---- depth first */
 
-struct vec_ref VEC (state_ref);
+/* The disk has no room for the stack. */
+static void
+dfs_broken (struct lone *l, const struct descent *stack)
+{
+    l->broken = EXPLORE_FULL;
+    l->e->result.problem = stack->problem;
+}
 
 static void
-dfs_expand (struct lone *l, struct bytes state, struct vec_ref *stack)
+dfs_expand (struct lone *l, struct bytes state, struct descent *stack)
 {
     struct bytes target;
     state_ref ref;
     assert (l->broken == EXPLORE_COMPLETE);
     expander_enter (&l->x, 0, state);
-    while (expander_next (&l->x, &target))
+    while (l->broken == EXPLORE_COMPLETE && expander_next (&l->x, &target))
         switch (cursor_put (l->cursor, target, &ref)) {
         case PUT_NEW:
-            VEC_PUSH (*stack, ref);
+            if (!descent_push (stack, ref, l->x.choice))
+                dfs_broken (l, stack);
             break;
         case PUT_FULL:
             l->broken = EXPLORE_FULL;
-            return;
+            break;
         default:
             break;
         }
+}
+
+/* The way to the fault leads to the state that was expanded last. */
+static void
+dfs_way (struct lone *l, struct descent *stack)
+{
+    struct path *way = &l->e->way;
+    uint32_t last = l->x.fault.choice;
+    /* Successors that were found before the fault are not on it, and were not
+     * taken. */
+    if (!descent_way (stack, way)) {
+        way->choice.size = 0; /* search by layers */
+        return;
+    }
+    l->x.fault.layer = way->choice.size;
+    VEC_PUSH (way->choice, last);
 }
 
 static void
 dfs_run (exploration *e)
 {
     struct lone l;
-    struct vec_ref stack = {0};
-    if (e->options.ways || e->options.depth) {
-        dfs_with_ways (e);
+    struct descent stack;
+    state_ref next;
+    bool none = false;
+    if (e->options.depth) {
+        dfs_bounded (e);
         return;
     }
     if (!lone_init (&l, e))
         return;
+    descent_init (&stack, 0, e->options.store.scratch);
     if (lone_goes_on (&l))
         dfs_expand (&l, (struct bytes){0}, &stack);
-    while (stack.size && lone_goes_on (&l)) {
-        state_ref next = VEC_POP (stack);
-        dfs_expand (&l, cursor_read (l.cursor, next), &stack);
+    while (lone_goes_on (&l)) {
+        if (!descent_take (&stack, &next, &none))
+            dfs_broken (&l, &stack);
+        else if (none)
+            break;
+        else
+            dfs_expand (&l, cursor_read (l.cursor, next), &stack);
     }
-    VEC_CLEAR (stack);
+    if (l.x.fault.found)
+        dfs_way (&l, &stack);
+    descent_clear (&stack);
     lone_finish (&l);
 }
 

@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+const char *
+scratch_directory (const char *asked)
+{
+    const char *temporary = getenv ("TMPDIR");
+    return asked                     ? asked
+           : temporary && *temporary ? temporary
+                                     : "/tmp";
+}
+
 int
 scratch_open (const char *directory)
 {

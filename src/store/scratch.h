@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The directory that was asked for; null: $TMPDIR, or /tmp. */
+const char *scratch_directory (const char *asked);
 /* -1 with errno set: none. */
 int scratch_open (const char *directory);
 /* The space for these bytes is there from now on.  False: it is not. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/scratch.h"
+
 static const struct store_class *
 class_of (const char *kind)
 {
@@ -26,15 +28,6 @@ class_for (const struct store_options *o)
                                                            : class;
 }
 
-static const char *
-scratch_of (const struct store_options *o)
-{
-    const char *temporary = getenv ("TMPDIR");
-    return o->scratch                ? o->scratch
-           : temporary && *temporary ? temporary
-                                     : "/tmp";
-}
-
 static void
 store_fill (store *s, const struct store_options *o)
 {
@@ -49,7 +42,7 @@ store_fill (store *s, const struct store_options *o)
     s->cache_bytes = o->cache_bytes;
     s->kinds_of = o->kinds_of;
     s->kind_names = o->kind_names;
-    s->scratch = memory_string (scratch_of (o));
+    s->scratch = memory_string (scratch_directory (o->scratch));
     s->hash_mask =
         o->hash_bits ? UINT64_MAX << (64 - o->hash_bits) : UINT64_MAX;
     s->budget.limit = o->memory_bytes;

@@ -6,6 +6,7 @@ test_threads() {
     threads_input
     threads_options
     threads_limits
+    threads_deep
     threads_members
 }
 
@@ -88,6 +89,20 @@ threads_limits() {
     run --store=disk --threads=2 --scratch="$disk" $endless
     wants_some 5 "^reason: no space in $disk"; ok 'threads: a disk too small for the states' "$why"
     umount "$disk"
+}
+
+# 200 philosophers, depth first: the error is too deep to be searched for by
+# layers, and what is kept of the way down does not depend on the memory.
+threads_deep() {
+    local program="--time-limit=95 -DN=200 ../threads/philosophers.c"
+    # shellcheck disable=SC2086
+    run --search=dfs --memory-limit=1500 --witness="$scratch/alone.path" $program
+    wants 10 '^verdict: UNSAFE'
+    grep -v '^witness: ' "$scratch/out" > "$scratch/expected"
+    ok 'threads: 200 philosophers, depth first' "$why"
+    # shellcheck disable=SC2086
+    run --search=dfs --memory-limit=200 --store=disk --cache=8 --witness="$scratch/path" $program
+    same_path; ok 'threads: 200 philosophers, depth first, on disk with 200 MB' "$why"
 }
 
 # A program that takes some seconds: members die, or all of them and are resumed.

@@ -271,7 +271,6 @@ options_of (const char *search, int estimate, uint64_t beam, unsigned threads)
                                     .estimate = estimate,
                                     .beam = beam,
                                     .threads = threads,
-                                    .ways = true,
                                     .store = {.kind = "plain"}};
 }
 

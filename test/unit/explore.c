@@ -341,7 +341,18 @@ fault_everywhere (const char *line)
     for (size_t s = 1; s < SEARCHES; s++) {
         struct explore_options o = options_of (s, 0, 2);
         exploration *e = exploration_new (g, &o, &p);
-        assert_int_equal (exploration_run (e)->end, EXPLORE_FAULT);
+        const struct explore_result *x = exploration_run (e);
+        struct path path = {0};
+        struct replay replay = {0};
+        assert_int_equal (x->end, EXPLORE_FAULT);
+        assert_int_equal (exploration_has_path (e), s == 2);
+        if (s == 2) {
+            assert_true (exploration_path (e, &x->fault, &path, &p));
+            assert_int_equal (path.choice.size, x->fault.layer + 1);
+            assert_true (path_follow (g, &path, replay_step, &replay, &p));
+            assert_true (replay.fault);
+        }
+        path_clear (&path);
         exploration_free (e);
     }
     reference_clear (&r);
@@ -389,6 +400,50 @@ deep_ones_are_found (void **state)
     for (size_t i = 0; i < path.choice.size; i++)
         assert_int_equal (path.choice.at[i], 1); /* to the lesser state */
     path_clear (&path);
+    exploration_free (e);
+    model_done (g);
+}
+
+/* A shaft: one state goes down, the other nowhere; an error at the bottom.  Depth
+ * first its stack is larger than what is kept of it in memory. */
+enum { SHAFT = 400000 };
+
+static enum next
+shaft (uint64_t at, uint32_t n, struct toy_edge *e)
+{
+    uint64_t deep = at == TOY_ROOT ? 0 : at + 1;
+    if (n > 1 || (at != TOY_ROOT && at >= 2 * SHAFT))
+        return NEXT_END;
+    e->target = n ? deep : 2 * SHAFT + deep;
+    e->marks = deep == SHAFT && n ? EDGE_FAULT : 0;
+    return NEXT_EDGE;
+}
+
+static void
+shafts_have_an_end (void **state)
+{
+    (void) state;
+    struct problem p = {0};
+    generator *g = toy_new (shaft);
+    struct explore_options o = options_of (2, 0, 1);
+    exploration *e = exploration_new (g, &o, &p);
+    const struct explore_result *x = exploration_run (e);
+    struct path path = {0};
+    struct replay replay = {0};
+    assert_int_equal (x->end, EXPLORE_FAULT);
+    assert_int_equal (x->fault.layer, SHAFT);
+    assert_true (exploration_has_path (e));
+    assert_true (exploration_path (e, &x->fault, &path, &p));
+    assert_int_equal (path.choice.size, SHAFT + 1);
+    assert_true (path_follow (g, &path, replay_step, &replay, &p));
+    assert_true (replay.fault);
+    path_clear (&path);
+    exploration_free (e);
+    o.store.scratch = "/nowhere/at/all";
+    e = exploration_new (g, &o, &p);
+    x = exploration_run (e);
+    assert_int_equal (x->end, EXPLORE_FULL);
+    assert_int_equal (x->problem.kind, PROBLEM_RESOURCE);
     exploration_free (e);
     model_done (g);
 }
@@ -760,6 +815,7 @@ main (void)
         cmocka_unit_test (ends_are_not_found_early),
         cmocka_unit_test (counterexamples_agree),
         cmocka_unit_test (deep_ones_are_found),
+        cmocka_unit_test (shafts_have_an_end),
         cmocka_unit_test (paths_on_the_wire),
         cmocka_unit_test (bounds_are_kept),
         cmocka_unit_test (bound_beyond_the_end),

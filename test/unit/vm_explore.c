@@ -132,8 +132,7 @@ options_of (size_t search, size_t kind, unsigned threads, unsigned bits)
                                 .threads = threads,
                                 .estimate = VM_ESTIMATE_LOCKS,
                                 .beam = 5,
-                                .barrier = threads & 1,
-                                .ways = search % 2};
+                                .barrier = threads & 1};
     o.store.kind = stores[kind];
     o.store.cache_bytes = 1 << 18;
     o.store.hash_bits = bits;
