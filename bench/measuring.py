@@ -1,4 +1,5 @@
-"""measuring -- what bench/models and bench/avr share: runs, rows, tables."""
+"""measuring -- what bench/models, avr, threads and steam share: runs, rows,
+tables."""
 import csv
 import json
 import os
@@ -15,7 +16,28 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 class Run:
     """out, err, code (None: killed), seconds, cpu, peak (bytes of the largest
-    process); cpu is that of all processes that were waited for."""
+    process); cpu is that of all processes that were waited for.  `largest`: as
+    peak, of the processes that are called as the first one, so without
+    compilers; what grew in its last tenth of a second is not in it."""
+
+
+def session_peak(session, name):
+    """Bytes that the largest process of this name in the session ever had."""
+    most = 0
+    for entry in os.listdir("/proc"):
+        try:
+            if not entry.isdigit() or os.getsid(int(entry)) != session:
+                continue
+            with open("/proc/%s/cmdline" % entry, "rb") as file:
+                called = os.path.basename(file.read().split(b"\0")[0])
+            if called.decode() != name:
+                continue
+            with open("/proc/%s/status" % entry) as file:
+                status = dict(line.split(":", 1) for line in file)
+            most = max(most, int(status["VmHWM"].split()[0]) * 1024)
+        except (OSError, KeyError, ValueError):
+            continue  # it has ended meanwhile
+    return most
 
 
 def execute(command, limit, cwd=None):
@@ -31,8 +53,17 @@ def execute(command, limit, cwd=None):
             killed.append(True)
             os.killpg(process.pid, signal.SIGKILL)
 
+        name, ended = os.path.basename(command[0]), threading.Event()
+        run.largest = 0
+
+        def watch():
+            while not ended.wait(0.1):
+                run.largest = max(run.largest, session_peak(process.pid, name))
+
         timer = threading.Timer(limit, kill)
         timer.start()
+        watcher = threading.Thread(target=watch)
+        watcher.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
         except BaseException:
@@ -40,6 +71,8 @@ def execute(command, limit, cwd=None):
             raise
         finally:
             timer.cancel()
+            ended.set()
+            watcher.join()
         run.seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         run.code = None if killed else process.returncode
@@ -56,7 +89,8 @@ def explore(command, limit):
     run = execute(command + ["--json", "--verbose", "--progress=none",
                              "--time-limit=%d" % limit], limit + 30)
     row = {"seconds": run.seconds, "cpu": run.cpu, "peak": run.peak,
-           "verdict": "ERROR", "note": "", "err": run.err}
+           "largest": run.largest, "verdict": "ERROR", "note": "",
+           "err": run.err}
     try:
         found = json.loads(run.out)
     except ValueError:
