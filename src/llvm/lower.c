@@ -356,7 +356,7 @@ lowering_init (lowering *l, struct unit *u, struct vm_code *code)
     arena_init (&l->arena);
     struct map *const map[] = {&l->shape,  &l->constant,     &l->known,
                                &l->text,   &l->file,         &l->function,
-                               &l->global, &l->thread_local_};
+                               &l->global, &l->thread_local_, &l->layout};
     for (size_t i = 0; i < sizeof map / sizeof *map; i++)
         map_init (map[i]);
     LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved (u->module);
@@ -374,7 +374,7 @@ lowering_clear (lowering *l)
 {
     struct map *const map[] = {&l->shape,  &l->constant,     &l->known,
                                &l->text,   &l->file,         &l->function,
-                               &l->global, &l->thread_local_};
+                               &l->global, &l->thread_local_, &l->layout};
     for (size_t i = 0; i < sizeof map / sizeof *map; i++)
         map_clear (map[i]);
     VEC_CLEAR (l->queue);

@@ -3,33 +3,14 @@
  * Operands of metadata: of a DISubprogram file, scope, name; of a
  * DILocalVariable scope, name, file, type; of a DIGlobalVariable the same; of a
  * type or a namespace file, scope, name, and the type it is made from. */
-#include "llvm/lower_private.h"
+#include "llvm/lower_debug.h"
 
-#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 enum { SCOPES_MOST = 20, TYPE_NESTING = 20, OPERANDS_MOST = 32 };
-enum {
-    TAG_ARRAY = 0x01,
-    TAG_CLASS = 0x02,
-    TAG_ENUM = 0x04,
-    TAG_POINTER = 0x0f,
-    TAG_REFERENCE = 0x10,
-    TAG_STRUCT = 0x13,
-    TAG_FUNCTION = 0x15,
-    TAG_TYPEDEF = 0x16,
-    TAG_UNION = 0x17,
-    TAG_BASE = 0x24,
-    TAG_CONST = 0x26,
-    TAG_VOLATILE = 0x35,
-    TAG_NAMESPACE = 0x39,
-    TAG_RVALUE_REFERENCE = 0x42,
-    TAG_ATOMIC = 0x47
-};
-
 /* ---- metadata */
 
-static LLVMMetadataRef
+LLVMMetadataRef
 node_operand (const lowering *l, LLVMMetadataRef node, unsigned index)
 {
     LLVMValueRef v = LLVMMetadataAsValue (l->unit->context, node);
@@ -41,7 +22,7 @@ node_operand (const lowering *l, LLVMMetadataRef node, unsigned index)
     return operand[index] ? LLVMValueAsMetadata (operand[index]) : NULL;
 }
 
-static const char *
+const char *
 node_string (const lowering *l, LLVMMetadataRef node, unsigned index)
 {
     LLVMMetadataRef m = node_operand (l, node, index);
@@ -51,8 +32,7 @@ node_string (const lowering *l, LLVMMetadataRef node, unsigned index)
     return LLVMGetMDString (LLVMMetadataAsValue (l->unit->context, m), &size);
 }
 
-/* Nodes of DWARF; others have no tag. */
-static unsigned
+unsigned
 node_tag (LLVMMetadataRef node)
 {
     switch (LLVMGetMetadataKind (node)) {
@@ -148,8 +128,6 @@ tag_word (unsigned tag)
                               : "";
 }
 
-static LLVMMetadataRef type_bare (const lowering *, LLVMMetadataRef);
-
 /* How many elements, of all dimensions together, as far as sizes tell. */
 static void
 array_text (const lowering *l, LLVMMetadataRef type, struct text *out)
@@ -203,8 +181,7 @@ type_text (const lowering *l, LLVMMetadataRef type, struct text *out,
     text_clear (&full);
 }
 
-/* The type behind names and qualifiers. */
-static LLVMMetadataRef
+LLVMMetadataRef
 type_bare (const lowering *l, LLVMMetadataRef type)
 {
     for (unsigned depth = 0; type && depth < TYPE_NESTING; depth++) {
@@ -231,7 +208,7 @@ base_kind (const char *name)
                : 's';
 }
 
-static char
+char
 type_kind (const lowering *l, LLVMMetadataRef type)
 {
     switch (type ? node_tag (type) : 0) {
@@ -269,7 +246,8 @@ variable_of (lowering *l, LLVMMetadataRef variable)
                             .type = lower_text (l, text_view (&t)),
                             .bits = bits > 64 ? 0 : (uint8_t) bits,
                             .kind = bits > 64 ? 'o' : kind,
-                            .line = LLVMDIVariableGetLine (variable)};
+                            .line = LLVMDIVariableGetLine (variable),
+                            .layout = lower_layout (l, type)};
     text_clear (&t);
     return v;
 }

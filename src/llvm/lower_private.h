@@ -48,6 +48,7 @@ typedef struct lowering {
     struct map known;    /* constant of LLVM -> struct held * */
     struct map text;
     struct map file;     /* DIFile -> text */
+    struct map layout;   /* DIType -> 1 + number of its layout, or 0 */
     struct map function; /* -> number */
     struct map global;
     struct map thread_local_;           /* global -> number of VM_TLS_AT */

@@ -10,7 +10,7 @@
 #include "machine/vm_code_check.h"
 #include "machine/vm_native.h"
 
-#define MAGIC UINT64_C (0x31636d76)
+#define MAGIC UINT64_C (0x32636d76)
 
 void
 vm_code_init (struct vm_code *c)
@@ -32,6 +32,8 @@ vm_code_clear (struct vm_code *c)
     VEC_CLEAR (c->relocation);
     VEC_CLEAR (c->note);
     VEC_CLEAR (c->variable);
+    VEC_CLEAR (c->layout);
+    VEC_CLEAR (c->member);
     VEC_CLEAR (c->text);
     VEC_CLEAR (c->constructor);
     VEC_CLEAR (c->destructor);
@@ -200,7 +202,31 @@ variable_read (struct reader *r)
     v.bits = read_u8 (r);
     v.kind = (char) read_u8 (r);
     v.line = read_u32 (r);
+    v.layout = read_u32 (r);
     return v;
+}
+
+static struct vm_layout
+layout_read (struct reader *r)
+{
+    struct vm_layout y = {0};
+    y.size = read_u32 (r);
+    y.element = read_u32 (r);
+    y.first_member = read_u32 (r);
+    y.end_member = read_u32 (r);
+    y.bits = read_u8 (r);
+    y.kind = (char) read_u8 (r);
+    return y;
+}
+
+static struct vm_member
+member_read (struct reader *r)
+{
+    struct vm_member m = {0};
+    m.name = read_u32 (r);
+    m.offset = read_u32 (r);
+    m.layout = read_u32 (r);
+    return m;
 }
 
 static struct vm_place
@@ -312,6 +338,27 @@ instructions_read (struct vm_code *c, struct reader *r)
     VEC_PUSH (v, element)
 
 static void
+layouts_write (const struct vm_code *c, struct buffer *b)
+{
+    buffer_uint (b, c->layout.size);
+    for (size_t i = 0; i < c->layout.size; i++) {
+        const struct vm_layout *y = &c->layout.at[i];
+        buffer_uint (b, y->size);
+        buffer_uint (b, y->element);
+        buffer_uint (b, y->first_member);
+        buffer_uint (b, y->end_member);
+        buffer_uint (b, y->bits);
+        buffer_uint (b, (uint8_t) y->kind);
+    }
+    buffer_uint (b, c->member.size);
+    for (size_t i = 0; i < c->member.size; i++) {
+        buffer_uint (b, c->member.at[i].name);
+        buffer_uint (b, c->member.at[i].offset);
+        buffer_uint (b, c->member.at[i].layout);
+    }
+}
+
+static void
 debug_write (const struct vm_code *c, struct buffer *b)
 {
     buffer_uint (b, c->place.size);
@@ -334,7 +381,9 @@ debug_write (const struct vm_code *c, struct buffer *b)
         buffer_uint (b, c->variable.at[i].bits);
         buffer_uint (b, (uint8_t) c->variable.at[i].kind);
         buffer_uint (b, c->variable.at[i].line);
+        buffer_uint (b, c->variable.at[i].layout);
     }
+    layouts_write (c, b);
 }
 
 void
@@ -413,6 +462,8 @@ vm_code_read (struct vm_code *c, struct reader *r)
     READ_ALL (r, c->place, place_read (r));
     READ_ALL (r, c->note, note_read (r));
     READ_ALL (r, c->variable, variable_read (r));
+    READ_ALL (r, c->layout, layout_read (r));
+    READ_ALL (r, c->member, member_read (r));
     READ_ALL (r, c->constructor, read_u32 (r));
     READ_ALL (r, c->destructor, read_u32 (r));
     return !r->failed && vm_code_check (c);

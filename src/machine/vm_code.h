@@ -121,6 +121,23 @@ struct vm_variable {
     char kind;           /* 's'igned, 'u'nsigned, 'f'loat, 'p'ointer, 'b'ool,
                             'o'ther */
     uint32_t line;
+    uint32_t layout; /* 1 + its number; 0: not known */
+};
+
+/* Where in an object what is, for traces: a scalar; or an array; or a struct,
+ * of which members may be missing (bit-fields are), or lie in the same place. */
+struct vm_layout {
+    uint32_t size;    /* bytes; of an array perhaps 0 */
+    uint32_t element; /* of an array: 1 + number of an earlier one; else 0 */
+    uint32_t first_member, end_member;
+    uint8_t bits; /* these two as of a variable */
+    char kind;
+};
+
+struct vm_member {
+    uint32_t name; /* text; empty: what is in it belongs to the struct itself */
+    uint32_t offset;
+    uint32_t layout; /* 1 + number of one before that of the struct */
 };
 
 struct vm_function {
@@ -171,6 +188,8 @@ struct vm_code {
     struct VEC (struct vm_relocation) relocation;
     struct VEC (struct vm_note) note;
     struct VEC (struct vm_variable) variable;
+    struct VEC (struct vm_layout) layout;
+    struct VEC (struct vm_member) member;
     struct VEC (const char *) text;      /* in the arena */
     /* Functions that run before main, and at its end, in order. */
     struct VEC (uint32_t) constructor, destructor;

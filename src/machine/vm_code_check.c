@@ -270,6 +270,22 @@ constants_fit (const struct vm_code *c)
     return true;
 }
 
+/* What a layout is made of comes before it. */
+static bool
+layout_fits (const struct vm_code *c, size_t n)
+{
+    const struct vm_layout *y = &c->layout.at[n];
+    if (y->bits > 64 || y->element > n
+        || !range_fits (y->first_member, y->end_member, c->member.size)
+        || (y->element && !c->layout.at[y->element - 1].size))
+        return false;
+    for (uint32_t i = y->first_member; i < y->end_member; i++)
+        if (!c->member.at[i].layout || c->member.at[i].layout > n
+            || !text_fits (c, c->member.at[i].name))
+            return false;
+    return true;
+}
+
 static bool
 debug_fits (const struct vm_code *c)
 {
@@ -281,7 +297,11 @@ debug_fits (const struct vm_code *c)
     for (size_t n = 0; n < c->variable.size; n++)
         if (!text_fits (c, c->variable.at[n].name)
             || !text_fits (c, c->variable.at[n].type)
+            || c->variable.at[n].layout > c->layout.size
             || c->variable.at[n].bits > 64)
+            return false;
+    for (size_t n = 0; n < c->layout.size; n++)
+        if (!layout_fits (c, n))
             return false;
     return true;
 }

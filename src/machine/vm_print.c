@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -43,64 +42,57 @@ vm_peek (struct vm_state *s, struct vm_value pointer, unsigned bits,
 
 /* ---- names of objects */
 
-/* A type as C writes it, of something of `size` bytes. */
+/* What is at an offset of an object, as struct vm_variable has it. */
 struct typed {
-    const char *type; /* from the first bracket that is left on */
-    const char *base; /* all of it */
-    uint64_t size;
     char kind;
     unsigned bits;
 };
 
-static char
-base_kind (const char *type)
+/* The one member that an offset lies in; null: none, or several. */
+static const struct vm_member *
+member_at (const struct vm_code *c, const struct vm_layout *y, uint64_t offset)
 {
-    if (strchr (type, '*'))
-        return 'p';
-    if (!strncmp (type, "unsigned", 8) || strstr (type, "uint")
-        || !strncmp (type, "size_t", 6))
-        return 'u';
-    if (!strncmp (type, "float", 5) || !strncmp (type, "double", 6))
-        return 'f';
-    if (strstr (type, "struct ") || strstr (type, "union "))
-        return 'o';
-    return 's';
+    const struct vm_member *found = NULL;
+    for (uint32_t i = y->first_member; i < y->end_member; i++) {
+        const struct vm_member *m = &c->member.at[i];
+        const struct vm_layout *of = &c->layout.at[m->layout - 1];
+        if (offset < m->offset || offset - m->offset >= of->size)
+            continue;
+        if (found)
+            return NULL;
+        found = m;
+    }
+    return found;
 }
 
+/* Goes into arrays and structs: `[2].x[1]`, to a scalar if `all`, else as far
+ * as the offset asks for; what is left is said in bytes. */
 static struct typed
-typed_of (const struct vm_code *c, const struct vm_variable *v, uint64_t size)
+print_inside (const struct vm_code *c, const struct vm_variable *v,
+              uint64_t offset, bool all, struct text *t)
 {
-    const char *type = c->text.at[v->type];
-    const char *bracket = strchr (type, '[');
-    return (struct typed){.type = bracket ? bracket : type + strlen (type),
-                          .base = type,
-                          .size = size,
-                          .kind = v->kind,
-                          .bits = v->bits};
-}
-
-/* Goes into arrays: `[2][1]`; what is left is said in bytes. */
-static void
-print_inside (struct typed *y, uint64_t offset, struct text *t)
-{
-    while (*y->type == '[') {
-        uint64_t count = strtoull (y->type + 1, NULL, 10);
-        if (!count || y->size % count || !(y->size / count))
+    struct typed none = {.kind = 'o'}, y = {v->kind, v->bits};
+    const struct vm_member *m;
+    for (uint32_t at = v->layout; at;) {
+        const struct vm_layout *in = &c->layout.at[at - 1];
+        y = (struct typed){in->kind ? in->kind : 'o', in->bits};
+        if (in->element) {
+            uint64_t size = c->layout.at[in->element - 1].size;
+            text_print (t, "[%" PRIu64 "]", offset / size);
+            offset %= size;
+            at = in->element;
+        } else if ((offset || all) && (m = member_at (c, in, offset))) {
+            const char *name = c->text.at[m->name];
+            text_print (t, "%s%s", *name ? "." : "", name);
+            offset -= m->offset;
+            at = m->layout;
+        } else
             break;
-        y->size /= count;
-        text_print (t, "[%" PRIu64 "]", offset / y->size);
-        offset %= y->size;
-        const char *next = strchr (y->type + 1, '[');
-        y->type = next ? next : y->type + strlen (y->type);
-        y->kind = y->size <= 8 ? base_kind (y->base) : 'o';
-        y->bits = y->kind == 'o' ? 0 : (unsigned) y->size * 8;
     }
-    if (offset)
-        text_print (t, "+%" PRIu64, offset);
-    if (offset || *y->type == '[') {
-        y->kind = 'o';
-        y->bits = 0;
-    }
+    if (!offset)
+        return y;
+    text_print (t, "+%" PRIu64, offset);
+    return none;
 }
 
 static const struct vm_variable *
@@ -111,15 +103,12 @@ global_variable (const struct vm_code *c, const struct vm_global *g)
 
 static struct typed
 print_global (const struct vm_code *c, const struct vm_global *g,
-              uint64_t offset, struct text *t)
+              uint64_t offset, bool all, struct text *t)
 {
     const struct vm_variable *v = global_variable (c, g);
-    struct typed y = {.type = "", .base = "", .size = g->size, .kind = 'o'};
-    if (v)
-        y = typed_of (c, v, g->size);
+    const struct vm_variable other = {.kind = 'o'};
     text_add (t, c->text.at[v ? v->name : g->name]);
-    print_inside (&y, offset, t);
-    return y;
+    return print_inside (c, v ? v : &other, offset, all, t);
 }
 
 /* Objects of a frame are made by its allocas, which stand in this order at the
@@ -141,27 +130,24 @@ slot_variable (const struct vm_code *c, uint32_t function, uint32_t slot)
 }
 
 static struct typed
-print_local (struct vm_state *s, vm_id id, uint64_t offset, struct text *t)
+print_local (struct vm_state *s, vm_id id, uint64_t offset, bool all,
+             struct text *t)
 {
-    struct typed y = {.type = "", .base = "", .kind = 'o'};
+    const struct vm_variable other = {.kind = 'o'};
     uint32_t thread = vm_id_thread (id), frame = vm_id_frame (id);
     if (thread >= s->thread.size || frame >= s->thread.at[thread].frames) {
         text_add (t, "a local that is gone");
-        return y;
+        return (struct typed){.kind = 'o'};
     }
     uint32_t function = s->thread.at[thread].frame[frame].function;
-    const struct vm_object *o = vm_object_find (s, id);
     const struct vm_variable *v =
         slot_variable (s->code, function, vm_id_slot (id));
-    y.size = o ? o->size : 0;
-    if (v) {
-        y = typed_of (s->code, v, y.size);
+    if (v)
         text_add (t, s->code->text.at[v->name]);
-    } else
+    else
         text_print (t, "local %u of %s", vm_id_slot (id),
                     s->code->text.at[s->code->function.at[function].name]);
-    print_inside (&y, offset, t);
-    return y;
+    return print_inside (s->code, v ? v : &other, offset, all, t);
 }
 
 static const struct vm_global *
@@ -174,7 +160,7 @@ thread_local_of (const struct vm_code *c, uint32_t number)
 }
 
 static struct typed
-print_object (struct vm_state *s, struct vm_value p, struct text *t)
+print_object (struct vm_state *s, struct vm_value p, bool all, struct text *t)
 {
     const struct vm_code *c = s->code;
     struct typed none = {.kind = 'o'};
@@ -183,13 +169,13 @@ print_object (struct vm_state *s, struct vm_value p, struct text *t)
     const struct vm_global *g;
     switch (vm_id_kind (p.object)) {
     case VM_GLOBAL:
-        return print_global (c, &c->global.at[number], p.bits, t);
+        return print_global (c, &c->global.at[number], p.bits, all, t);
     case VM_STACK:
-        return print_local (s, p.object, p.bits, t);
+        return print_local (s, p.object, p.bits, all, t);
     case VM_TLS:
         g = thread_local_of (c, number & ((1u << VM_TLS_BITS) - 1));
         if (g)
-            return print_global (c, g, p.bits, t);
+            return print_global (c, g, p.bits, all, t);
         break;
     case VM_FUNCTION:
         text_add (t, c->text.at[c->function.at[number].name]);
@@ -216,7 +202,7 @@ vm_print_target (struct vm_state *s, struct vm_value p, uint32_t self,
                  struct text *t, char *kind, unsigned *bits)
 {
     enum vm_kind of = vm_id_kind (p.object);
-    struct typed y = print_object (s, p, t);
+    struct typed y = print_object (s, p, kind != NULL, t);
     if ((of == VM_STACK || of == VM_TLS) && vm_id_thread (p.object) != self) {
         text_add (t, " of ");
         vm_print_thread (vm_id_thread (p.object), t);

@@ -9,10 +9,11 @@
 bool vm_peek (struct vm_state *, struct vm_value pointer, unsigned bits,
               struct vm_value *);
 
-/* The name of what a pointer points to: `x`, `fork[2]`, `x of thread 3`, `heap
- * object (24 bytes) + 8`.  `self`: whose locals need not be told apart.  Kind
- * and bits of what stands there, as struct vm_variable has them, if that is
- * known ('o' and 0 if not); both may be null. */
+/* The name of what a pointer points to: `x`, `fork[2]`, `list.head`, `x of
+ * thread 3`, `heap object (24 bytes)+8`.  `self`: whose locals need not be told
+ * apart.  Kind and bits of what stands there, as struct vm_variable has them, if
+ * that is known ('o' and 0 if not); both may be null: then it is the struct, not
+ * its first member. */
 void vm_print_target (struct vm_state *, struct vm_value pointer, uint32_t self,
                       struct text *, char *kind, unsigned *bits);
 void vm_print_value (struct vm_state *, struct vm_value, unsigned bits,

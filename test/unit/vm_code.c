@@ -110,7 +110,18 @@ function_make (struct vm_code *c)
         width[i] = (uint8_t) draw (65);
     struct vm_function *f = build_function (c, "f", draw (4), width, REGISTERS);
     f->first_variable = (uint32_t) c->variable.size;
-    VEC_PUSH (c->variable, ((struct vm_variable){0, 0, 32, 's', 3}));
+    uint32_t before = (uint32_t) c->layout.size;
+    VEC_PUSH (c->layout,
+              ((struct vm_layout){.size = 4, .bits = 32, .kind = 's'}));
+    VEC_PUSH (c->member, ((struct vm_member){0, draw (9), before + 1}));
+    VEC_PUSH (c->layout,
+              ((struct vm_layout){.size = 16,
+                                  .first_member = (uint32_t) c->member.size - 1,
+                                  .end_member = (uint32_t) c->member.size}));
+    VEC_PUSH (c->layout,
+              ((struct vm_layout){.size = 64, .element = before + 2}));
+    VEC_PUSH (c->variable,
+              ((struct vm_variable){0, 0, 32, 's', 3, draw (before + 4)}));
     f->end_variable = (uint32_t) c->variable.size;
     f->first_note = (uint32_t) c->note.size;
     for (uint32_t i = 0; i < 3; i++)
@@ -313,6 +324,14 @@ indices_are_checked (void **unused)
     REFUSES (c.constant.at[0].object, vm_id_of (VM_FUNCTION, FUNCTIONS));
     REFUSES (c.place.at[1].file, (uint32_t) c.text.size);
     REFUSES (c.variable.at[0].type, (uint32_t) c.text.size);
+    REFUSES (c.variable.at[0].layout, (uint32_t) c.layout.size + 1);
+    REFUSES (c.layout.at[0].bits, 65);
+    REFUSES (c.layout.at[1].end_member, (uint32_t) c.member.size + 1);
+    REFUSES (c.layout.at[2].element, 3); /* of itself */
+    REFUSES (c.layout.at[1].size, 0);    /* of elements */
+    REFUSES (c.member.at[0].layout, 0);
+    REFUSES (c.member.at[0].layout, 2); /* in itself */
+    REFUSES (c.member.at[0].name, (uint32_t) c.text.size);
     REFUSES (c.width.at[3], 65);
     REFUSES (last->op, VM_OPS);
     REFUSES (last->op, VM_FENCE);
