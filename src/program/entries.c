@@ -467,7 +467,7 @@ change_targets (struct entries *e, const struct statement *old,
     new->attribute = old->attribute;
     VEC_CLEAR (target);
     VEC_CLEAR (value);
-    return some || old->attribute;
+    return some;
 }
 
 static void

@@ -159,6 +159,9 @@ one_variable_for_each_entry (void **unused)
              "    assert x == (if g then m#1 else m#2);\n");
     /* What is never read is forgotten. */
     becomes (PROGRAM (GLOBALS, "m[1bv2] := x; assert g;"), "    assert g;\n");
+    becomes (PROGRAM (GLOBALS, "havoc {:uninitialised \"m\"} m; m[1bv2] := x;"
+                               " assert g;"),
+             "    assert g;\n");
 }
 
 static void
