@@ -196,6 +196,30 @@ write_function (struct text *out, const char *name, const sort *s)
                     type, name);
 }
 
+/* Functions that C code names where the program, as it was read, never comes;
+ * without them it would not link. */
+static void
+write_never (struct text *out, const struct map *seen)
+{
+    text_add (out, "#define COHORT_NEVER(type) \\\n"
+                   "    __attribute__ ((weak)) void \\\n"
+                   "    __VERIFIER_nondet_##type () \\\n"
+                   "    { \\\n"
+                   "        cohort_end (\"cohort: inputs in another order\", "
+                   "104); \\\n"
+                   "    }\n");
+    const char *name;
+    for (size_t i = 0; (name = harness_nondet (i)); i++) {
+        struct text whole;
+        text_init (&whole);
+        text_print (&whole, "__VERIFIER_nondet_%s", name);
+        if (!map_get (seen, digest_string (text_view (&whole))))
+            text_print (out, "COHORT_NEVER (%s)\n", name);
+        text_clear (&whole);
+    }
+    text_char (out, '\n');
+}
+
 /* Each function once, in the order of the program. */
 static void
 write_functions (struct text *out, const struct program *p)
@@ -213,6 +237,7 @@ write_functions (struct text *out, const struct program *p)
                     write_function (out, name, s->target[0]->sort);
             }
         }
+    write_never (out, &seen);
     map_clear (&seen);
 }
 

@@ -44,6 +44,12 @@ static const struct {
 
 static const char verifier[] = "__VERIFIER_nondet_";
 
+const char *
+harness_nondet (size_t i)
+{
+    return i < sizeof nondet / sizeof *nondet ? nondet[i].name : NULL;
+}
+
 static unsigned
 sort_width (const sort *s)
 {
