@@ -330,15 +330,15 @@ inner_enter (struct walk *w, uint32_t head, struct drift *entry)
         if (!assigned[i])
             continue;
         struct drift round = loop ? loop->round[i] : drift_none;
-        bool moves = round.base == i && entry[i].base != PROGRAM_NONE
+        /* A Boolean or a map that is what it was does not move, either. */
+        bool moves = b->now[i].width && round.base == i
+                     && entry[i].base != PROGRAM_NONE
                      && rounds <= wide_power (DRIFT_BITS);
-        if (moves) {
-            assert (b->now[i].width);
-            entry[i] = drift_add (entry[i], b->now[i],
-                                  round.least < 0 ? rounds * round.least : 0,
-                                  round.most > 0 ? rounds * round.most : 0);
-        } else
-            entry[i] = drift_none;
+        entry[i] = moves ? drift_add (
+                               entry[i], b->now[i],
+                               round.least < 0 ? rounds * round.least : 0,
+                               round.most > 0 ? rounds * round.most : 0)
+                         : drift_none;
     }
     memory_free (in);
     memory_free (assigned);

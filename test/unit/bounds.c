@@ -10,7 +10,9 @@
 
 #include "effort.h"
 #include "bits.h"
+#include "frontend/boogie.h"
 #include "program/bounds.h"
+#include "program/passes.h"
 #include "program/range.h"
 
 static size_t checked, narrow;
@@ -294,6 +296,37 @@ counting_runs (void **state)
     assert_true (narrow * 50 > checked);
 }
 
+/* A Boolean that a loop within assigns where it never comes. */
+static void
+others_do_not_move (void **state)
+{
+    (void) state;
+    static const char source[] =
+        "function {:bvbuiltin \"bvult\"} lt(bv8, bv8) returns (bool);\n"
+        "function {:bvbuiltin \"bvadd\"} add(bv8, bv8) returns (bv8);\n"
+        "var b, c: bool;\n"
+        "procedure {:entrypoint} main() modifies b; {\n"
+        "  var i, j: bv8;\n"
+        "  start: i := 0bv8; goto outer;\n"
+        "  outer: goto enter, done;\n"
+        "  enter: assume lt(i, 10bv8); j := 0bv8; goto inner;\n"
+        "  inner: goto body, next;\n"
+        "  body: assume lt(j, 5bv8); goto never, always;\n"
+        "  never: assume lt(100bv8, j); b := c; goto always;\n"
+        "  always: j := add(j, 1bv8); goto inner;\n"
+        "  next: assume !lt(j, 5bv8); i := add(i, 1bv8); goto outer;\n"
+        "  done: assume !lt(i, 10bv8); assert b; return;\n"
+        "}\n";
+    struct program p;
+    struct problem problem = {0};
+    program_init (&p, "t.bpl");
+    if (!boogie_read (&p, source, sizeof source - 1, "t.bpl", &problem)
+        || !program_expand (&p, &problem))
+        fail_msg ("%s", problem.message);
+    bounds_free (bounds_find (&p, 0));
+    program_clear (&p);
+}
+
 static struct range
 random_range (struct dice *d, unsigned width)
 {
@@ -419,6 +452,7 @@ int
 main (void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test (others_do_not_move),
         cmocka_unit_test (random_runs),
         cmocka_unit_test (counting_runs),
         cmocka_unit_test (all_operators),
