@@ -206,24 +206,43 @@ many_explore (struct work *w, generator *g, uint64_t most, struct problem *p)
     return good;
 }
 
+/* `most` 0: as many states as there are. */
 static bool
 variant_explore (struct work *w, const generator *g, uint32_t reductions,
-                 struct problem *p)
+                 uint64_t most, struct problem *p)
 {
     generator *variant = threads_variant (g, reductions, 0, p);
-    bool good = variant && many_explore (w, variant, MANY_STATES, p);
+    bool good = variant && many_explore (w, variant, most, p);
     if (variant)
         variant->class->free (variant);
     return good;
+}
+
+/* Threads that are alike are counted from the start (--reduce=symmetry). */
+static bool
+symmetry_explore (struct work *w, const generator *g, bool fits,
+                  struct problem *p)
+{
+    if (!(vm_machine_code (g)->reductions & VM_REDUCE_SYMMETRY))
+        return true;
+    if (fits)
+        return variant_explore (w, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED, 0, p);
+    log_close (&w->log);
+    fprintf (stderr, "note: --reduce=symmetry: the threads of this program can "
+                     "be told apart; it is searched without\n");
+    return true;
 }
 
 bool
 threads_many (struct work *w, generator *g, struct problem *p)
 {
     const struct options *o = w->options;
-    if (!vm_many_fits (vm_machine_code (g)) || !option_is (o->search, "layers")
-        || !option_is (o->emit, "none") || o->bound)
-        return true;
+    bool fits = vm_many_fits (vm_machine_code (g))
+                && option_is (o->search, "layers")
+                && option_is (o->emit, "none") && !o->bound;
+    bool asked = symmetry_explore (w, g, fits, p);
+    if (!fits || !asked || w->outcome.verdict == VERDICT_SAFE)
+        return asked;
     log_say (&w->log, LOG_DETAIL,
              "any number of threads that are alike as one");
     struct threads_many many;
@@ -234,8 +253,8 @@ threads_many (struct work *w, generator *g, struct problem *p)
     threads_many_close (&many);
     if (!good || w->outcome.verdict == VERDICT_SAFE)
         return good;
-    return variant_explore (w, g, VM_REDUCE_MANY, p)
+    return variant_explore (w, g, VM_REDUCE_MANY, MANY_STATES, p)
            && (w->outcome.verdict == VERDICT_SAFE
                || variant_explore (w, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED,
-                                   p));
+                                   MANY_STATES, p));
 }
