@@ -128,6 +128,8 @@ memory_drop (struct memory *m)
         return;
     memory_free (m->cell);
     VEC_CLEAR (m->object);
+    VEC_CLEAR (m->constant);
+    term_map_clear (&m->is_constant);
     memory_free (m);
 }
 
@@ -352,22 +354,38 @@ pointer_describe (struct text *to, LLVMValueRef p)
 /* More constants than that are not told apart from what may be written. */
 enum { CONSTANTS_MOST = 64 };
 
+/* Numbers of the constants of the program, in order of the module. */
+static void
+constants_find (translation *t)
+{
+    struct memory *m = t->memory;
+    uint32_t number;
+    LLVMValueRef g = LLVMGetFirstGlobal (t->unit->module);
+    for (; g && !m->constants_found; g = LLVMGetNextGlobal (g))
+        if (LLVMIsGlobalConstant (g) && object_number (t, g, &number)) {
+            const term *is = object_constant (t, number);
+            VEC_PUSH (m->constant, is);
+            term_map_at (&m->is_constant, is, NULL);
+        }
+    m->constants_found = true;
+}
+
 /* The object is no constant of the program. */
 static const term *
 object_writable (translation *t, const term *object)
 {
+    struct memory *m = t->memory;
+    constants_find (t);
+    if (term_is_constant (object))
+        return term_bool (t->terms, !term_map_get (&m->is_constant, object));
     struct term_vec other = {0};
-    LLVMValueRef g = LLVMGetFirstGlobal (t->unit->module);
-    for (; g && other.size <= CONSTANTS_MOST; g = LLVMGetNextGlobal (g)) {
-        uint32_t number;
-        if (!LLVMIsGlobalConstant (g) || !object_number (t, g, &number))
-            continue;
-        const term *is =
-            term_eq (t->terms, object, object_constant (t, number));
+    for (size_t i = 0;
+         i < m->constant.size && other.size <= CONSTANTS_MOST; i++) {
+        const term *is = term_eq (t->terms, object, m->constant.at[i]);
         if (!term_is_false (is))
             VEC_PUSH (other, term_not (t->terms, is));
     }
-    if (g) {
+    if (other.size > CONSTANTS_MOST) {
         mark_assumes (t->program, "constants are not written");
         other.size = 0;
     }

@@ -7,6 +7,7 @@
 #define MEMORY_PRIVATE_H
 
 #include "llvm/memory.h"
+#include "logic/term_map.h"
 
 struct cell {
     const struct region *region;
@@ -32,6 +33,10 @@ struct memory {
     /* Null: nothing asks for them. */
     const term *size, *live, *heap, *count;
     bool reallocates; /* the program calls realloc */
+    /* Objects that are constants of the program, once somebody asked. */
+    struct term_vec constant;
+    struct term_map is_constant;
+    bool constants_found;
 };
 
 enum { MEMORY_INLINE = 64 }; /* elements that are copied without a loop */

@@ -10,9 +10,7 @@ bits_constant (translation *t, unsigned width, uint64_t value)
     assert (width);
     if (width < 64)
         value &= (UINT64_C (1) << width) - 1;
-    char text[24];
-    snprintf (text, sizeof text, "%llu", (unsigned long long) value);
-    return term_bits (t->terms, width, text);
+    return term_bits_of (t->terms, width, value);
 }
 
 const term *

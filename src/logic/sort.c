@@ -76,7 +76,14 @@ const sort *
 sort_bv (terms *t, unsigned width)
 {
     assert (width >= 1 && width <= BV_WIDTH_MOST);
-    return sort_intern (t, (struct sort) {.kind = SORT_BV, .width = width});
+    const sort **known = width <= WORD_BITS ? &t->bv_sort[width] : NULL;
+    if (known && *known)
+        return *known;
+    const sort *s =
+        sort_intern (t, (struct sort) {.kind = SORT_BV, .width = width});
+    if (known)
+        *known = s;
+    return s;
 }
 
 const sort *

@@ -407,15 +407,6 @@ term_store (terms *t, const term *array, const term *index, const term *value)
 }
 
 const term *
-term_bits_of (terms *t, unsigned width, uint64_t value)
-{
-    assert (width > 63 || !(value >> width));
-    char digits[24];
-    snprintf (digits, sizeof digits, "%llu", (unsigned long long) value);
-    return term_bits (t, width, digits);
-}
-
-const term *
 term_rebuild (terms *t, const term *like, const term *const *arg)
 {
     switch (like->op) {

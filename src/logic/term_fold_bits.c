@@ -27,9 +27,20 @@ bits_put (terms *t, const sort *s, mpz_t z)
     return result;
 }
 
+/* So short and small that it is no matter of long numbers. */
+static bool
+is_digit_of (const char *decimal, unsigned width)
+{
+    return decimal[0] >= '0' && decimal[0] <= '9' && !decimal[1]
+           && (width > 3 || decimal[0] - '0' < 1 << width);
+}
+
 const term *
 term_bits (terms *t, unsigned width, const char *decimal)
 {
+    if (is_digit_of (decimal, width))
+        return term_intern (t, OP_BITS, sort_bv (t, width), decimal, NULL, 0, 0,
+                            0);
     mpz_t z;
     mpz_init (z);
     int bad = mpz_set_str (z, decimal, 10);

@@ -6,8 +6,6 @@
 
 #include "logic/term_store.h"
 
-enum { WORD_BITS = 64 };
-
 static uint64_t
 word_get (const term *t)
 {
@@ -27,9 +25,24 @@ word_low (uint64_t word, unsigned width)
 static const term *
 word_put (terms *t, const sort *s, uint64_t word)
 {
+    char text[24], *at = text + sizeof text;
+    *--at = 0;
+    word = word_low (word, s->width);
+    do
+        *--at = (char) ('0' + word % 10);
+    while (word /= 10);
+    return term_intern (t, OP_BITS, s, at, NULL, 0, 0, 0);
+}
+
+const term *
+term_bits_of (terms *t, unsigned width, uint64_t value)
+{
+    assert (width > WORD_BITS - 1 || !(value >> width));
+    if (width <= WORD_BITS)
+        return word_put (t, sort_bv (t, width), value);
     char text[24];
-    snprintf (text, sizeof text, "%" PRIu64, word_low (word, s->width));
-    return term_intern (t, OP_BITS, s, text, NULL, 0, 0, 0);
+    snprintf (text, sizeof text, "%" PRIu64, value);
+    return term_bits (t, width, text);
 }
 
 static int64_t

@@ -17,6 +17,8 @@ struct sort_node {
 };
 struct sort_vec VEC (const sort *);
 
+enum { WORD_BITS = 64 };
+
 struct terms {
     struct arena arena; /* of terms, sorts and texts */
     struct term_slot {
@@ -32,6 +34,7 @@ struct terms {
     struct map sort_index; /* digest to index in sorts */
     struct sort_vec sorts;
     const sort *bool_sort, *int_sort, *real_sort;
+    const sort *bv_sort[WORD_BITS + 1]; /* by width; null: not made yet */
     const term *truth[2]; /* false, true */
     uint64_t fresh;       /* counts term_fresh */
     struct buffer scratch; /* what is hashed */
