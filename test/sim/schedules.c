@@ -205,7 +205,7 @@ main (int argc, char **argv)
 {
     enum { BOTH = 2 };
     struct series common
-        = {.seeds = 25 * TEAM_SIZES, .live = 2, .plain = BOTH};
+        = {.seeds = 50 * TEAM_SIZES, .live = 2, .plain = BOTH};
     struct trials trials = {0};
     struct vec_file VEC (const char *) file = {0};
     for (int i = 1; i < argc; i++)
