@@ -112,8 +112,41 @@ touch_of (const struct native *n, LLVMValueRef i)
     return t;
 }
 
+/* The machine reads and writes an aggregate leaf by leaf. */
+static unsigned
+leaves_of (LLVMTypeRef type)
+{
+    unsigned leaves = 0;
+    switch (LLVMGetTypeKind (type)) {
+    case LLVMStructTypeKind:
+        for (unsigned k = 0; k < LLVMCountStructElementTypes (type); k++)
+            leaves += leaves_of (LLVMStructGetTypeAtIndex (type, k));
+        return leaves;
+    case LLVMArrayTypeKind:
+        return (unsigned) LLVMGetArrayLength2 (type)
+               * leaves_of (LLVMGetElementType (type));
+    case LLVMVectorTypeKind:
+        return LLVMGetVectorSize (type);
+    default:
+        return 1;
+    }
+}
+
+static unsigned
+turns_of (LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode (i)) {
+    case LLVMLoad:
+        return leaves_of (LLVMTypeOf (i));
+    case LLVMStore:
+        return leaves_of (LLVMTypeOf (LLVMGetOperand (i, 0)));
+    default:
+        return 1;
+    }
+}
+
 static void
-turn_insert (const struct native *n, LLVMValueRef i)
+turns_insert (const struct native *n, LLVMValueRef i)
 {
     LLVMTypeRef number = LLVMInt32TypeInContext (n->unit->context);
     LLVMPositionBuilderBefore (n->builder, i);
@@ -125,8 +158,9 @@ turn_insert (const struct native *n, LLVMValueRef i)
         t.from,
         t.from_size,
         LLVMConstInt (number, t.atomic, false)};
-    LLVMBuildCall2 (n->builder, n->turn_type, n->turn, argument,
-                    sizeof argument / sizeof *argument, "");
+    for (unsigned left = turns_of (i); left; left--)
+        LLVMBuildCall2 (n->builder, n->turn_type, n->turn, argument,
+                        sizeof argument / sizeof *argument, "");
 }
 
 /* A loop that nobody else sees may never come to another turn: whoever is in it
@@ -223,7 +257,7 @@ function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
             if (inserted_drop (i))
                 continue;
             if (is_turn (i))
-                turn_insert (n, i);
+                turns_insert (n, i);
             else if (LLVMIsABranchInst (i) || LLVMIsASwitchInst (i))
                 beat_insert (n, i);
             else if (n->overflow)
