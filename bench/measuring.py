@@ -2,8 +2,10 @@
 tables."""
 import csv
 import json
+import math
 import os
 import re
+import resource
 import signal
 import statistics
 import subprocess
@@ -40,14 +42,17 @@ def session_peak(session, name):
     return most
 
 
-def execute(command, limit, cwd=None):
-    """Runs to the end, or kills all of it after `limit` seconds."""
+def execute(command, limit, cwd=None, cpu=None):
+    """Runs to the end, or kills all of it after `limit` seconds; a process that
+    has used `cpu` seconds of CPU time ends by itself, killed, too."""
     run, killed = Run(), []
     with tempfile.TemporaryFile("w+", errors="replace") as out, \
             tempfile.TemporaryFile("w+", errors="replace") as err:
         start = time.monotonic()
-        process = subprocess.Popen(command, stdout=out, stderr=err, cwd=cwd,
-                                   start_new_session=True)
+        process = subprocess.Popen(
+            command, stdout=out, stderr=err, cwd=cwd, start_new_session=True,
+            preexec_fn=cpu and (lambda: resource.setrlimit(
+                resource.RLIMIT_CPU, (math.ceil(cpu), math.ceil(cpu)))))
 
         def kill():
             killed.append(True)
@@ -75,7 +80,9 @@ def execute(command, limit, cwd=None):
             watcher.join()
         run.seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
-        run.code = None if killed else process.returncode
+        out_of_cpu = cpu and process.returncode in (-signal.SIGXCPU,
+                                                    -signal.SIGKILL)
+        run.code = None if killed or out_of_cpu else process.returncode
         run.cpu = usage.ru_utime + usage.ru_stime
         run.peak = usage.ru_maxrss * 1024
         out.seek(0)

@@ -99,7 +99,8 @@ campaign_passed (struct campaign *c, const struct outcome *o,
     if (c->check->tell) {
         char digest[DIGEST_TEXT], lines[DIGEST_TEXT + 80];
         digest_print (e->digest, digest);
-        snprintf (lines, sizeof lines, "engine: auto\ndigest: %s\n", digest);
+        snprintf (lines, sizeof lines, "engine: %s\ndigest: %s\n",
+                  c->check->options->engine, digest);
         c->check->tell (c->check->context, lines);
     }
     return !c->check->run

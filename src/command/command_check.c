@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -119,13 +120,28 @@ options_good (const struct options *o, struct problem *p)
            && output_good (o->harness, p);
 }
 
+/* A limit of CPU time that is soft and hard at once kills without a word. */
+static bool
+cpu_is_spent (void)
+{
+    struct rlimit limit;
+    struct rusage used;
+    return !getrlimit (RLIMIT_CPU, &limit) && limit.rlim_cur != RLIM_INFINITY
+           && !getrusage (RUSAGE_CHILDREN, &used)
+           && (rlim_t) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1
+                  >= limit.rlim_cur;
+}
+
 /* A child that died without a result: 0, or the exit code of our own bug. */
 static int
 died (const struct options *o, const struct watch_result *r,
       struct outcome *out)
 {
     bool limited = o->memory_limit != 0;
-    if (r->signal == SIGKILL)
+    if (r->signal == SIGXCPU || (r->signal == SIGKILL && cpu_is_spent ()))
+        outcome_unknown (out, "CPU time: limit of the process (ulimit -t) "
+                              "reached");
+    else if (r->signal == SIGKILL)
         outcome_unknown (out, "memory: out of memory or killed");
     else if (!r->signal && r->exit == MEMORY_EXIT)
         outcome_unknown (out,
