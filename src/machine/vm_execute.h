@@ -5,8 +5,6 @@
 #ifndef VM_EXECUTE_H
 #define VM_EXECUTE_H
 
-#include <string.h>
-
 #include "machine/vm_arith.h"
 #include "machine/vm_run.h"
 
@@ -23,35 +21,6 @@ step_value (const struct vm_step *s, uint32_t operand)
     return operand & VM_CONSTANT
                ? s->run->code->constant.at[operand & ~VM_CONSTANT]
                : s->reg[operand];
-}
-
-/* Little-endian, as hosts are: so many bytes, at most 8. */
-static inline uint64_t
-vm_bytes_get (const uint8_t *at, unsigned bytes)
-{
-    uint64_t bits = 0;
-    if (bytes == 1)
-        return *at;
-    if (bytes == 4) /* by constant sizes: no call */
-        memcpy (&bits, at, 4);
-    else if (bytes == 8)
-        memcpy (&bits, at, 8);
-    else
-        memcpy (&bits, at, bytes);
-    return bits;
-}
-
-static inline void
-vm_bytes_put (uint8_t *at, uint64_t bits, unsigned bytes)
-{
-    if (bytes == 1)
-        *at = (uint8_t) bits;
-    else if (bytes == 4)
-        memcpy (at, &bits, 4);
-    else if (bytes == 8)
-        memcpy (at, &bits, 8);
-    else
-        memcpy (at, &bits, bytes);
 }
 
 static inline unsigned

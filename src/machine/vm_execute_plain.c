@@ -6,13 +6,18 @@
 #include <string.h>
 
 #include "machine/vm_execute.h"
+#include "machine/vm_native_table.h"
+#include "machine/vm_quiet.h"
 
 struct plain {
     const struct vm_code *code;
     struct vm_state *state;
+    struct vm_thread *thread;
     struct vm_value *reg;
+    const bool *hollow; /* sections that nobody sees, by pc; null: none */
     uint32_t pc, first;
     bool inside; /* of an atomic section: accesses are not visible */
+    bool left;   /* it ended: what comes may end the walk */
 };
 
 static inline const struct vm_value *
@@ -40,12 +45,23 @@ signed_of (uint64_t bits, unsigned width)
     return (int64_t) (bits << (64 - width)) >> (64 - width);
 }
 
+/* By parts: gcc builds a whole on the stack, and its copy waits for the parts. */
+static inline bool
+set_pointer (struct plain *p, const struct vm_instruction *i, vm_id object,
+             uint64_t bits)
+{
+    struct vm_value *to = &p->reg[i->result];
+    to->bits = bits;
+    to->unknown = 0;
+    to->object = object;
+    p->pc++;
+    return true;
+}
+
 static inline bool
 set (struct plain *p, const struct vm_instruction *i, uint64_t bits)
 {
-    p->reg[i->result] = vm_number (bits);
-    p->pc++;
-    return true;
+    return set_pointer (p, i, 0, bits);
 }
 
 static bool
@@ -121,16 +137,14 @@ run_cast (struct plain *p, const struct vm_instruction *i)
 static bool
 run_offset (struct plain *p, const struct vm_instruction *i)
 {
-    struct vm_value a = *value_at (p, i->a);
-    const struct vm_value *b = value_at (p, i->b);
-    if (a.unknown || !is_plain (b))
+    const struct vm_value *a = value_at (p, i->a), *b = value_at (p, i->b);
+    if (a->unknown || !is_plain (b))
         return false;
     uint64_t index = (uint64_t) signed_of (b->bits, width_of (p, i));
-    a.bits += index * (uint64_t) (int64_t) (int32_t) i->c;
-    a.bits &= vm_mask (p->code->pointer_bytes * 8);
-    p->reg[i->result] = a;
-    p->pc++;
-    return true;
+    uint64_t by = index * (uint64_t) (int64_t) (int32_t) i->c;
+    return set_pointer (p, i, a->object,
+                        (a->bits + by)
+                            & vm_mask (p->code->pointer_bytes * 8));
 }
 
 static bool
@@ -183,6 +197,25 @@ run_store (struct plain *p, const struct vm_instruction *i)
     return true;
 }
 
+/* Sections begin and end several times in the walk of a thread that computes. */
+static bool
+run_section (struct plain *p, const struct vm_instruction *i)
+{
+    vm_native_run *run = vm_native_table[i->a].run;
+    struct vm_thread *t = p->thread;
+    bool begins = run == native_atomic_begin
+                  && (p->inside || (p->hollow && p->hollow[p->pc]));
+    bool ends = run == native_atomic_end && p->inside;
+    if (t->phase || (!begins && !ends))
+        return false;
+    vm_own_thread (p->state, t);
+    t->atomic = ends ? t->atomic - 1 : t->atomic + 1;
+    p->left = !t->atomic;
+    p->inside = t->atomic;
+    p->pc++;
+    return true;
+}
+
 static bool
 run_one (struct plain *p, const struct vm_instruction *i)
 {
@@ -213,9 +246,20 @@ run_one (struct plain *p, const struct vm_instruction *i)
         p->reg[i->result] = *value_at (p, i->a);
         p->pc++;
         return true;
+    case VM_NATIVE:
+        return run_section (p, i);
     default:
         return false;
     }
+}
+
+/* With one thread, or without reductions, visible is what vm_is_visible says. */
+static const bool *
+hollow_of (const struct vm_run *r)
+{
+    return r->quiet && r->living > 1 && r->code->reductions & VM_REDUCE_LOCAL
+               ? r->quiet->hollow
+               : NULL;
 }
 
 uint32_t
@@ -228,11 +272,14 @@ vm_execute_plain (struct vm_run *r, uint32_t most)
         vm_own_frame (r->state, t, f);
     struct plain p = {.code = r->code,
                       .state = r->state,
+                      .thread = t,
                       .reg = f->reg,
+                      .hollow = hollow_of (r),
                       .pc = f->pc,
                       .first = r->code->function.at[f->function].first,
                       .inside = t->atomic};
-    while (steps < most && run_one (&p, &r->code->instruction.at[p.pc]))
+    while (steps < most && !p.left
+           && run_one (&p, &r->code->instruction.at[p.pc]))
         steps++;
     f->pc = p.pc;
     return steps;

@@ -346,8 +346,10 @@ vm_run_edge (struct vm_run *r, uint32_t thread)
     enum vm_effect effect;
     run_start (r, thread);
     while (walk_step (r, &effect))
-        if (walk_ends (r) || (walk_plain (r) && walk_ends (r)))
-            return VM_DONE;
+        do
+            if (walk_ends (r))
+                return VM_DONE;
+        while (walk_plain (r));
     return effect;
 }
 

@@ -137,7 +137,8 @@ thread_open (struct vm_state *s, uint32_t number, uint8_t *at)
 {
     struct vm_thread *t = &s->thread.at[number];
     uint16_t owner = (uint16_t) (number + 1);
-    *t = (struct vm_thread){.stale = UINT32_MAX};
+    static const struct vm_thread none = {.stale = UINT32_MAX};
+    *t = none; /* a copy: gcc clears so much by a slow instruction */
     if (vm_get32 (at) == 1)
         return;
     uint32_t head = vm_get32 (at + 4);
@@ -302,27 +303,22 @@ registers_unpack (struct vm_state *s, const struct vm_frame *f,
     bool wide = s->code->pointer_bytes == 8;
     const uint8_t *at = f->packed;
     for (uint32_t i = 0; i < f->kept->size; i++) {
-        struct vm_value v = {0};
+        struct vm_value *v = &reg[list[i]];
         unsigned w = width[list[i]];
         if (f->exact) {
-            v = value_open (at);
+            *v = value_open (at);
             at += VM_VALUE_BYTES;
-        } else if (w) {
-            unsigned bytes = vm_width_bytes ((uint8_t) w);
-            if (bytes == 8)
-                memcpy (&v.bits, at, 8);
-            else if (bytes == 4)
-                v.bits = vm_get32 (at);
-            else
-                memcpy (&v.bits, at, bytes);
-            at += bytes;
-        } else {
-            uint32_t offset = vm_get32 (at + 4);
-            v.object = vm_get32 (at);
-            v.bits = wide ? (uint64_t) (int64_t) (int32_t) offset : offset;
-            at += 8;
+            continue;
         }
-        reg[list[i]] = v;
+        /* By parts: the copy of a whole that was made on the stack waits. */
+        uint32_t offset = w ? 0 : vm_get32 (at + 4);
+        unsigned bytes = w ? vm_width_bytes ((uint8_t) w) : 8;
+        v->object = w ? 0 : vm_get32 (at);
+        v->unknown = 0;
+        v->bits = w      ? vm_bytes_get (at, bytes)
+                  : wide ? (uint64_t) (int64_t) (int32_t) offset
+                         : offset;
+        at += bytes;
     }
 }
 

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Objects by number.  The kind stands in the highest three bits.
  *
@@ -166,6 +167,35 @@ static inline bool
 vm_same (struct vm_value a, struct vm_value b)
 {
     return a.bits == b.bits && a.unknown == b.unknown && a.object == b.object;
+}
+
+/* Little-endian, as hosts are: so many bytes, at most 8. */
+static inline uint64_t
+vm_bytes_get (const uint8_t *at, unsigned bytes)
+{
+    uint64_t bits = 0;
+    if (bytes == 1)
+        return *at;
+    if (bytes == 4) /* by constant sizes: no call */
+        memcpy (&bits, at, 4);
+    else if (bytes == 8)
+        memcpy (&bits, at, 8);
+    else
+        memcpy (&bits, at, bytes);
+    return bits;
+}
+
+static inline void
+vm_bytes_put (uint8_t *at, uint64_t bits, unsigned bytes)
+{
+    if (bytes == 1)
+        *at = (uint8_t) bits;
+    else if (bytes == 4)
+        memcpy (at, &bits, 4);
+    else if (bytes == 8)
+        memcpy (at, &bits, 8);
+    else
+        memcpy (at, &bits, bytes);
 }
 
 #endif
