@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
+#include "effort.h"
 #include "explore/async.h"
 #include "explore/transfer.h"
 #include "harness.h"
@@ -344,7 +345,7 @@ trials_all (struct trials *list, const struct want *want)
 int
 main (int argc, char **argv)
 {
-    struct want w = {.seeds = 6};
+    struct want w = {.seeds = effort (6)};
     struct trials list = {0};
     bool only = false;
     uint64_t subject = 0, way = 0, members = 0;
