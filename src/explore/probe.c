@@ -26,6 +26,10 @@ struct probe {
     uint64_t rank; /* the less the better */
     struct edge edge;
     struct buffer target;
+    /* ---- where it was some steps ago: once more, and it goes round */
+    struct buffer was;
+    uint32_t was_process, was_left;
+    uint32_t since, renew; /* steps since then, and until another is kept */
 };
 
 /* Process 0 has made the others, and often judges what they did; and those that
@@ -112,6 +116,28 @@ edge_follow (struct probe *p, struct path *path)
     p->target = old;
 }
 
+/* The way from a state depends on it and on whose turn it is.  (Brent: the one
+ * that is kept is renewed after 1, 2, 4, .. steps.) */
+static bool
+goes_round (struct probe *p)
+{
+    bool turns = p->way.turn != UINT32_MAX; /* else what is left has no end */
+    if (p->since && p->process == p->was_process
+        && (!turns || p->left == p->was_left)
+        && bytes_equal (buffer_view (&p->state), buffer_view (&p->was)))
+        return true;
+    if (p->since == p->renew) {
+        buffer_reset (&p->was);
+        buffer_put (&p->was, p->state.data, p->state.size);
+        p->was_process = p->process;
+        p->was_left = p->left;
+        p->renew = 2 * p->renew + 1;
+        p->since = 0;
+    }
+    p->since++;
+    return false;
+}
+
 /* ---- all of them */
 
 bool
@@ -123,9 +149,12 @@ probe_run (generator *g, unsigned probe, struct path *path)
     path->choice.size = 0;
     buffer_init (&p.state);
     buffer_init (&p.target);
-    while (!(fault = edges_look (&p, path)) && p.found && p.edges < PROBE_EDGES)
+    buffer_init (&p.was);
+    while (!(fault = edges_look (&p, path)) && p.found && !goes_round (&p)
+           && p.edges < PROBE_EDGES)
         edge_follow (&p, path);
     buffer_clear (&p.state);
     buffer_clear (&p.target);
+    buffer_clear (&p.was);
     return fault;
 }

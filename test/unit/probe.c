@@ -137,6 +137,68 @@ without_a_fault_there_is_none (void **state)
     assert_false (some_probe (never));
 }
 
+/* ---- what goes round: process 0 between states 0 and 1, process 1 from 0 to 2,
+ * and from there to the fault, if there is one */
+struct round {
+    generator base;
+    uint8_t state, target;
+    uint32_t next;
+    unsigned seen; /* states */
+    bool fails;
+};
+
+static void
+round_enter (generator *g, struct bytes state)
+{
+    struct round *r = (struct round *) g;
+    r->state = state.size ? *state.data : 0;
+    r->next = 0;
+    r->seen++;
+}
+
+static enum next
+round_next (generator *g, struct edge *e)
+{
+    struct round *r = (struct round *) g;
+    uint32_t who = r->next++;
+    if (who > 1)
+        return NEXT_END;
+    r->target = !who ? r->state ^ 1 : r->state == 0 ? 2 : r->state;
+    *e = (struct edge){.target = {&r->target, 1},
+                       .choice = who,
+                       .process = who,
+                       .steps = 1,
+                       .marks = r->state == 2 && who && r->fails ? EDGE_FAULT : 0};
+    return NEXT_EDGE;
+}
+
+static const struct generator_class round_class = {
+    .name = "round", .enter = round_enter, .next = round_next};
+
+static void
+what_goes_round_ends (void **state)
+{
+    (void) state;
+    struct path path = {0};
+    for (unsigned i = 0; i < PROBES; i++) {
+        struct round r = {.base.class = &round_class};
+        assert_false (probe_run (&r.base, i, &path));
+        assert_true (r.seen < 100);
+    }
+    path_clear (&path);
+}
+
+/* Turns of four: state 1 comes twice before it is the turn of process 1. */
+static void
+the_same_state_in_another_turn_is_another (void **state)
+{
+    (void) state;
+    struct path path = {0};
+    struct round r = {.base.class = &round_class, .fails = true};
+    assert_true (probe_run (&r.base, PROBES - 4, &path));
+    path_clear (&path);
+}
+
 int
 main (void)
 {
@@ -144,6 +206,8 @@ main (void)
         cmocka_unit_test (regular_schedules_are_tried),
         cmocka_unit_test (the_end_comes_last),
         cmocka_unit_test (without_a_fault_there_is_none),
+        cmocka_unit_test (what_goes_round_ends),
+        cmocka_unit_test (the_same_state_in_another_turn_is_another),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
