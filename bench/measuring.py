@@ -51,8 +51,9 @@ def execute(command, limit, cwd=None, cpu=None):
         start = time.monotonic()
         process = subprocess.Popen(
             command, stdout=out, stderr=err, cwd=cwd, start_new_session=True,
-            preexec_fn=cpu and (lambda: resource.setrlimit(
-                resource.RLIMIT_CPU, (math.ceil(cpu), math.ceil(cpu)))))
+            preexec_fn=(lambda: resource.setrlimit(
+                resource.RLIMIT_CPU, (math.ceil(cpu), math.ceil(cpu))))
+            if cpu else None)
 
         def kill():
             killed.append(True)
