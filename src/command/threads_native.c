@@ -139,14 +139,15 @@ print_turns (struct text *out, const struct turns *t)
 }
 
 /* What the shim looks for; which leg is the last must show, or everybody goes
- * on. */
+ * on.  (Of an exception what terminate asks may have turns, too.) */
 static void
 print_judges (struct text *out, const struct turns *t, uint32_t fault)
 {
     size_t legs = t->walk->leg.size;
     uint32_t before = legs > 1 ? t->first.at[legs - 2] : 0;
     bool silent = legs && t->first.at[legs - 1] == before;
-    bool goes_on = silent || fault == VM_FAULT_DEADLOCK || fault == VM_FAULT_LEAK;
+    bool goes_on = silent || fault == VM_FAULT_DEADLOCK
+                   || fault == VM_FAULT_LEAK || fault == VM_FAULT_EXCEPTION;
     text_print (out,
                 "enum { DEADLOCK = %d, GOES_ON = %d, MISUSE = %d, RACE = %d, "
                 "CONFLICT = %d, OVERFLOWS = %d, SPURIOUS = %d, SECONDS = %d "
@@ -162,8 +163,8 @@ print_shim (struct text *out, const struct turns *t, uint32_t fault)
     static const char *const name[][2] = {
         {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"}};
     const struct vm_walk *w = t->walk;
-    text_add (out, "#define _GNU_SOURCE\n#include <errno.h>\n#include "
-                   "<pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n"
+    text_add (out, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
+                   "<errno.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n"
                    "#include <stdio.h>\n#include <stdlib.h>\n#include "
                    "<threads.h>\n#include <time.h>\n#include <unistd.h>\n");
     print_judges (out, t, fault);

@@ -1,5 +1,4 @@
 // verdict: UNSAFE use after free
-// native: no the machine takes a step more than the module at stl_tree.h:2131
 // The iterator of what was erased is used to go on.
 #include <map>
 int main ()
