@@ -139,22 +139,22 @@ print_turns (struct text *out, const struct turns *t)
 }
 
 /* What the shim looks for; which leg is the last must show, or everybody goes
- * on.  (Of an exception what terminate asks may have turns, too.) */
+ * on. */
 static void
 print_judges (struct text *out, const struct turns *t, uint32_t fault)
 {
     size_t legs = t->walk->leg.size;
     uint32_t before = legs > 1 ? t->first.at[legs - 2] : 0;
     bool silent = legs && t->first.at[legs - 1] == before;
-    bool goes_on = silent || fault == VM_FAULT_DEADLOCK
-                   || fault == VM_FAULT_LEAK || fault == VM_FAULT_EXCEPTION;
+    bool goes_on = silent || fault == VM_FAULT_DEADLOCK || fault == VM_FAULT_LEAK;
     text_print (out,
                 "enum { DEADLOCK = %d, GOES_ON = %d, MISUSE = %d, RACE = %d, "
-                "CONFLICT = %d, OVERFLOWS = %d, SPURIOUS = %d, SECONDS = %d "
-                "};\n",
+                "CONFLICT = %d, OVERFLOWS = %d, EXCEPTION = %d, SPURIOUS = %d, "
+                "SECONDS = %d };\n",
                 fault == VM_FAULT_DEADLOCK, goes_on, fault == VM_FAULT_LOCK,
                 fault == VM_FAULT_RACE, fault == VM_FAULT_CONFLICT,
-                fault == VM_FAULT_OVERFLOW, t->spurious, NATIVE_SECONDS);
+                fault == VM_FAULT_OVERFLOW, fault == VM_FAULT_EXCEPTION,
+                t->spurious, NATIVE_SECONDS);
 }
 
 static void
@@ -164,8 +164,8 @@ print_shim (struct text *out, const struct turns *t, uint32_t fault)
         {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"}};
     const struct vm_walk *w = t->walk;
     text_add (out, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
-                   "<errno.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n"
-                   "#include <stdio.h>\n#include <stdlib.h>\n#include "
+                   "<errno.h>\n#include <pthread.h>\n#include "
+                   "<semaphore.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
                    "<threads.h>\n#include <time.h>\n#include <unistd.h>\n");
     print_judges (out, t, fault);
     print_turns (out, t);

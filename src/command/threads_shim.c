@@ -9,9 +9,9 @@
  * A fault that the processor does not see is judged here, on what the program
  * really does: a race, when after the last turn two threads stand before
  * accesses that meet; an access conflict, when the last turn touches bytes that
- * another thread holds; lock misuse and overflow, in the last turn.  After the
- * last turn of a deadlock everybody runs, and it must show: all blocked, or a
- * ring. */
+ * another thread holds; lock misuse, overflow and an exception that ends all,
+ * in the last turn.  After the last turn of a deadlock everybody runs, and it
+ * must show: all blocked, or a ring. */
 #include "command/threads_native.h"
 
 const char *const threads_shim[] = {
@@ -103,6 +103,20 @@ const char *const threads_shim[] = {
     "extern char __libc_single_threaded;\n"
     "__attribute__ ((constructor (101))) static void several (void)\n"
     "    { __libc_single_threaded = 0; }\n"
+    "/* Judged before terminate asks the exception what it is: that has turns.\n"
+    "   (A pure virtual function is called without one.) */\n"
+    "static void terminated (void)\n"
+    "{\n"
+    "    in ();\n"
+    "    if (last ()) end (42, \"uncaught exception\");\n"
+    "    abort ();\n"
+    "}\n"
+    "__attribute__ ((constructor)) static void judge_terminate (void)\n"
+    "{\n"
+    "    void (*set) (void (*) (void)) = (void (*) (void (*) (void)))\n"
+    "        dlsym (RTLD_DEFAULT, \"_ZSt13set_terminatePFvvE\");\n"
+    "    if (EXCEPTION && set) set (terminated);\n"
+    "}\n"
     "static void begin (void)\n"
     "    { static int begun; if (!begun) { begun = 1;\n"
     "      signal (SIGALRM, late); alarm (SECONDS); skip (); } }\n"
