@@ -7,13 +7,15 @@ MODE ?= release
 CC = gcc
 OUT := build/$(MODE)
 SANE := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Werror -Isrc
-OPT.release := -O2 -g
+# As Debian builds; test/hardened looks at what came out.
+HARD := -fstack-protector-strong -fstack-clash-protection -fcf-protection -D_FORTIFY_SOURCE=2 -Wformat -Werror=format-security
+OPT.release := -O2 -g $(HARD)
 OPT.asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT.tsan := -O1 -g1 -fsanitize=thread
 OPT.coverage := -O0 -g --coverage
 CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
-LDFLAGS += $(OPT.$(MODE)) -rdynamic
-LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lpthread -ldl -lm
+LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
+LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lseccomp -lpthread -ldl -lm
 
 VERSION := $(shell cat VERSION)
 SOURCES := $(filter-out src/llvm/%,$(sort $(wildcard src/*/*.c)))
@@ -62,7 +64,7 @@ $(OUT)/cohort-llvm: $(LLVM_OBJECTS) $(LIBRARY)
 # started under it.
 $(OUT)/cohort-%.so: src/team/mpi_module.c src/team/mpi_module.h Makefile
 	@mkdir -p $(@D)
-	mpicc.$* $(filter-out -Wpedantic,$(CFLAGS)) -shared $< -o $@
+	mpicc.$* $(filter-out -Wpedantic,$(CFLAGS)) -shared -Wl,-z,relro,-z,now $< -o $@
 
 $(OUT)/test/%: test/%.c $(LIBRARY)
 	@mkdir -p $(@D)

@@ -68,6 +68,8 @@ void
 options_clear (struct options *o)
 {
     memory_free (o->file);
+    for (size_t i = 0; i < o->flags; i++)
+        memory_free ((void *) (uintptr_t) o->flag[i]); /* our own */
     memory_free (o->flag);
     *o = (struct options){0};
 }
@@ -190,14 +192,26 @@ flag_words (int left, char **argv, struct problem *p)
     return 0;
 }
 
+/* One word, so that no value stands alone: a compiler would read options from
+ * the file that it names if it begins with `@`. */
+static char *
+flag_join (const char *name, const char *value)
+{
+    struct text word;
+    text_init (&word);
+    text_add (&word, name);
+    text_add (&word, value);
+    return text_take (&word);
+}
+
 static bool
 option_short (struct options *o, int left, char **argv, int *used,
               struct problem *p)
 {
     const char *arg = argv[0];
     int words = flag_words (left, argv, p);
-    for (int i = 0; i < words; i++)
-        o->flag[o->flags++] = argv[i];
+    if (words)
+        o->flag[o->flags++] = flag_join (arg, words > 1 ? argv[1] : "");
     *used = words;
     if (words || p->kind)
         return words;

@@ -195,7 +195,8 @@ struct options {
     OPTIONS (OPTION_NUMBER, OPTION_AUTO, OPTION_WORD, OPTION_TEXT, OPTION_FLAG)
     const char **file; /* the arguments that are no options; borrowed */
     size_t files;
-    const char **flag; /* the compiler's, as given: "-I", "dir", "-DX=1" */
+    const char **flag; /* the compiler's, each one word: "-Idir", "-DX=1";
+                          owned */
     size_t flags;
     bool help, version;
 };

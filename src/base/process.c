@@ -72,6 +72,17 @@ process_run (const char *const *argv, const char *directory)
 }
 
 char *
+process_name (const char *file)
+{
+    assert (file);
+    struct text name;
+    text_init (&name);
+    text_add (&name, *file == '-' || *file == '@' ? "./" : "");
+    text_add (&name, file);
+    return text_take (&name);
+}
+
+char *
 process_directory (struct problem *problem)
 {
     const char *base = getenv ("TMPDIR");

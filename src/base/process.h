@@ -20,6 +20,11 @@ struct process_end {
  */
 struct process_end process_run (const char *const *argv, const char *directory);
 
+/* The name of a file as a word that no program takes for an option, or for a
+ * file of options: one that begins with `-` or `@` gets `./` in front.  The
+ * caller frees it. */
+char *process_name (const char *file);
+
 /* A new directory below $TMPDIR, for us alone; the caller frees the name. Null:
  * problem (RESOURCE). */
 char *process_directory (struct problem *);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/process.h"
 #include "base/text.h"
 #include "base/yaml.h"
 
@@ -35,7 +36,7 @@ task_recognise (const char *file, const char *source, size_t size)
     return name_ends (file, ".yml") || name_ends (file, ".yaml");
 }
 
-/* `name` as seen from the folder of `file`. */
+/* `name` as seen from the folder of `file`; never like an option. */
 static char *
 path_beside (const char *file, const char *name)
 {
@@ -45,7 +46,9 @@ path_beside (const char *file, const char *name)
     if (slash && *name != '/')
         text_add_n (&t, file, (size_t) (slash - file) + 1);
     text_add (&t, name);
-    return text_take (&t);
+    char *path = process_name (text_view (&t));
+    text_clear (&t);
+    return path;
 }
 
 static bool

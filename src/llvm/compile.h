@@ -6,8 +6,10 @@
 #include "llvm/unit.h"
 
 /* compile_commands.json: what it says about files.  Flags that change what a
- * program means are taken (-I -D -U -std= -include -isystem), relative names
- * made absolute by the entry's directory; all others are left out. */
+ * program means are taken (-I -D -U -std= -include -isystem -iquote), relative
+ * names made absolute by the entry's directory; all others are left out, and
+ * each is one word with its value: nothing that the file says can load code into
+ * clang, write elsewhere, or name a file of options. */
 struct command {
     const char *path; /* absolute, as far as it can be told */
     struct vec_flag flag;

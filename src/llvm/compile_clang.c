@@ -115,7 +115,7 @@ clang_file (const struct unit *u, const char *file,
 {
     struct vec_flag flag = {0};
     bool cxx = name_is_cxx (file);
-    char *include = machine_include ();
+    char *include = machine_include (), *name = process_name (file);
     flags_common (&flag, u);
     flags_checks (&flag, u);
     if (cxx)
@@ -131,11 +131,13 @@ clang_file (const struct unit *u, const char *file,
     flags_add (&flag, &u->options.flag, cxx);
     VEC_PUSH (flag, "-o");
     VEC_PUSH (flag, out);
-    VEC_PUSH (flag, "--");
-    VEC_PUSH (flag, file);
+    /* `--` is not enough: clang hands the name on to a process that would take
+     * it for an option. */
+    VEC_PUSH (flag, name);
     bool good = clang_run (&flag, NULL, failed, problem);
     VEC_CLEAR (flag);
     memory_free (include);
+    memory_free (name);
     return good;
 }
 

@@ -11,16 +11,23 @@
 #include "llvm/compile.h"
 
 static const char *
-absolute (struct arena *arena, const char *directory, const char *path)
+joined (struct arena *arena, const char *a, const char *b)
 {
-    if (path[0] == '/' || !directory)
-        return arena_string (arena, path);
     struct text t;
     text_init (&t);
-    text_print (&t, "%s/%s", directory, path);
+    text_add (&t, a);
+    text_add (&t, b);
     const char *result = arena_string (arena, text_view (&t));
     text_clear (&t);
     return result;
+}
+
+static const char *
+absolute (struct arena *arena, const char *directory, const char *path)
+{
+    return path[0] == '/' || !directory
+               ? arena_string (arena, path)
+               : joined (arena, joined (arena, directory, "/"), path);
 }
 
 /* A word of a shell's line: quotes and backslashes, nothing else.  Null: the
@@ -85,11 +92,8 @@ flag_take (struct commands *c, struct command *to, const struct vec_flag *word,
         value = word->at[i + 1];
     if (p->path)
         value = absolute (&c->arena, directory, value);
-    if (p->separate) {
-        VEC_PUSH (to->flag, p->text);
-        VEC_PUSH (to->flag, value);
-    } else
-        VEC_PUSH (to->flag, word->at[i]);
+    if (*value)
+        VEC_PUSH (to->flag, joined (&c->arena, p->text, value));
     return i + 1 + next;
 }
 

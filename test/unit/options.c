@@ -76,8 +76,8 @@ compiler_flags (void **state)
                         "-std=c99", "-include", "a.h", "x.c", "-isystem",
                         "sys"));
     static const char *const flags[] = {
-        "-I",  "dir",      "-Idir",    "-DX=1", "-D",       "Y",
-        "-UZ", "-std=c99", "-include", "a.h",   "-isystem", "sys"};
+        "-Idir", "-Idir",    "-DX=1",       "-DY",
+        "-UZ",   "-std=c99", "-includea.h", "-isystemsys"};
     assert_int_equal (o.flags, sizeof flags / sizeof *flags);
     for (size_t i = 0; i < o.flags; i++)
         assert_string_equal (o.flag[i], flags[i]);
