@@ -41,12 +41,17 @@ flags_checks (struct vec_flag *to, const struct unit *u)
     static const struct {
         unsigned bit;
         const char *flag;
-    } table[] = {{CHECK_OVERFLOW, "-fsanitize=signed-integer-overflow"},
-                 {CHECK_DIVISION, "-fsanitize=integer-divide-by-zero"},
-                 {CHECK_SHIFT, "-fsanitize=shift"}};
+    } table[] = {
+        {CHECK_OVERFLOW, "-fsanitize=signed-integer-overflow,shift-base"},
+        {CHECK_DIVISION, "-fsanitize=integer-divide-by-zero"},
+        {CHECK_SHIFT, "-fsanitize=shift"}};
+    /* Where numbers wrap, clang thinks that what a shift loses is meant. */
+    if (u->machine ? u->options.vm_checks & VM_CHECK_OVERFLOW
+                   : checks & (CHECK_OVERFLOW | CHECK_SHIFT))
+        VEC_PUSH (*to, "-fno-wrapv");
     if (u->machine) {
         if (u->options.vm_checks & VM_CHECK_OVERFLOW)
-            VEC_PUSH (*to, "-fno-wrapv");
+            VEC_PUSH (*to, "-fsanitize=shift-base");
         return;
     }
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

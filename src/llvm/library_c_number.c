@@ -4,11 +4,15 @@
 
 #define SIZE "typedef __SIZE_TYPE__ size;\n"
 
-/* The same for int, long and long long. */
+/* The same for int, long, long long and intmax_t.  The least number has none,
+ * which clang's check of what is compiled in its place would tell. */
 #define MAGNITUDE(name, type)                                                  \
     name,                                                                      \
+    "void __ubsan_handle_negate_overflow (void);\n"                            \
     type " " name " (" type " x)\n"                                            \
     "{\n"                                                                      \
+    "    if (x < 0 && -x < 0)\n"                                               \
+    "        __ubsan_handle_negate_overflow ();\n"                             \
     "    return x < 0 ? -x : x;\n"                                             \
     "}\n"
 
@@ -79,6 +83,7 @@ const char *const library_c_number[] = {
     MAGNITUDE ("abs", "int"),
     MAGNITUDE ("labs", "long"),
     MAGNITUDE ("llabs", "long long"),
+    MAGNITUDE ("imaxabs", "__INTMAX_TYPE__"),
     DIVISION ("div", "int"),
     DIVISION ("ldiv", "long"),
     DIVISION ("lldiv", "long long"),

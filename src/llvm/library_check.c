@@ -45,11 +45,17 @@ library_check (translation *t, const char *name)
         if (!handler_is (h, name))
             continue;
         enum check_bit check = h->check;
-        /* INT_MIN / -1 is an overflow too; clang looks for what was asked. */
-        if (check == CHECK_DIVISION
-            && !(t->unit->options.checks & CHECK_DIVISION))
+        const char *message = h->message;
+        /* INT_MIN / -1 is an overflow too, and so is 2 << 30; clang looks for
+         * what was asked. */
+        if (!(t->unit->options.checks & check)) {
+            message = check == CHECK_SHIFT ? "signed overflow in <<" : message;
             check = CHECK_OVERFLOW;
-        emit_assert (t, never, check, h->message);
+        }
+        /* A function of the library (abs) tells it in any case. */
+        if (!(t->unit->options.checks & check))
+            return true;
+        emit_assert (t, never, check, message);
         emit_assume (t, never);
         return true;
     }

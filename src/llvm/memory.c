@@ -151,6 +151,19 @@ object_number (const translation *t, LLVMValueRef value, uint32_t *number)
     return n != NULL;
 }
 
+uint32_t
+memory_label (translation *t, LLVMValueRef label)
+{
+    uint32_t number;
+    assert (LLVMIsABlockAddress (label));
+    if (!object_number (t, label, &number)) {
+        number = (uint32_t) t->memory->object.size;
+        object_add (t, label,
+                    (struct object){.sized = true, .permanent = true});
+    }
+    return number;
+}
+
 size_t
 memory_parts (translation *t, LLVMValueRef pointer, uint64_t bytes,
               struct region_part **part)

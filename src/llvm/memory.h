@@ -33,6 +33,9 @@ void memory_drop (struct memory *);
  * goes on to the block of the entry's first instruction. */
 void memory_initialise (translation *);
 
+/* The object that the address of a label is of: nothing can be read there. */
+uint32_t memory_label (translation *, LLVMValueRef blockaddress);
+
 /* The result is a term over the memory as it is now: whoever loads puts it into
  * a register at once. */
 struct value memory_load (translation *, LLVMValueRef pointer, LLVMTypeRef);

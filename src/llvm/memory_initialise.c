@@ -113,7 +113,8 @@ global_initialise (translation *t, LLVMValueRef g)
     memory_free (part);
 }
 
-/* Functions and what is not made yet are not live: nothing of them is read. */
+/* Functions, labels and what is not made yet are not live: nothing of them is
+ * read. */
 static void
 objects_initialise (translation *t)
 {
@@ -131,11 +132,15 @@ objects_initialise (translation *t)
     for (size_t i = 1; i < m->object.size; i++) {
         const struct object *o = &m->object.at[i];
         const term *number = memory_bits (t, 32, i);
-        if (!o->permanent || LLVMIsAFunction (o->value))
+        if (!o->permanent || LLVMIsAFunction (o->value)
+            || LLVMIsABlockAddress (o->value))
             continue;
-        const term *bytes = o->sized
-                                ? memory_bits (t, t->width, o->size)
-                                : emit_any (t, "size", sort_bv (s, t->width));
+        uint64_t all = o->sized ? o->size : UINT64_C (1) << (t->width - 1);
+        const term *bytes = memory_bits (t, t->width, all);
+        /* Of another file: nobody here knows where it ends. */
+        if (!o->sized)
+            mark_assumes (t->program,
+                          "objects of unknown size are as big as they are used");
         live = memory_put (t, live, number, term_true (s));
         size = memory_put (t, size, number, bytes);
         if (i % IMAGE_CHAIN)

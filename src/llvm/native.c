@@ -211,15 +211,30 @@ overflow_insert (const struct native *n, LLVMValueRef i)
     LLVMBuildCall2 (n->builder, n->overflow_type, n->overflow, &so, 1, "");
 }
 
-/* What prepare inserted; true: it is gone. */
+/* What clang found: the shim is told, the sanitizer's own library is not there.
+ */
+static void
+overflow_tell (const struct native *n, LLVMValueRef handler)
+{
+    LLVMValueRef so =
+        LLVMConstInt (LLVMInt32TypeInContext (n->unit->context), 1, false);
+    LLVMPositionBuilderBefore (n->builder, handler);
+    LLVMBuildCall2 (n->builder, n->overflow_type, n->overflow, &so, 1, "");
+}
+
+/* What prepare or clang's checks inserted; true: it is gone. */
 static bool
-inserted_drop (LLVMValueRef i)
+inserted_drop (const struct native *n, LLVMValueRef i)
 {
     if (LLVMGetInstructionOpcode (i) != LLVMCall)
         return false;
     LLVMValueRef f = LLVMGetCalledValue (i);
-    if (!LLVMIsAFunction (f) || !name_begins (f, "cohort."))
+    bool handler =
+        LLVMIsAFunction (f) && name_begins (f, "__ubsan_handle_");
+    if (!handler && (!LLVMIsAFunction (f) || !name_begins (f, "cohort.")))
         return false;
+    if (handler && n->overflow)
+        overflow_tell (n, i);
     LLVMTypeRef type = LLVMTypeOf (i);
     if (LLVMGetTypeKind (type) != LLVMVoidTypeKind)
         LLVMReplaceAllUsesWith (i, LLVMConstNull (type));
@@ -254,7 +269,7 @@ function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
          b = LLVMGetNextBasicBlock (b))
         for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i; i = next) {
             next = LLVMGetNextInstruction (i);
-            if (inserted_drop (i))
+            if (inserted_drop (n, i))
                 continue;
             if (is_turn (i))
                 turns_insert (n, i);

@@ -2,7 +2,8 @@
  * invalid.
  *
  * Not before those that surely are valid: at a constant offset within a local
- * or global object (sroa would not see through the call). */
+ * or global object (sroa would not see through the call); of stores, within one
+ * that may be written. */
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
@@ -113,11 +114,16 @@ object_size (const struct unit *u, LLVMValueRef object, uint64_t *size)
     return true;
 }
 
+/* Nothing may be written to what is constant. */
 static bool
-access_is_valid (const struct unit *u, LLVMValueRef pointer, uint64_t bytes)
+access_is_valid (const struct unit *u, LLVMValueRef pointer, uint64_t bytes,
+                 bool write)
 {
     struct fixed_pointer p = pointer_fix (u, pointer);
     uint64_t size;
+    if (write && LLVMIsAGlobalVariable (p.base)
+        && LLVMIsGlobalConstant (p.base))
+        return false;
     return p.known && p.offset >= 0 && object_size (u, p.base, &size)
            && bytes <= size && (uint64_t) p.offset <= size - bytes;
 }
@@ -133,7 +139,8 @@ access_insert (struct preparation *p, LLVMValueRef before, LLVMValueRef pointer,
     LLVMTypeRef wide = LLVMInt64TypeInContext (context);
     LLVMTypeRef narrow = LLVMInt32TypeInContext (context);
     if (LLVMIsAConstantInt (bytes)
-        && access_is_valid (p->unit, pointer, LLVMConstIntGetZExtValue (bytes)))
+        && access_is_valid (p->unit, pointer, LLVMConstIntGetZExtValue (bytes),
+                            write))
         return;
     if (!p->access) {
         LLVMTypeRef parameter[] = {LLVMPointerTypeInContext (context, 0), wide,

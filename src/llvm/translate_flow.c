@@ -258,6 +258,39 @@ end_switch (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
     VEC_CLEAR (same);
 }
 
+/* goto *p: to each label that it can be, once; whatever else p may be is not
+ * modelled. */
+static void
+end_computed (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
+{
+    struct value to = operand_value (t, v, 0);
+    struct term_vec other = {0};
+    struct map done;
+    map_init (&done);
+    assert (to.leaves == 2);
+    for (size_t i = 0; i < to.leaves; i++)
+        to.leaf[i] = term_settle (t, to.leaf[i]);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors (v); i++) {
+        LLVMBasicBlockRef target = LLVMGetSuccessor (v, i);
+        if (!map_put (&done, map_number ((uintptr_t) target), 1))
+            continue;
+        struct value label =
+            value_of (t, LLVMBlockAddress (t->function, target));
+        const term *is = translate_compare (t, LLVMIntEQ,
+                                            LLVMTypeOf (LLVMGetOperand (v, 0)),
+                                            to, label);
+        VEC_PUSH (other, term_not (t->terms, is));
+        flow_edge (t, from, target, is, false);
+    }
+    uint32_t nowhere = emit_block (t, "nowhere");
+    emit_goto (t, nowhere);
+    emit_at (t, nowhere);
+    emit_assume (t, term_and (t->terms, other.at, other.size));
+    emit_cut (t, "a computed goto to no label of its function");
+    map_clear (&done);
+    VEC_CLEAR (other);
+}
+
 static void
 end_return (translation *t, LLVMValueRef v)
 {
@@ -318,10 +351,11 @@ translate_end (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
     case LLVMUnreachable:
         end_unreachable (t, v);
         break;
+    case LLVMIndirectBr:
+        end_computed (t, v, from);
+        break;
     default:
-        emit_cut (t, LLVMGetInstructionOpcode (v) == LLVMIndirectBr
-                         ? "computed goto"
-                         : "an instruction that jumps");
+        emit_cut (t, "an instruction that jumps");
     }
 }
 

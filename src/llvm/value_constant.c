@@ -1,4 +1,5 @@
 /* value_constant.c -- constants of all kinds, and elements of aggregates. */
+#include "llvm/memory.h"
 #include "llvm/translate_private.h"
 
 #include <ctype.h>
@@ -190,6 +191,9 @@ value_constant (translation *t, LLVMValueRef v, unsigned depth)
         return constant_object (t, v);
     case LLVMGlobalAliasValueKind:
         return value_constant (t, LLVMAliasGetAliasee (v), depth + 1);
+    case LLVMBlockAddressValueKind:
+        return value_pair (t, object_constant (t, memory_label (t, v)),
+                           offset_constant (t, 0));
     case LLVMConstantIntValueKind:
         return constant_single (t, v, constant_integer (t, v));
     case LLVMConstantFPValueKind:

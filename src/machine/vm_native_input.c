@@ -137,6 +137,15 @@ NATIVE (native_assert)
     return vm_fail (r, VM_FAULT_ASSERT, "an assertion fails");
 }
 
+/* ---- what clang tells: a shift, or (in abs) a negation */
+
+NATIVE (native_overflow)
+{
+    UNUSED_NATIVE;
+    return vm_fail (r, VM_FAULT_OVERFLOW,
+                    "a result that its signed type does not have");
+}
+
 /* ---- ends */
 
 /* It ends the run without being a fault: programs use it for assumptions. */

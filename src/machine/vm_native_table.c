@@ -148,6 +148,8 @@ const struct vm_native vm_native_table[] = {
     {"__printf_chk", native_printf_chk, M, 32, 2, 0, 0},
     {"__snprintf_chk", native_snprintf_chk, M | W, 32, 5, 0, 0},
     {"__sprintf_chk", native_sprintf_chk, M | W, 32, 4, 0, 0},
+    {"__ubsan_handle_negate_overflow", native_overflow, 0, 0, 0, 0, 0},
+    {"__ubsan_handle_shift_out_of_bounds", native_overflow, 0, 0, 0, 0, 0},
     {"_exit", native_exit_at_once, E | V, 0, 0, 0, 0},
     {"abort", native_abort, E | V, 0, 0, 0, 0},
     {"acos", native_acos, 0, 64, 1, 0, 0},

@@ -1,0 +1,6 @@
+int
+main (void)
+{
+    "abc"[1] = 'x';
+    return 0;
+}
