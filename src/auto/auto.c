@@ -87,7 +87,7 @@ auto_without_cuts (struct effort *effort, struct program *program,
     select_copy (&copy, program, NULL, false);
     outcome_clear (o);
     bool good = auto_once (effort, &copy, o, problem);
-    if (good && o->verdict != VERDICT_UNSAFE)
+    if (good && o->verdict != VERDICT_UNSAFE && !o->stopped)
         outcome_only (o, cut);
     program_clear (&copy);
     memory_free (cut);
@@ -132,6 +132,18 @@ outcome_merge (struct outcome *o, struct outcome *next)
         outcome_assume (o, next->assumes.at[i]);
 }
 
+/* One could not go on: that ends all, whatever was found before. */
+static void
+outcome_end (struct outcome *o, struct outcome *stopped)
+{
+    struct vec_judged judged = o->judged;
+    o->judged = (struct vec_judged){0};
+    outcome_clear (o);
+    *o = *stopped;
+    outcome_init (stopped);
+    o->judged = judged;
+}
+
 static bool
 auto_each (struct effort *effort, struct program *program,
            const struct vec_assertions *groups, struct outcome *o,
@@ -140,7 +152,7 @@ auto_each (struct effort *effort, struct program *program,
     struct text name;
     text_init (&name);
     bool good = true;
-    for (size_t i = 0; good && i < groups->size; i++) {
+    for (size_t i = 0; good && !o->stopped && i < groups->size; i++) {
         struct outcome one;
         struct program copy;
         outcome_init (&one);
@@ -155,7 +167,10 @@ auto_each (struct effort *effort, struct program *program,
             outcome_judge (o, text_view (&name), o->verdict);
         } else if (good) {
             outcome_judge (o, text_view (&name), one.verdict);
-            outcome_merge (o, &one);
+            if (one.stopped)
+                outcome_end (o, &one);
+            else
+                outcome_merge (o, &one);
         }
         outcome_clear (&one);
         program_clear (&copy);

@@ -15,7 +15,8 @@
  *     written   as cells, but of each map the cell that was written last
  *     bits      the same over bit-vectors, if the integers are not exact
  * The first that decides wins.  A stage that ends for another reason than its
- * units is not run again.  Units are counted in committed work, so the outcome
+ * units is not run again; one that could not go on (outcome.h, `stopped`) ends
+ * all, for nobody knows what it would have found.  Units are counted in committed work, so the outcome
  * is a function of the input.  Two stages that contradict each other (--audit
  * makes them try) are an internal error.
  *

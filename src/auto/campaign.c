@@ -212,6 +212,8 @@ stage_go (struct campaign *c, enum stage_number s, uint64_t units,
     }
     if (!good)
         outcome_unknown (o, "%s", own.message);
+    if (o->stopped)
+        return true;
     stage->out = !spent && o->verdict == VERDICT_UNKNOWN && !outcome_is_cut (o);
     if (o->verdict == VERDICT_UNKNOWN)
         log_say (c->check->log, LOG_DETAIL, "stage %s: %s", stage_names[s].name,
@@ -250,13 +252,18 @@ static bool
 campaign_audit (struct campaign *c, enum stage_number winner, uint64_t units,
                 struct problem *problem)
 {
-    const struct outcome *won = &c->stage[winner].outcome;
+    struct outcome *won = &c->stage[winner].outcome;
     for (int s = winner + 1; c->check->options->audit && s < STAGES; s++) {
         const struct outcome *o = &c->stage[s].outcome;
         if (c->stage[s].out)
             continue;
         if (!stage_go (c, s, units, problem))
             return false;
+        if (o->stopped) {
+            outcome_clear (won);
+            outcome_stop (won, "audit: %s", o->reason);
+            return true;
+        }
         /* With a cut that is reached both others may be found as well. */
         if (o->verdict == VERDICT_UNKNOWN || won->verdict == VERDICT_UNKNOWN
             || o->verdict == won->verdict)
@@ -281,6 +288,18 @@ campaign_wins (struct campaign *c, enum stage_number s, struct outcome *o)
     outcome_init (&c->stage[s].outcome);
     if (option_is (c->check->options->engine, "auto"))
         o->engine = stage_names[s].engine;
+}
+
+/* A stage could not go on.  What it would have found is not known, so that no
+ * other may have its turn: the reason ends all, and as nothing of that go is
+ * committed, a resumed run has it again. */
+static void
+campaign_stops (struct campaign *c, enum stage_number s, struct outcome *o)
+{
+    campaign_wins (c, s, o);
+    o->engine = c->check->options->engine;
+    if (option_is (o->engine, "auto"))
+        outcome_stop (o, "%s: %s", stage_names[s].name, o->reason);
 }
 
 /* Nobody has decided, and nobody would with more units. */
@@ -348,8 +367,13 @@ campaign_rounds (struct campaign *c, struct outcome *o, struct problem *problem)
             enum stage_number s = stage_order (c, round, place);
             if (c->stage[s].out)
                 continue;
-            if (!stage_go (c, s, units, problem)
-                || !campaign_passed (c, &c->stage[s].outcome, problem))
+            if (!stage_go (c, s, units, problem))
+                return false;
+            if (c->stage[s].outcome.stopped) {
+                campaign_stops (c, s, o);
+                return true;
+            }
+            if (!campaign_passed (c, &c->stage[s].outcome, problem))
                 return false;
             if (stage_decided (c, s)) {
                 if (!campaign_audit (c, s, units, problem))

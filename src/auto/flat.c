@@ -152,6 +152,9 @@ flat_safe (struct flat *f, struct outcome *o)
         report.data[--report.size] = 0;
     if (result == REPLAY_CONFIRMED)
         log_say (f->check.log, LOG_DETAIL, "replay: %s", text_view (&report));
+    else if (result == REPLAY_LATE)
+        outcome_stop (o, "the proof was not confirmed: %s",
+                      text_view (&report));
     else if (result == REPLAY_UNDECIDED)
         outcome_unknown (o, "the proof was not confirmed: %s",
                          p.kind ? p.message : text_view (&report));
@@ -302,7 +305,8 @@ flat_failure (void *context, const struct vec_target *blocks)
 /* ---- the whole */
 
 /* What an earlier proof says may be all that is needed: a small check by that
- * alone, of which nothing is kept unless it proves the program. */
+ * alone, of which nothing is kept unless it proves the program, or could not go
+ * on. */
 static bool
 flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
 {
@@ -319,7 +323,7 @@ flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
     check.run = NULL;
     if (hints.hint.size)
         check_horn (&check, &f->horn, o);
-    bool good = o->verdict == VERDICT_SAFE;
+    bool good = o->verdict == VERDICT_SAFE || o->stopped;
     if (!good)
         outcome_clear (o);
     horn_hints_clear (&hints);
@@ -338,7 +342,7 @@ flat_cells (struct flat *f, const struct check *whole, struct outcome *o)
     check.hints = &hints;
     check.hints_only = true;
     check_horn (&check, &f->horn, o);
-    if (o->verdict == VERDICT_UNKNOWN) {
+    if (o->verdict == VERDICT_UNKNOWN && !o->stopped) {
         outcome_clear (o);
         check.hints_only = false;
         check_horn (&check, &f->horn, o);

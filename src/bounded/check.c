@@ -27,6 +27,7 @@ struct checking {
     struct buffer program; /* for workers */
     uint64_t vc_ns;        /* what preparing took */
     struct outcome *outcome;
+    struct digest passed; /* of the last round that was passed */
 };
 
 struct bounding {
@@ -53,11 +54,12 @@ checking_passed (void *context, uint64_t round, struct digest digest)
     snprintf (line, sizeof line, "digest: %s\nrounds: %llu\n", text,
               (unsigned long long) round);
     checking_tell (c, line);
-    if (!c->check->run)
-        return true;
     struct problem problem = {0};
-    bool good = run_passed (c->check->run, round, digest, &problem);
-    if (!good)
+    bool good = !c->check->run
+                || run_passed (c->check->run, round, digest, &problem);
+    if (good)
+        c->passed = digest;
+    else
         log_say (c->check->log, LOG_SAY, "%s", problem.message);
     return good;
 }
@@ -81,13 +83,17 @@ checking_established (void *context, uint32_t bound)
 
 /* ---- predictable and sequential */
 
+/* `stopped`: why the crew could not go on; null: it could. */
 static void
-checking_conclude (struct checking *c, const struct pursuit_result *r)
+checking_conclude (struct checking *c, const struct pursuit_result *r,
+                   const char *stopped)
 {
     struct outcome *o = c->outcome;
     o->digest = r->digest;
     o->counters = r->counters;
-    if (r->end == PURSUIT_UNSAFE) {
+    if (stopped)
+        outcome_stop (o, "%s", stopped);
+    else if (r->end == PURSUIT_UNSAFE) {
         struct trail trail = r->unsafe.trail;
         trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
         trail.to_return = c->prepared.to_return;
@@ -97,6 +103,8 @@ checking_conclude (struct checking *c, const struct pursuit_result *r)
     else if (r->end == PURSUIT_BOUNDED)
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
                          r->bound);
+    else if (r->end == PURSUIT_FAILED)
+        outcome_stop (o, "%s", r->reason);
     else
         outcome_unknown (o, "%s", r->reason);
     if (o->verdict == VERDICT_UNKNOWN && r->established) {
@@ -179,11 +187,13 @@ checking_crew (struct checking *c, pursuit *hunt)
     struct problem problem = {0};
     checking_quest (c, &pursuit_quest, (quest *) hunt, &result, &problem);
     const struct pursuit_result *found = pursuit_result (hunt);
-    checking_conclude (c, found);
-    if (found->end == PURSUIT_RUNS)
-        outcome_unknown (c->outcome, "%s",
-                         problem.kind ? problem.message
-                                      : result.problem.message);
+    checking_conclude (c, found,
+                       problem.kind      ? problem.message
+                       : !result.decided ? result.problem.message
+                                         : NULL);
+    /* As far as the journal has it: the rest depends on who was how fast. */
+    if (c->outcome->stopped)
+        c->outcome->digest = c->passed;
     c->outcome->counters.answered = result.items;
     c->outcome->counters.wasted = result.wasted;
     c->outcome->counters.lost = result.lost_workers;
@@ -199,7 +209,7 @@ hydra_confirmed (struct checking *c, const struct hydra_result *r)
 {
     struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
     if (!proof_covers (&leaves)) {
-        outcome_unknown (c->outcome, "the parts of the search do not cover it");
+        outcome_stop (c->outcome, "the parts of the search do not cover it");
         return false;
     }
     confirmation *all = confirmation_new (&c->prepared.passive,
@@ -209,12 +219,12 @@ hydra_confirmed (struct checking *c, const struct hydra_result *r)
     struct crew_result result = {0};
     struct problem problem = {0};
     checking_quest (c, &confirmation_quest, (quest *) all, &result, &problem);
-    bool good = confirmation_good (all);
-    if (!good)
-        outcome_unknown (c->outcome, "a refutation was not confirmed%s%s",
-                         problem.kind || result.problem.kind ? ": " : "",
-                         problem.kind ? problem.message
-                                      : result.problem.message);
+    bool good = result.decided && confirmation_good (all);
+    if (!result.decided)
+        outcome_stop (c->outcome, "a refutation was not confirmed: %s",
+                      problem.kind ? problem.message : result.problem.message);
+    else if (!good)
+        outcome_unknown (c->outcome, "a refutation was not confirmed");
     confirmation_free (all);
     return good;
 }
@@ -237,7 +247,7 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
     o->counters.inlined = r->inlined;
     o->counters.lost = r->lost;
     if (!r->decided)
-        outcome_unknown (o, "%s", r->problem.message);
+        outcome_stop (o, "%s", r->problem.message);
     else if (r->kind == ANSWER_UNSAFE) {
         struct trail trail = r->unsafe.trail;
         trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
@@ -288,7 +298,7 @@ checking_hydra (struct checking *c)
                           &problem))
         hydra_conclude (c, hydra_server_result (server));
     else
-        outcome_unknown (c->outcome, "%s", problem.message);
+        outcome_stop (c->outcome, "%s", problem.message);
     hydra_server_free (server);
 }
 

@@ -15,6 +15,7 @@ struct confirmation {
     struct vec_claim claim;
     size_t done;
     bool refused;
+    bool failed; /* because what came is no answer */
     struct digest digest;
 };
 
@@ -48,6 +49,12 @@ confirmation_good (const confirmation *c)
     return !c->refused && c->done == c->claim.size;
 }
 
+bool
+confirmation_failed (const confirmation *c)
+{
+    return c->failed;
+}
+
 size_t
 confirmation_done (const confirmation *c)
 {
@@ -78,7 +85,8 @@ claim_answer (confirmation *c, struct bytes bytes)
     if (search_answer_read (&a, c->program, bytes)) {
         kind = a.kind;
         search_answer_clear (&a);
-    }
+    } else
+        c->failed = true;
     c->digest = digest_chain (c->digest, bytes);
     c->refused = kind != (claim->bounded ? ANSWER_BOUNDED : ANSWER_SAFE);
     c->done += !c->refused;

@@ -282,7 +282,7 @@ pursuit_walk (pursuit *p, struct asker *asker)
         return QUEST_WAITS;
     }
     if (!n->answered && !node_answer (p, number, answer))
-        return pursuit_ends (p, PURSUIT_UNKNOWN, "a worker answered nonsense");
+        return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
     n = p->node.at[number];
     p->spent += units;
     p->result.digest = digest_chain (p->result.digest, buffer_view (&n->item));
@@ -295,7 +295,7 @@ static enum quest_step
 pursuit_next_phase (pursuit *p)
 {
     if (!pursuit_passed (p))
-        return pursuit_ends (p, PURSUIT_UNKNOWN,
+        return pursuit_ends (p, PURSUIT_FAILED,
                              "the journal and this run do not agree");
     p->phase = p->phase == PHASE_WITHIN ? PHASE_CONFIRM : PHASE_CLOSE;
     return QUEST_MOVED;
@@ -338,8 +338,11 @@ confirm_done (pursuit *p)
     p->result.digest = digest_chain (p->result.digest, buffer_view (&digest));
     buffer_clear (&digest);
     bool good = confirmation_good (p->confirmation);
+    bool failed = confirmation_failed (p->confirmation);
     confirmation_free (p->confirmation);
     p->confirmation = NULL;
+    if (failed)
+        return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
     if (!good)
         return pursuit_ends (p, PURSUIT_UNKNOWN,
                              "a refutation was not confirmed");
@@ -361,7 +364,7 @@ static enum quest_step
 pursuit_confirm (pursuit *p, struct asker *asker)
 {
     if (!p->confirmation && !confirm_begin (p))
-        return pursuit_ends (p, PURSUIT_UNKNOWN,
+        return pursuit_ends (p, PURSUIT_FAILED,
                              "the parts of the search do not cover it");
     enum quest_step step = confirmation_step (p->confirmation, asker);
     return step == QUEST_DECIDED ? confirm_done (p) : step;

@@ -30,6 +30,7 @@ enum pursuit_end {
     PURSUIT_BOUNDED, /* no error up to `bound`; calls beyond it are possible */
     PURSUIT_UNSAFE,
     PURSUIT_UNKNOWN, /* reason */
+    PURSUIT_FAILED,  /* an answer is none, or the journal disagrees: reason */
     PURSUIT_SPENT    /* more units are needed: pursuit_allow */
 };
 

@@ -36,7 +36,7 @@ check_paper (const struct check *c, checking *work, struct outcome *outcome)
     c->gather (c->context, &paper_master_class, master, &problem);
     outcome->unpredictable = paper.naive;
     if (problem.kind)
-        outcome_unknown (outcome, "%s", problem.message);
+        outcome_stop (outcome, "%s", problem.message);
     else
         checking_stage (work, paper_master_stage (master), outcome);
     log_say (c->log, LOG_DETAIL, "refined paths:\n%s",

@@ -18,6 +18,7 @@ struct checking {
     struct term_vec guard; /* of the transitions, before they are strengthened */
     struct buffer program;
     stages *stages;
+    struct digest passed; /* of the last round that was passed */
 };
 
 static enum interpolate_method
@@ -70,11 +71,12 @@ checking_passed (void *context, uint64_t round, struct digest digest)
                   (unsigned long long) round);
         c->check->tell (c->check->context, line);
     }
-    if (!c->check->run)
-        return true;
     struct problem problem = {0};
-    bool good = run_passed (c->check->run, round, digest, &problem);
-    if (!good)
+    bool good = !c->check->run
+                || run_passed (c->check->run, round, digest, &problem);
+    if (good)
+        c->passed = digest;
+    else
         log_say (c->check->log, LOG_SAY, "%s", problem.message);
     return good;
 }
@@ -229,6 +231,8 @@ checking_stage (checking *c, struct stage *winner, struct outcome *o)
         checking_safe (c, winner, o);
     else if (winner->end == REFERENCE_UNSAFE)
         checking_unsafe (c, winner, o);
+    else if (winner->end == REFERENCE_FAILED)
+        outcome_stop (o, "%s", winner->reason);
     else
         outcome_unknown (o, "%s", winner->reason);
 }
@@ -238,10 +242,13 @@ checking_conclude (checking *c, const struct crew_result *result,
                    const struct problem *problem, struct outcome *o)
 {
     struct stage *winner = stages_winner (c->stages);
+    struct stage *failed = stages_failed (c->stages);
     if (problem->kind)
-        outcome_unknown (o, "%s", problem->message);
+        outcome_stop (o, "%s", problem->message);
     else if (!result->decided)
-        outcome_unknown (o, "%s", result->problem.message);
+        outcome_stop (o, "%s", result->problem.message);
+    else if (failed)
+        outcome_stop (o, "%s", failed->reason);
     else if (!winner && stages_spent (c->stages)) {
         outcome_unknown (o, "budget");
         o->digest = stages_digest (c->stages);
@@ -253,6 +260,9 @@ checking_conclude (checking *c, const struct crew_result *result,
         o->engine = checking_engine (c, winner);
         checking_stage (c, winner, o);
     }
+    /* As far as the journal has it: the rest depends on who was how fast. */
+    if (o->stopped)
+        o->digest = c->passed;
     if (o->verdict == VERDICT_UNKNOWN) {
         char line[600];
         stages_established (c->stages, line, sizeof line);

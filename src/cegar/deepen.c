@@ -61,7 +61,8 @@ deepening_range (const deepening *d, bool induct, uint32_t done,
         u->to = d->options.bound;
 }
 
-/* Gets (or waits for) the answer of a range; commits it. */
+/* Gets (or waits for) the answer of a range; commits it.  False: it is not there
+ * yet, or no answer at all: then this is over. */
 static bool
 deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
 {
@@ -71,15 +72,15 @@ deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
     struct bytes answer;
     uint64_t units;
     bool known = asker->class->get (asker, buffer_view (&item), &answer, &units);
-    if (known) {
+    bool good = known && item_unroll_answered (u, d->system, answer);
+    if (good) {
         stage_commit (&d->stage, buffer_view (&item), answer, units);
-        if (!item_unroll_answered (u, d->system, answer))
-            u->finding = PATH_UNDECIDED;
         d->stage.counters.entailments += u->queries;
         d->stage.counters.undecided += u->undecided;
-    }
+    } else if (known)
+        deepening_over (d, REFERENCE_FAILED, "a worker answered nonsense");
     buffer_clear (&item);
-    return known;
+    return good;
 }
 
 static void
@@ -123,7 +124,7 @@ deepening_unroll (deepening *d, struct asker *asker)
     if (!d->options.induct)
         deepening_ahead (d, asker, &u);
     if (!deepening_ask (d, asker, &u))
-        return QUEST_WAITS;
+        return d->over ? QUEST_DECIDED : QUEST_WAITS;
     if (u.finding == PATH_FEASIBLE) {
         d->stage.counters.depth = u.passed;
         d->stage.path = u.path;
@@ -149,7 +150,7 @@ deepening_induct (deepening *d, struct asker *asker)
     if (u.from > DEEPEN_INDUCT)
         return deepening_over (d, REFERENCE_UNDECIDED, "not inductive");
     if (!deepening_ask (d, asker, &u))
-        return QUEST_WAITS;
+        return d->over ? QUEST_DECIDED : QUEST_WAITS;
     d->stage.counters.rounds++;
     if (u.finding == PATH_UNDECIDED)
         return deepening_over (d, REFERENCE_UNDECIDED, "a query is too hard");

@@ -279,7 +279,7 @@ houdini_step (houdini *h, struct asker *asker)
     size_t round = precision_last (&h->candidates);
     if (!item_expand_answered (e, h->system, &h->candidates, round, answer,
                                &h->arena))
-        return houdini_over (h, REFERENCE_UNDECIDED,
+        return houdini_over (h, REFERENCE_FAILED,
                              "a worker answered nonsense");
     stage_commit (&h->stage, h->bytes.at[h->next], answer, units);
     h->stage.counters.entailments += e->queries;

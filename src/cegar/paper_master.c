@@ -27,6 +27,7 @@ struct member {
     size_t head;
     struct vec_mate { struct paper_mate *at; size_t size, room; } mate;
     struct map refined; /* digest of a path -> times */
+    struct map deadly;  /* nodes of this round that were out with a lost worker */
     struct text story;
     bool over;
 };
@@ -42,6 +43,8 @@ master_round (member *m)
     m->stage.counters.rounds++;
     m->queue.size = m->head = 0;
     VEC_PUSH (m->queue, 0);
+    map_clear (&m->deadly);
+    map_init (&m->deadly);
     for (size_t i = 0; i < m->mate.size; i++)
         m->mate.at[i].node = TREE_NONE;
 }
@@ -58,6 +61,7 @@ paper_master_new (const struct paper_options *options)
     precision_init (&m->precision, options->system->terms,
                     options->system->location.size);
     map_init (&m->refined);
+    map_init (&m->deadly);
     text_init (&m->story);
     master_round (m);
     return m;
@@ -75,6 +79,7 @@ paper_master_free (member *m)
     VEC_CLEAR (m->queue);
     VEC_CLEAR (m->mate);
     map_clear (&m->refined);
+    map_clear (&m->deadly);
     text_clear (&m->story);
     memory_free (m->stage.invariant);
     VEC_CLEAR (m->stage.path);
@@ -264,7 +269,7 @@ master_complete (member *m, team *t)
     size_t paths = tree_paths (&m->tree, &path, 1);
     assert (paths == 1 || m->options.broken);
     if (!paths) {
-        master_over (m, t, REFERENCE_UNDECIDED, "a counterexample was lost");
+        master_over (m, t, REFERENCE_FAILED, "a counterexample was lost");
         return;
     }
     master_counterexample (m, t, &path);
@@ -395,20 +400,36 @@ master_joined (member *m, team *t, unsigned who)
         master_send_preds (m, t, who, (struct bytes) {0});
 }
 
+/* A node that was out with a lost worker is queued again, once. */
+static void
+master_blame (member *m, team *t, uint32_t node)
+{
+    if (map_put (&m->deadly, map_number (node), 1)) {
+        VEC_PUSH (m->queue, node);
+        return;
+    }
+    uint32_t location = m->tree.node.at[node].location;
+    char text[sizeof m->stage.reason];
+    snprintf (text, sizeof text, "two workers died on one node: %s",
+              m->options.system->location.at[location].name);
+    master_over (m, t, REFERENCE_FAILED, text);
+}
+
 static void
 master_lost (member *m, team *t, unsigned who)
 {
     struct paper_mate *w = master_mate (m, who);
     if (!w)
         return;
-    if (w->node != TREE_NONE)
-        VEC_PUSH (m->queue, w->node);
+    uint32_t node = w->node;
     *w = VEC_LAST (m->mate);
     m->mate.size--;
+    if (!m->over && node != TREE_NONE)
+        master_blame (m, t, node);
     if (m->over)
         return;
     if (!m->mate.size && !team_spawn (t))
-        master_over (m, t, REFERENCE_UNDECIDED, "all workers are lost");
+        master_over (m, t, REFERENCE_FAILED, "all workers are lost");
     else
         master_go_on (m, t);
 }

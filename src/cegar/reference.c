@@ -119,7 +119,7 @@ reference_begin (reference *r, struct asker *asker)
     uint64_t round = r->stage.counters.rounds++;
     if (r->options.passed
         && !r->options.passed (r->options.context, round, r->stage.digest))
-        return reference_over (r, REFERENCE_UNDECIDED, "the journal disagrees");
+        return reference_over (r, REFERENCE_FAILED, "the journal disagrees");
     if (r->tree.node.size)
         tree_clear (&r->tree);
     tree_init (&r->tree, r->system, &r->precision, reference_round (r));
@@ -193,7 +193,7 @@ reference_answers (reference *r, struct asker *asker, const struct plan *p,
                     && item_expand_answered (e, r->system, &r->precision, round,
                                              got.at[i - first], arena);
         if (!good) {
-            reference_over (r, REFERENCE_UNDECIDED, "a worker answered nonsense");
+            reference_over (r, REFERENCE_FAILED, "a worker answered nonsense");
             break;
         }
         stage_commit (&r->stage, p->item.at[i], got.at[i - first],
@@ -352,16 +352,17 @@ reference_examine (reference *r, struct asker *asker)
             buffer_clear (&item);
             return QUEST_WAITS;
         }
-        stage_commit (&r->stage, buffer_view (&item), answer, units);
         struct item_examine x = {0};
         bool good = item_examine_answered (&x, r->system, answer);
+        if (good)
+            stage_commit (&r->stage, buffer_view (&item), answer, units);
         enum item_finding finding = x.finding;
         r->stage.counters.entailments += x.queries;
         r->stage.counters.undecided += x.undecided;
         item_examine_clear (&x);
         buffer_clear (&item);
         if (!good)
-            return reference_over (r, REFERENCE_UNDECIDED,
+            return reference_over (r, REFERENCE_FAILED,
                                    "a worker answered nonsense");
         if (finding == PATH_FEASIBLE) {
             for (size_t i = 0; i < path->size; i++)
@@ -412,15 +413,18 @@ reference_refine (reference *r, struct asker *asker)
         bool known
             = asker->class->get (asker, buffer_view (&item), &answer, &units);
         struct item_examine x = {0};
-        if (known && (r->at || tried))
+        bool good = known && item_examine_answered (&x, r->system, answer);
+        if (good && (r->at || tried))
             stage_commit (&r->stage, buffer_view (&item), answer, units);
         buffer_clear (&item);
         if (!known)
             return QUEST_WAITS;
         map_put (&r->refined, key, tried + 1);
-        bool good = item_examine_answered (&x, r->system, answer);
         bool new = good && x.explained && reference_learn (r, &x);
         item_examine_clear (&x);
+        if (!good)
+            return reference_over (r, REFERENCE_FAILED,
+                                   "a worker answered nonsense");
         if (!new)
             continue;
         r->stage.counters.refinements++;

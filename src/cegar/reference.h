@@ -36,7 +36,9 @@ enum reference_end {
     REFERENCE_RUNS,
     REFERENCE_SAFE,
     REFERENCE_UNSAFE,      /* `path` is feasible */
-    REFERENCE_UNDECIDED    /* `reason` says why */
+    REFERENCE_UNDECIDED,   /* `reason` says why */
+    REFERENCE_FAILED       /* so does it: an answer is none, or the journal
+                              disagrees; nothing follows from that */
 };
 
 /* What every stage has; the engine-specific rest is behind it. */

@@ -15,7 +15,7 @@ struct stages {
     } entry[STAGES_MOST];
     size_t size;
     bool strengthened;
-    struct stage *winner;
+    struct stage *winner, *failed; /* one at most is not null */
 };
 
 static void
@@ -77,6 +77,12 @@ stages_winner (stages *s)
     return s->winner;
 }
 
+struct stage *
+stages_failed (stages *s)
+{
+    return s->failed;
+}
+
 static bool
 stage_decided (const struct stage *s)
 {
@@ -90,7 +96,8 @@ stages_budget (unsigned round)
 }
 
 /* Walks (round, stage) in order.  The first stage there that still runs within
- * its budget is the one to go on with; if a decided one comes first, it wins. */
+ * its budget is the one to go on with; if a decided one comes first, it wins, and
+ * if one that failed does, nobody can: what it would have found is not known. */
 static struct entry *
 stages_turn (stages *s, unsigned *round)
 {
@@ -101,17 +108,18 @@ stages_turn (stages *s, unsigned *round)
             if (stage_spent (stage))
                 continue;
             bool within = stage->units <= stages_budget (*round);
-            if (stage->end == REFERENCE_RUNS) {
-                runs = true;
-                if (within)
-                    return &s->entry[i];
-            } else if (stage_decided (stage)) {
-                runs = true;
-                if (within) {
-                    s->winner = stage;
-                    return NULL;
-                }
-            }
+            if (stage->end == REFERENCE_UNDECIDED)
+                continue;
+            runs = true;
+            if (!within)
+                continue;
+            if (stage->end == REFERENCE_RUNS)
+                return &s->entry[i];
+            if (stage_decided (stage))
+                s->winner = stage;
+            else
+                s->failed = stage;
+            return NULL;
         }
         if (!runs)
             return NULL;
@@ -138,6 +146,10 @@ stages_first (stages *s, struct asker *asker)
     const term *const *known = houdini_invariant (s->part.houdini);
     if (stage_decided (stage)) {
         s->winner = stage;
+        return QUEST_DECIDED;
+    }
+    if (stage->end == REFERENCE_FAILED) {
+        s->failed = stage;
         return QUEST_DECIDED;
     }
     if (known) {
@@ -169,7 +181,7 @@ stages_step (quest *q, struct asker *asker)
     if (s->part.houdini
         && houdini_stage (s->part.houdini)->end == REFERENCE_RUNS)
         return stages_first (s, asker);
-    if (s->winner)
+    if (s->winner || s->failed)
         return QUEST_DECIDED;
     unsigned round;
     struct entry *turn = stages_turn (s, &round);
@@ -207,7 +219,7 @@ stages_spent (const stages *s)
     bool spent = false;
     for (size_t i = 0; i < s->size; i++)
         spent |= stage_spent (s->entry[i].stage);
-    return spent && !s->winner;
+    return spent && !s->winner && !s->failed;
 }
 
 struct digest

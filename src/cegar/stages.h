@@ -35,6 +35,8 @@ void stages_free (stages *);
 const term *const *stages_known (const stages *);
 /* The stage that won, or null if all ended undecided. */
 struct stage *stages_winner (stages *);
+/* The one that could not go on in its turn, or null; then there is no winner. */
+struct stage *stages_failed (stages *);
 /* None did, and one at least would have gone on with more units. */
 bool stages_spent (const stages *);
 /* Of all that was committed, within the limit. */

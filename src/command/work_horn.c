@@ -82,7 +82,7 @@ horn_work_confirm (struct work *w)
                       REPLAY_FIRST, REPLAY_SECONDS, &report, &p);
     if (report.size && report.data[report.size - 1] == '\n')
         report.data[--report.size] = 0;
-    if (result == REPLAY_UNDECIDED)
+    if (result == REPLAY_UNDECIDED || result == REPLAY_LATE)
         outcome_unknown (o, "the %s was not confirmed: %s", thing,
                          p.kind ? p.message : text_view (&report));
     else if (result == REPLAY_CONFIRMED)

@@ -122,17 +122,33 @@ line_copy (const char *s, size_t size)
     return line_take (&t);
 }
 
-void
-outcome_unknown (struct outcome *o, const char *format, ...)
+static void
+outcome_say (struct outcome *o, const char *format, va_list list)
 {
     char line[2048];
-    va_list list;
-    va_start (list, format);
     vsnprintf (line, sizeof line, format, list);
-    va_end (list);
     memory_free (o->reason);
     o->reason = line_copy (line, strlen (line));
     o->verdict = VERDICT_UNKNOWN;
+}
+
+void
+outcome_unknown (struct outcome *o, const char *format, ...)
+{
+    va_list list;
+    va_start (list, format);
+    outcome_say (o, format, list);
+    va_end (list);
+}
+
+void
+outcome_stop (struct outcome *o, const char *format, ...)
+{
+    va_list list;
+    va_start (list, format);
+    outcome_say (o, format, list);
+    va_end (list);
+    o->stopped = true;
 }
 
 bool

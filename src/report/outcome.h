@@ -51,6 +51,10 @@ struct vec_said VEC (struct outcome_invariant);
 struct outcome {
     enum verdict verdict;
     char *reason;             /* of UNKNOWN: one line; null otherwise */
+    bool stopped;             /* of UNKNOWN: what was at work could not go on, for
+                                 want of a worker, a disk, time: no answer, so
+                                 that nothing may be concluded from it, nothing
+                                 of it committed, and nothing may follow */
     struct vec_judged judged; /* in order; the verdict is the worst of them */
     const char *expected;     /* static: "true", "false": what the input's
                                  author says; null: nothing */
@@ -78,6 +82,9 @@ void outcome_init (struct outcome *);
 void outcome_clear (struct outcome *);
 /* Sets verdict UNKNOWN and the reason. */
 void outcome_unknown (struct outcome *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+/* The same, of what could not go on: `stopped`. */
+void outcome_stop (struct outcome *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 /* UNKNOWN because a run comes to something that is not modelled: the reason
  * begins with OUTCOME_CUT. */

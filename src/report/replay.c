@@ -30,6 +30,7 @@ struct judge {
     size_t unsat;    /* checks that this solver passed */
     const char *sat; /* what it refuted; null: nothing */
     bool lean;       /* asked with less than is given: sat refutes nothing */
+    bool late;       /* it was killed, or has had no more time for something */
     char error[200]; /* first error that it reported */
 };
 
@@ -110,12 +111,16 @@ judge_start (const struct judge *j, uint64_t query_ms, struct text *script)
 
 static void
 judge_ask (struct judge *j, const struct text *script, uint64_t ms,
-           struct replay_item *const *item, size_t items)
+           uint64_t query_ms, struct replay_item *const *item, size_t items)
 {
     struct text output;
     text_init (&output);
+    uint64_t start = clock_wall_ns ();
     j->end = solver_process (j->solver->argv, text_view (script), script->size,
                              ms, &output);
+    /* Who has a limit for each question and does not say that it was that. */
+    j->late |= j->end == SOLVER_LATE || j->end == SOLVER_KILLED
+               || clock_wall_ns () - start >= query_ms * 1000000;
     judge_answers (j, text_view (&output), j->end != SOLVER_ENDED, item, items);
     text_clear (&output);
 }
@@ -129,7 +134,8 @@ judge_together (struct judge *j, bool all)
     struct vec_open open = {0};
     struct text script;
     text_init (&script);
-    judge_start (j, judge_time (j, UINT64_MAX) / 4 + 1, &script);
+    uint64_t ms = judge_time (j, UINT64_MAX), query_ms = ms / 4 + 1;
+    judge_start (j, query_ms, &script);
     j->lean = j->plan->chained;
     for (size_t i = 0; i < j->plan->item.size; i++) {
         struct replay_item *item = &j->plan->item.at[i];
@@ -142,7 +148,7 @@ judge_together (struct judge *j, bool all)
             text_add (&script, item->after);
     }
     text_add (&script, "(exit)\n");
-    judge_ask (j, &script, judge_time (j, UINT64_MAX), open.at, open.size);
+    judge_ask (j, &script, judge_time (j, ms), query_ms, open.at, open.size);
     j->lean = false;
     text_clear (&script);
     return open;
@@ -159,7 +165,7 @@ judge_alone (struct judge *j, size_t index)
         text_add (&script, j->plan->item.at[i].after);
     struct replay_item *item = &j->plan->item.at[index];
     text_print (&script, "%s(check-sat)\n(exit)\n", item->inside);
-    judge_ask (j, &script, ms, &item, 1);
+    judge_ask (j, &script, ms, ms, &item, 1);
     text_clear (&script);
 }
 
@@ -179,7 +185,9 @@ judge_report (const struct judge *j, size_t asked, struct text *report)
                     j->unsat, asked);
         if (j->error[0])
             text_print (report, "; it said: %s", j->error);
-        else if (j->end == SOLVER_LATE)
+        else if (j->end == SOLVER_KILLED)
+            text_add (report, "; it was killed");
+        else if (j->late)
             text_add (report, "; out of time");
         else if (j->end != SOLVER_ENDED)
             text_add (report, "; it could not be run");
@@ -190,15 +198,20 @@ judge_report (const struct judge *j, size_t asked, struct text *report)
 /* With `all`, every check is asked even if another solver passed it before. */
 static bool
 judge_run (const struct solver *solver, struct replay_plan *plan, bool all,
-           unsigned seconds, struct text *report)
+           unsigned seconds, bool *late, struct text *report)
 {
     struct judge j = {.solver = solver, .plan = plan};
     j.deadline = clock_wall_ns () + (uint64_t) seconds * 1000000000u;
     struct vec_open asked = judge_together (&j, all);
     if (!j.sat && j.end != SOLVER_MISSING && !j.error[0])
         for (size_t i = 0; !j.sat && i < plan->item.size; i++)
-            if (!plan->item.at[i].passed && judge_time (&j, UINT64_MAX))
-                judge_alone (&j, i);
+            if (!plan->item.at[i].passed) {
+                if (judge_time (&j, UINT64_MAX))
+                    judge_alone (&j, i);
+                else
+                    j.late = true;
+            }
+    *late |= j.late;
     judge_report (&j, asked.size, report);
     VEC_CLEAR (asked);
     return j.sat;
@@ -209,19 +222,21 @@ plan_judge (struct replay_plan *plan, unsigned wanted, unsigned seconds,
             struct text *report)
 {
     bool first = wanted & REPLAY_FIRST, refuted = false, open = true;
+    bool late = false;
     for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
         if (first ? !open || refuted : !(wanted & solvers[s].bit))
             continue;
-        if (judge_run (&solvers[s], plan, !first, seconds, report))
+        if (judge_run (&solvers[s], plan, !first, seconds, &late, report))
             refuted = true;
         open = false;
         for (size_t i = 0; i < plan->item.size; i++)
             if (!plan->item.at[i].passed)
                 open = true;
     }
-    return refuted ? REPLAY_REFUTED
-           : open  ? REPLAY_UNDECIDED
-                   : REPLAY_CONFIRMED;
+    return refuted         ? REPLAY_REFUTED
+           : open && !late ? REPLAY_UNDECIDED
+           : open          ? REPLAY_LATE
+                           : REPLAY_CONFIRMED;
 }
 
 /* A name given to a term inside a definition would be a new symbol for all of

@@ -12,14 +12,20 @@
  *               last step derives false
  *
  * A solver that gives up, is missing or runs out of time neither confirms nor
- * refutes.  One refutation outweighs all. */
+ * refutes.  One refutation outweighs all.  Out of time, or killed: that is LATE,
+ * and another time it may be different. */
 #ifndef REPLAY_H
 #define REPLAY_H
 
 #include "base/problem.h"
 #include "base/text.h"
 
-enum replay_result { REPLAY_CONFIRMED, REPLAY_REFUTED, REPLAY_UNDECIDED };
+enum replay_result {
+    REPLAY_CONFIRMED,
+    REPLAY_REFUTED,
+    REPLAY_UNDECIDED,
+    REPLAY_LATE
+};
 
 enum replay_solvers {
     REPLAY_Z3 = 1, REPLAY_CVC5 = 2, REPLAY_BOTH = 3,

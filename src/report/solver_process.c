@@ -129,6 +129,14 @@ output_collect (int fd, uint64_t deadline, struct text *output)
     }
 }
 
+/* By somebody else, that is: a crash of its own would come again. */
+static bool
+was_killed (int status)
+{
+    int by = WIFSIGNALED (status) ? WTERMSIG (status) : 0;
+    return by == SIGKILL || by == SIGTERM || by == SIGINT || by == SIGXCPU;
+}
+
 /* Waits for the end until the deadline, then ends it. */
 static enum solver_end
 program_reap (pid_t pid, enum solver_end end, uint64_t deadline)
@@ -138,7 +146,7 @@ program_reap (pid_t pid, enum solver_end end, uint64_t deadline)
         pid_t got = waitpid (pid, &status, WNOHANG);
         if (got == pid || (got < 0 && errno != EINTR)) {
             kill (-pid, SIGKILL); /* what it may have left behind */
-            return end;
+            return got == pid && was_killed (status) ? SOLVER_KILLED : end;
         }
         if (deadline_passed (deadline))
             end = SOLVER_LATE;

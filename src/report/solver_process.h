@@ -13,6 +13,7 @@
 
 enum solver_end {
     SOLVER_ENDED,   /* by itself, with whatever status */
+    SOLVER_KILLED,  /* by a signal that was not ours */
     SOLVER_LATE,    /* killed at the deadline */
     SOLVER_FLOODED, /* killed, because it wrote too much */
     SOLVER_MISSING, /* not found on the PATH */

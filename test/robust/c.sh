@@ -10,6 +10,7 @@ test_c() {
     c_tools
     c_limits
     c_kill
+    test_twice
     c_resume
 }
 
@@ -128,6 +129,25 @@ c_kill() {
         code=$?
         [ -n "$why" ] || same
         ok "kill -9 of a worker after $after s (C)" "$why"
+    done
+}
+
+# An item that costs two workers ends the run, in whichever stage: UNKNOWN with
+# its place, and resumed the undisturbed result.
+test_twice() {
+    local dir=$scratch/run-twice item
+    run --workers=2 $c_safe
+    cp "$scratch/out" "$scratch/expected"
+    for item in searching confirming expanding; do
+        rm -rf "$dir"
+        COHORT_TEST_DIE=$item run --workers=2 --run="$dir" $c_safe
+        wants 5 "^reason: [a-z]*: a worker died twice on one item: $item"
+        ok "C: two workers die $item" "$why"
+        COHORT_TEST_DIE=$item run --workers=2 --resume="$dir" $c_safe
+        wants 5 "^reason: [a-z]*: a worker died twice on one item: $item"
+        ok "C: two workers die $item, and two more after --resume" "$why"
+        run --workers=2 --resume="$dir" $c_safe
+        same; ok "C: two workers die $item, then --resume" "$why"
     done
 }
 

@@ -3,13 +3,21 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "auto/auto.h"
 #include "auto/select.h"
+#include "bounded/item.h"
+#include "cegar/check.h"
 #include "frontend/boogie.h"
+#include "logic/solver.h"
+#include "team/crew.h"
+#include "team/simulated.h"
 
 static struct options options;
 static struct outcome outcome;
@@ -257,6 +265,140 @@ marks_are_assumptions (void **state)
     text_clear (&t);
 }
 
+/* ---- teams that fail */
+
+static unsigned gathered, fails_at; /* teams so far; the one that fails, from 1 */
+
+static member *
+worker_make (void *context)
+{
+    (void) context;
+    static const struct labor_class *const labors[] = {&cegar_labor,
+                                                       &bounded_labor, NULL};
+    return crew_worker_new (labors, NULL);
+}
+
+static bool
+gather (void *context, const struct member_class *class, member *master,
+        struct problem *problem)
+{
+    (void) context;
+    if (++gathered == fails_at)
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+                                "no team %u", gathered);
+    struct simulated_options s = {.seed = 1, .members = 2, .delay_ns = 1000};
+    struct simulated_outcome outcome_of;
+    return simulated_run (&s, class, master, &crew_worker_class, worker_make,
+                          crew_worker_free, NULL, &outcome_of, problem);
+}
+
+/* `text` over teams, in a run directory that is new or resumed. */
+static enum verdict
+decide_over_teams (const char *text, const char *dir, bool resume)
+{
+    struct program p;
+    struct log log;
+    struct problem problem = {0};
+    struct run_identity id = {.version = "test",
+                              .solver = solver_version (),
+                              .input = "t.bpl",
+                              .options = &options};
+    log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
+    read_text (&p, text);
+    struct auto_check check = {
+        .options = &options, .log = &log, .gather = gather, .confirm = confirm};
+    check.run = resume ? run_resume (dir, &id, &problem)
+                       : run_create (dir, &id, &problem);
+    if (!check.run || !auto_program (&check, &p, &outcome, &problem))
+        fail_msg ("%s", problem.message);
+    run_free (check.run);
+    program_clear (&p);
+    return outcome.verdict;
+}
+
+static void
+drop_directory (const char *dir)
+{
+    static const char *const files[] = {"manifest", "lock", "memo", "journal"};
+    char path[100];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf (path, sizeof path, "%s/%s", dir, files[i]);
+        unlink (path);
+    }
+    rmdir (dir);
+}
+
+/* Whichever of the last two teams fails: the run ends there, with the reason, and resumed it ends
+ * as if nothing had been. */
+static void
+teams_fail (const char *text)
+{
+    char dir[] = "/tmp/cohort-auto-XXXXXX";
+    options.mode = "predictable";
+    fails_at = gathered = 0;
+    assert_non_null (mkdtemp (dir));
+    enum verdict good = decide_over_teams (text, dir, false);
+    struct digest digest = outcome.digest;
+    unsigned teams = gathered;
+    assert_true (teams > 1);
+    drop_directory (dir);
+    for (unsigned n = teams < 3 ? 1 : teams - 1; n <= teams; n++) {
+        char reason[40];
+        snprintf (reason, sizeof reason, "no team %u", n);
+        outcome_clear (&outcome);
+        gathered = 0;
+        fails_at = n;
+        assert_int_equal (decide_over_teams (text, dir, false),
+                          VERDICT_UNKNOWN);
+        assert_true (outcome.stopped);
+        assert_non_null (strstr (outcome.reason, reason));
+        assert_int_equal (gathered, n);
+        assert_null (outcome.proof);
+        assert_null (outcome.derivation);
+        outcome_clear (&outcome);
+        fails_at = 0;
+        assert_int_equal (decide_over_teams (text, dir, true), good);
+        assert_memory_equal (&digest, &outcome.digest, sizeof digest);
+        drop_directory (dir);
+    }
+}
+
+static void
+a_team_that_fails_ends_the_run (void **state)
+{
+    (void) state;
+    /* Nothing that explicit values would take long for. */
+    static const char up[] = "procedure main () {\n"
+                             "  var x: int;\n"
+                             "  assume x >= 0;\n"
+                             "  while (*) { x := x + 1; }\n"
+                             "  assert x >= 0;\n"
+                             "}\n";
+    teams_fail (up);
+    outcome_clear (&outcome);
+    /* One after the other: what was found before counts for nothing. */
+    static const char each[] = "procedure main () {\n"
+                               "  var x, n: int;\n"
+                               "  assume x >= 0;\n"
+                               "  assert n > 0;\n"
+                               "  while (*) { x := x + 1; }\n"
+                               "  assert x >= 0;\n"
+                               "}\n";
+    options.all = true;
+    teams_fail (each);
+    outcome_clear (&outcome);
+    options.all = false;
+    /* With what is not modelled, and then without. */
+    static const char cut[] = "procedure main () {\n"
+                              "  var x: int;\n"
+                              "  assume x >= 0;\n"
+                              "  while (*) { x := x + 1; }\n"
+                              "  assert {:cut \"assembly\"} x < 3;\n"
+                              "  assert x >= 0;\n"
+                              "}\n";
+    teams_fail (cut);
+}
+
 static void
 clauses_are_emitted (void **state)
 {
@@ -281,6 +423,7 @@ main (void)
         T (marks_are_assumptions),
         T (clauses_are_emitted),
         T (errors_behind_cuts),
+        T (a_team_that_fails_ends_the_run),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }

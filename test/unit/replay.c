@@ -4,8 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -256,6 +259,45 @@ solver_missing (void **state)
     assert_int_equal (p.kind, PROBLEM_NONE);
 }
 
+/* A solver that somebody kills has not given up: that may be different next
+ * time.  One that crashes by itself has. */
+static void
+solver_killed (void **state)
+{
+    (void) state;
+    static const struct {
+        const char *script;
+        enum replay_result result;
+    } ends[] = {{"kill -KILL $$", REPLAY_LATE},
+                {"kill -XCPU $$", REPLAY_LATE},
+                {"kill -SEGV $$", REPLAY_UNDECIDED},
+                {"echo unknown", REPLAY_UNDECIDED}};
+    char dir[] = "/tmp/cohort-replay-XXXXXX";
+    char *path = memory_string (getenv ("PATH"));
+    assert_non_null (mkdtemp (dir));
+    char tool[2][60], script[100];
+    snprintf (tool[0], sizeof tool[0], "%s/z3", dir);
+    snprintf (tool[1], sizeof tool[1], "%s/cvc5", dir);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        snprintf (script, sizeof script, "#!/bin/sh\n%s\n", ends[i].script);
+        for (int k = 0; k < 2; k++) {
+            assert_true (text_save (tool[k], script, strlen (script)));
+            assert_int_equal (chmod (tool[k], 0700), 0);
+        }
+        struct problem p;
+        setenv ("PATH", dir, 1);
+        enum replay_result r =
+            judge ("(define-fun |P q| ((v Int)) Bool (<= 0 v 10))",
+                   COUNTER ("11"), REPLAY_FIRST, &p);
+        setenv ("PATH", path, 1);
+        assert_int_equal (r, ends[i].result);
+    }
+    unlink (tool[0]);
+    unlink (tool[1]);
+    rmdir (dir);
+    memory_free (path);
+}
+
 static void
 process_ends (void **state)
 {
@@ -297,6 +339,7 @@ main (void)
         cmocka_unit_test (derivation_matches_names),
         cmocka_unit_test (rules),
         cmocka_unit_test (solver_missing),
+        cmocka_unit_test (solver_killed),
         cmocka_unit_test (process_ends),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
