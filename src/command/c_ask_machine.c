@@ -3,31 +3,20 @@
 #include <string.h>
 
 #include "command/c_ask.h"
+#include "command/c_cover.h"
 #include "command/work.h"
+#include "machine/vm_assume.h"
 
 /* What each name means to the machine; shift is not checked there. */
-static const struct {
-    const char *name;
-    uint32_t checks;
-} machine_names[] = {
-    {"unreach-call", VM_CHECK_ASSERT},   {"valid-deref", VM_CHECK_ACCESS},
-    {"valid-free", VM_CHECK_FREE},       {"valid-memtrack", VM_CHECK_LEAK},
-    {"valid-memcleanup", VM_CHECK_LEAK}, {"no-overflow", VM_CHECK_OVERFLOW},
-    {"division", VM_CHECK_DIVISION},     {"deadlock", VM_CHECK_DEADLOCK},
-    {"uninit", VM_CHECK_UNINIT},         {"race", VM_CHECK_RACE},
-    {"no-data-race", VM_CHECK_RACE},     {"lock", VM_CHECK_LOCK},
-    {"exception", VM_CHECK_EXCEPTION},
-};
-
 static uint32_t
 checks_of (const char *list)
 {
     uint32_t checks = 0;
-    for (size_t i = 0; i < sizeof machine_names / sizeof *machine_names; i++)
-        if (c_list_has (list, machine_names[i].name,
-                        strlen (machine_names[i].name)))
-            checks |= machine_names[i].checks;
-    return checks;
+    for (const struct c_check *c = c_checks; c->word; c++)
+        if (c_list_has (list, c->word, strlen (c->word))
+            || (c->name && c_list_has (list, c->name, strlen (c->name))))
+            checks |= c->machine;
+    return checks & ~(uint32_t) VM_PLACE_SHIFT;
 }
 
 static bool

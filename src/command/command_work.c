@@ -85,9 +85,9 @@ static bool
 input_read (struct work *w, struct problem *p)
 {
     uint64_t start = clock_cpu_ns ();
-    bool good = w->kind->read (w, p);
+    w->is_read = w->kind->read (w, p);
     w->parse_ns = clock_cpu_ns () - start;
-    return good;
+    return w->is_read;
 }
 
 static void
@@ -193,11 +193,28 @@ work_times (const struct work *w, uint64_t start_ns, struct text *t)
     outcome_run (&w->outcome, t);
 }
 
+/* What no verdict will be silent about, not even that of the watchdog. */
+static void
+work_cover (struct work *w)
+{
+    struct outcome o;
+    struct text t;
+    outcome_init (&o);
+    text_init (&t);
+    w->kind->cover (w, &o);
+    outcome_coverage (&o, &t);
+    watched_tell (w->watched, text_view (&t));
+    text_clear (&t);
+    outcome_clear (&o);
+}
+
 /* The result goes to the watchdog, which prints it. */
 static int
 work_result (struct work *w, uint64_t start_ns)
 {
     struct text times, t;
+    if (w->is_read)
+        w->kind->cover (w, &w->outcome);
     text_init (&times);
     text_init (&t);
     work_times (w, start_ns, &times);
@@ -226,6 +243,7 @@ work_decide (struct work *w)
 {
     uint64_t start = clock_wall_ns ();
     struct problem p = {0};
+    work_cover (w);
     if (!w->kind->decide (w, &p))
         return work_failed (w, &p);
     log_close (&w->log);

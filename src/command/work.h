@@ -18,6 +18,7 @@ struct work {
     size_t size;
     const struct input_kind *kind;
     void *input; /* of the kind; made by read, freed by clear */
+    bool is_read;      /* as a whole: `input` can be asked */
     uint64_t parse_ns; /* CPU time for reading */
     run *run;          /* null: none is kept */
     struct outcome outcome;
@@ -32,6 +33,9 @@ struct input_kind {
     bool (*read) (struct work *, struct problem *);
     /* May be null: what the input's digest covers besides the file. */
     bool (*identity) (struct work *, struct buffer *, struct problem *);
+    /* What the verdict covers, whatever it is: outcome_checked and
+     * outcome_unchecked. */
+    void (*cover) (const struct work *, struct outcome *);
     /* Fills the outcome.  False: the input's fault. */
     bool (*decide) (struct work *, struct problem *);
     /* Whether the verdict was confirmed; null: decide does so itself.  False:

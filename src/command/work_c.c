@@ -9,8 +9,10 @@
 
 #include "auto/auto.h"
 #include "base/memory.h"
+#include "command/c_cover.h"
 #include "command/command.h"
 #include "command/work_threads.h"
+#include "machine/vm_assume.h"
 #include "machine/vm_machine.h"
 #include "program/marks.h"
 #include "program/program_wire.h"
@@ -212,12 +214,27 @@ c_work_decide (struct work *w, struct problem *p)
     return true;
 }
 
+static void
+c_work_cover (const struct work *w, struct outcome *o)
+{
+    const struct c_work *c = w->input;
+    if (option_is (w->options->goal, "return"))
+        outcome_checked (o, "that the entry does not return");
+    else
+        c_cover_asked (&c->ask, c->machine, o);
+    if (c->machine)
+        c_cover_machine (vm_unchecked (vm_machine_code (c->machine)), o);
+    else
+        c_cover_marks (&c->program, o);
+}
+
 const struct input_kind c_kind = {
     .what = "a C program comes in",
     .several = true,
     .recognise = c_work_recognise,
     .read = c_work_read,
     .identity = c_work_identity,
+    .cover = c_work_cover,
     .decide = c_work_decide,
     .replay = c_work_replay,
     .clear = c_work_clear,

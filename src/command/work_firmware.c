@@ -525,11 +525,34 @@ firmware_recognise (const char *file, const char *source, size_t size)
     return elf_recognise (source, size);
 }
 
+/* Of an array of the program the machine knows nothing: what is written beyond
+ * it, and within SRAM, is written. */
+static void
+firmware_cover (const struct work *w, struct outcome *o)
+{
+    const struct options *options = w->options;
+    const struct firmware *f = w->input;
+    if (options->invariant) {
+        struct text t;
+        text_init (&t);
+        text_print (&t, "invariant %s", invariant_text (options->invariant));
+        outcome_checked (o, text_view (&t));
+        text_clear (&t);
+    }
+    for (const struct word *c = check_words; c->name; c++)
+        if (f->program.checks & c->bit)
+            outcome_checked (o, c->name);
+        else
+            outcome_unchecked (o, c->name);
+    outcome_unchecked (o, "bounds of arrays");
+}
+
 const struct input_kind firmware_kind = {
     .what = "a firmware comes in",
     .recognise = firmware_recognise,
     .read = firmware_read,
     .identity = firmware_identity,
+    .cover = firmware_cover,
     .decide = firmware_decide,
     .replay = firmware_replay,
     .clear = firmware_clear,

@@ -140,11 +140,19 @@ model_work_recognise (const char *file, const char *source, size_t size)
     return model_recognise (source, size);
 }
 
+static void
+model_work_cover (const struct work *w, struct outcome *o)
+{
+    (void) w;
+    outcome_checked (o, "the assertion of the model");
+}
+
 const struct input_kind model_kind = {
     .what = "a model comes in",
     .text = true,
     .recognise = model_work_recognise,
     .read = model_work_read,
+    .cover = model_work_cover,
     .decide = model_work_decide,
     .replay = model_work_replay,
     .clear = model_work_clear,

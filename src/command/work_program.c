@@ -3,6 +3,7 @@
 #include "auto/select.h"
 #include "base/memory.h"
 #include "bounded/check.h"
+#include "command/c_cover.h"
 #include "command/command.h"
 #include "command/work.h"
 #include "frontend/boogie.h"
@@ -86,11 +87,24 @@ program_work_recognise (const char *file, const char *source, size_t size)
     return boogie_recognise (source, size);
 }
 
+static void
+program_work_cover (const struct work *w, struct outcome *o)
+{
+    if (option_is (w->options->goal, "return"))
+        outcome_checked (o, "that the entry does not return");
+    else {
+        outcome_checked (o, "assertions");
+        outcome_checked (o, "specifications");
+    }
+    c_cover_marks (w->input, o);
+}
+
 const struct input_kind program_kind = {
     .what = "a Boogie program comes in",
     .text = true,
     .recognise = program_work_recognise,
     .read = program_work_read,
+    .cover = program_work_cover,
     .decide = program_work_decide,
     .replay = program_work_replay,
     .clear = program_work_clear,

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "llvm/compile.h"
 #include "llvm/library.h"
+#include "llvm/signed.h"
 
 struct compiling {
     struct unit *unit;
@@ -432,6 +433,8 @@ unit_compile (struct unit *u, struct problem *problem)
     bool good = files_name (&c) && templates_save (&c) && files_for_machine (&c);
     if (good)
         files_reconsider (&c);
+    if (good)
+        signed_mark (u);
     good = good && library_take (&c);
     if (good) {
         /* Then the places of variables are calls that can be walked over. */

@@ -45,10 +45,9 @@ flags_checks (struct vec_flag *to, const struct unit *u)
         {CHECK_OVERFLOW, "-fsanitize=signed-integer-overflow,shift-base"},
         {CHECK_DIVISION, "-fsanitize=integer-divide-by-zero"},
         {CHECK_SHIFT, "-fsanitize=shift"}};
-    /* Where numbers wrap, clang thinks that what a shift loses is meant. */
-    if (u->machine ? u->options.vm_checks & VM_CHECK_OVERFLOW
-                   : checks & (CHECK_OVERFLOW | CHECK_SHIFT))
-        VEC_PUSH (*to, "-fno-wrapv");
+    /* signed.h has what it says, and takes it away.  Where numbers wrap, clang
+     * thinks that what a shift loses is meant. */
+    VEC_PUSH (*to, "-fno-wrapv");
     if (u->machine) {
         if (u->options.vm_checks & VM_CHECK_OVERFLOW)
             VEC_PUSH (*to, "-fsanitize=shift-base");

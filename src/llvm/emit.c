@@ -176,15 +176,26 @@ emit_havoc (translation *t, const term *target, const char *mark,
 }
 
 void
+emit_unchecked (translation *t, enum check_bit check)
+{
+    if (t->unit->options.checks & check)
+        return;
+    mark_unchecked (t->program, check_name (check));
+    if (check_assumption (check))
+        mark_assumes (t->program, check_assumption (check));
+}
+
+void
 emit_assert (translation *t, const term *condition, enum check_bit check,
              const char *message)
 {
+    if (term_is_true (condition))
+        return;
     if (!(t->unit->options.checks & check)) {
+        emit_unchecked (t, check);
         emit_assume (t, condition);
         return;
     }
-    if (term_is_true (condition))
-        return;
     const struct attribute *a =
         message ? mark_add (t->program, NULL, MARK_MESSAGE, message) : NULL;
     a = mark_add (t->program, a, MARK_CHECK, check_name (check));

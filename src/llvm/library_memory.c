@@ -36,6 +36,8 @@ static struct value
 made_if_fits (translation *t, struct value made, const term *fits)
 {
     if (!t->unit->options.malloc_fails) {
+        if (!term_is_true (fits))
+            mark_assumes (t->program, "sizes of allocations do not overflow");
         emit_assume (t, fits);
         return made;
     }

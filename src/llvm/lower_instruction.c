@@ -1,6 +1,7 @@
 /* lower_instruction.c -- arithmetic, comparisons, casts, and who does the rest.
  */
 #include "llvm/lower_private.h"
+#include "llvm/signed.h"
 
 #include <string.h>
 
@@ -120,6 +121,8 @@ lower_binary (lowering *l, LLVMValueRef i, LLVMOpcode opcode)
     uint16_t flags = op_may_wrap (op) && l->overflow && LLVMGetNSW (i)
                          ? VM_SIGNED_WRAP_FAULT
                          : 0;
+    if (op_may_wrap (op) && signed_may_wrap (l->unit, i))
+        flags |= VM_SIGNED;
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < s->leaves; k++)
         lower_emit (

@@ -183,7 +183,7 @@ memory_assume (translation *t, const term *condition)
     if (term_is_true (condition))
         return;
     emit_assume (t, condition);
-    mark_assumes (t->program, "memory safe");
+    emit_unchecked (t, CHECK_DEREF);
 }
 
 /* offset <= size - bytes, where bytes <= size. */
@@ -267,7 +267,7 @@ memory_assume_valid (translation *t, const struct region *r, struct value p,
     memory_assume (t, access_inside (t, r, p, bytes));
     const struct object *o = object_known (t, region_object (t, r, p));
     if (!o || !o->sized)
-        mark_assumes (t->program, "memory safe");
+        emit_unchecked (t, CHECK_DEREF);
 }
 
 void
@@ -280,9 +280,7 @@ memory_assume_there (translation *t, const struct region *r, struct value p)
         assume_object (t, r, p);
         return;
     }
-    const term *null = object_is_null (t, p);
-    if (!term_is_false (null))
-        emit_assume (t, term_not (s, null));
+    memory_assume (t, term_not (s, object_is_null (t, p)));
 }
 
 const term *

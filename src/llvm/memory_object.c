@@ -50,6 +50,8 @@ object_born (translation *t, const term *object, const term *bytes, bool heap)
         };
         emit_assign_all (t, target, value, 3);
     }
+    if (heap && !(t->unit->options.checks & CHECK_CLEANUP))
+        emit_unchecked (t, CHECK_TRACK);
     if (m->count && heap)
         emit_assign (t, m->count,
                      memory_op (t, OP_BVADD, m->count, memory_bits (t, 32, 1)));
@@ -254,6 +256,7 @@ object_check_free (translation *t, struct value p, const char *what)
 {
     struct memory *m = t->memory;
     terms *s = t->terms;
+    emit_unchecked (t, CHECK_FREE);
     if (!m->live)
         return;
     const term *object = pointer_object (p);
@@ -262,10 +265,7 @@ object_check_free (translation *t, struct value p, const char *what)
     const term *fine = term_and2 (s, memory_select (t, m->heap, object),
                                   memory_select (t, m->live, object));
     fine = term_and2 (s, start, term_or2 (s, null, fine));
-    if (t->unit->options.checks & CHECK_FREE)
-        emit_assert (t, fine, CHECK_FREE, what);
-    else
-        memory_assume (t, fine);
+    emit_assert (t, fine, CHECK_FREE, what);
 }
 
 void

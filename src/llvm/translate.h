@@ -86,6 +86,9 @@ const term *object_constant (translation *, uint32_t);
  * assumption: a run that breaks it ends.  emit_cut: the path ends.  A message
  * or name is copied. */
 void emit_assume (translation *, const term *);
+/* Here is a place for a check.  If it was not asked for, the program says so,
+ * and what it rests on if a run that fails it just ends (check_assumption). */
+void emit_unchecked (translation *, enum check_bit);
 void emit_assign (translation *, const term *target, const term *value);
 /* All at once; targets differ. */
 void emit_assign_all (translation *, const term *const *target,

@@ -15,13 +15,21 @@ divisor_fits (translation *t, const term *a, const term *b, bool is_signed)
 {
     unsigned width = b->sort->width;
     const term *zero = bits_constant (t, width, 0);
-    emit_assume (t, term_not (t->terms, bits_equal (t, b, zero)));
+    const term *fits = term_not (t->terms, bits_equal (t, b, zero));
+    if (!term_is_true (fits))
+        emit_unchecked (t, CHECK_DIVISION);
+    emit_assume (t, fits);
     if (!is_signed)
         return;
     const term *wraps =
         term_and2 (t->terms, bits_equal (t, a, smallest (t, width)),
                    bits_equal (t, b, bits_signed (t, width, -1)));
-    emit_assume (t, term_not (t->terms, wraps));
+    fits = term_not (t->terms, wraps);
+    if (!term_is_true (fits) && !(t->unit->options.checks & CHECK_OVERFLOW)) {
+        emit_unchecked (t, CHECK_OVERFLOW);
+        mark_assumes (t->program, "no division overflows");
+    }
+    emit_assume (t, fits);
 }
 
 static const term *
@@ -45,6 +53,7 @@ shift (translation *t, enum op op, const term *a, const term *b)
         bits_op (t, OP_BVULT, b, bits_constant (t, width, width));
     if (term_is_true (fits))
         return bits_op (t, op, a, b);
+    emit_unchecked (t, CHECK_SHIFT);
     a = term_settle (t, a);
     b = term_settle (t, b);
     fits = bits_op (t, OP_BVULT, b, bits_constant (t, width, width));
@@ -108,6 +117,14 @@ bool_differ (translation *t, const term *a, const term *b)
     return term_not (t->terms, term_eq (t->terms, a, b));
 }
 
+static void
+divisor_true (translation *t, const term *b)
+{
+    if (!term_is_true (b))
+        emit_unchecked (t, CHECK_DIVISION);
+    emit_assume (t, b);
+}
+
 /* One bit: modulo 2; a divisor and a shift must be 1 and 0. */
 static const term *
 binary_bool (translation *t, LLVMOpcode op, const term *a, const term *b)
@@ -124,10 +141,10 @@ binary_bool (translation *t, LLVMOpcode op, const term *a, const term *b)
     case LLVMOr:
         return term_or2 (t->terms, a, b);
     case LLVMUDiv:
-        emit_assume (t, b);
+        divisor_true (t, b);
         return a;
     case LLVMURem:
-        emit_assume (t, b);
+        divisor_true (t, b);
         return term_false (t->terms);
     case LLVMShl:
     case LLVMLShr:

@@ -164,8 +164,6 @@ indirect_else (translation *t, struct indirect *x, uint32_t from, bool complete)
         emit_cut (t, "call of an unknown function");
         return;
     }
-    if (!(t->unit->options.checks & CHECK_DEREF))
-        mark_assumes (t->program, "memory safe");
     emit_assert (t, term_false (t->terms), CHECK_DEREF,
                  "a pointer that is called is no function");
     emit_assume (t, term_false (t->terms));
@@ -241,6 +239,8 @@ call_fresh (translation *t, LLVMValueRef call)
 {
     LLVMTypeRef type = LLVMTypeOf (call);
     const char *name = fresh_name (t, call);
+    if (LLVMGetFirstUse (call))
+        mark_unchecked (t->program, "uninit");
     struct value v = value_new (t, value_leaves (t, type));
     for (size_t i = 0; i < v.leaves; i++) {
         v.leaf[i] = *name ? emit_local (t, name, leaf_sort (t, type, i))

@@ -1,5 +1,6 @@
 /* translate_instruction.c -- one instruction after the other, and registers. */
 #include "llvm/memory.h"
+#include "llvm/signed.h"
 #include "llvm/translate_private.h"
 
 #include <stdio.h>
@@ -172,6 +173,8 @@ one_binary (translation *t, LLVMValueRef v, LLVMOpcode op)
 {
     assert (LLVMGetNumOperands (v) == 2);
     struct value a = operand_value (t, v, 0), b = operand_value (t, v, 1);
+    if (signed_may_wrap (t->unit, v))
+        emit_unchecked (t, CHECK_OVERFLOW);
     return translate_binary (t, op, LLVMTypeOf (v), a, b);
 }
 

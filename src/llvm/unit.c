@@ -29,6 +29,20 @@ check_name (enum check_bit bit)
     return "";
 }
 
+const char *
+check_assumption (enum check_bit bit)
+{
+    switch (bit) {
+    case CHECK_DIVISION:
+        return "no division by zero";
+    case CHECK_DEREF:
+    case CHECK_FREE:
+        return "memory safe";
+    default:
+        return NULL;
+    }
+}
+
 bool
 function_returns_pointer (LLVMValueRef function)
 {

@@ -42,6 +42,9 @@ enum check_bit {
 };
 /* "unreach-call", ..; the name that marks.h's {:check} carries. */
 const char *check_name (enum check_bit);
+/* What a SAFE rests on if the check was not asked for and a run that fails it
+ * ends; null: such a run goes on, or ends as the real one does. */
+const char *check_assumption (enum check_bit);
 bool function_returns_pointer (LLVMValueRef function);
 
 struct vec_flag VEC (const char *);

@@ -10,6 +10,11 @@
 struct uses {
     bool threads, weak, waits, locks, accesses, unknown;
     bool aligned; /* addresses are taken apart */
+    bool divides; /* by what may be 0 */
+    bool shifts;  /* by what may be too far */
+    bool wraps;   /* signed numbers, perhaps */
+    bool asserts, throws, allocates;
+    bool unwritten; /* memory is made that was never written */
 };
 
 static bool
@@ -31,14 +36,62 @@ uses_native (struct uses *u, uint32_t number)
     static const char *const unlocking[] = {
         "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock",
         "mtx_unlock"};
+    static const char *const asserting[] = {
+        "__VERIFIER_assert", "__VERIFIER_error", "__assert", "__cohort_assert",
+        "reach_error"};
+    static const char *const throwing[] = {"__cxa_throw", "__cxa_rethrow"};
+    static const char *const making[] = {
+        "malloc", "realloc", "aligned_alloc", "memalign", "posix_memalign",
+        "pvalloc", "valloc", "_Znw", "_Zna"};
     if (number >= vm_natives ()) {
         u->unknown = true;
         return;
     }
     const char *name = vm_native_at (number)->name;
+    u->asserts |= name_begins (name, asserting, 5);
+    u->throws |= name_begins (name, throwing, 2);
+    u->unwritten |= name_begins (name, making, 9);
+    u->allocates |= name_begins (name, making, 9) || !strcmp (name, "calloc");
     u->threads |= name_begins (name, creating, 2);
     u->waits |= name_begins (name, waiting, 5);
     u->locks |= name_begins (name, unlocking, 4);
+}
+
+/* A constant within least .. most? */
+static bool
+is_within (const struct vm_code *code, uint32_t operand, uint64_t least,
+           uint64_t most)
+{
+    if (!(operand & VM_CONSTANT))
+        return false;
+    const struct vm_value *v = &code->constant.at[operand & ~VM_CONSTANT];
+    return !v->unknown && !v->object && v->bits >= least && v->bits <= most;
+}
+
+static void
+uses_arithmetic (struct uses *u, const struct vm_code *code,
+                 const struct vm_instruction *i)
+{
+    switch ((enum vm_op) i->op) {
+    case VM_UDIV:
+    case VM_SDIV:
+    case VM_UREM:
+    case VM_SREM:
+        u->divides |= !is_within (code, i->b, 1, UINT64_MAX);
+        break;
+    case VM_SHL:
+    case VM_LSHR:
+    case VM_ASHR:
+        u->shifts |= !is_within (code, i->b, 0, i->width - 1u);
+        break;
+    case VM_ADD:
+    case VM_SUB:
+    case VM_MUL:
+        u->wraps |= (i->flags & VM_SIGNED) != 0;
+        break;
+    default:
+        break;
+    }
 }
 
 static void
@@ -98,23 +151,61 @@ takes_apart (const struct vm_code *code, const struct vm_function *f)
     return n.used;
 }
 
+/* What the library does within, it may: but it divides by what it is given. */
 static void
-uses_functions (struct uses *u, const struct vm_code *code)
+uses_function (struct uses *u, const struct vm_code *code,
+               const struct vm_function *f)
 {
-    for (size_t i = 0; i < code->function.size && !u->aligned; i++)
-        if (!(code->function.at[i].flags & VM_LIBRARY))
-            u->aligned = takes_apart (code, &code->function.at[i]);
+    bool library = f->flags & VM_LIBRARY;
+    struct uses own = {0};
+    for (uint32_t i = f->first; i < f->end; i++) {
+        const struct vm_instruction *in = &code->instruction.at[i];
+        uses_instruction (u, in);
+        uses_arithmetic (&own, code, in);
+        own.unwritten |= in->op == VM_ALLOCA;
+    }
+    u->divides |= own.divides;
+    if (library)
+        return;
+    u->shifts |= own.shifts;
+    u->wraps |= own.wraps;
+    u->unwritten |= own.unwritten;
+    if (!u->aligned)
+        u->aligned = takes_apart (code, f);
+}
+
+static struct uses
+uses_of (const struct vm_code *code)
+{
+    assert (code->entry < code->function.size);
+    struct uses u = {0};
+    for (size_t i = 0; i < code->function.size; i++)
+        uses_function (&u, code, &code->function.at[i]);
+    return u;
+}
+
+uint32_t
+vm_unchecked (const struct vm_code *code)
+{
+    struct uses u = uses_of (code);
+    uint32_t places = (u.asserts ? VM_CHECK_ASSERT : 0u)
+                      | (u.threads ? VM_CHECK_DEADLOCK | VM_CHECK_RACE : 0u)
+                      | (u.accesses ? VM_CHECK_ACCESS : 0u)
+                      | (u.allocates ? VM_CHECK_FREE | VM_CHECK_LEAK : 0u)
+                      | (u.unwritten ? VM_CHECK_UNINIT : 0u)
+                      | (u.locks ? VM_CHECK_LOCK : 0u)
+                      | (u.divides ? VM_CHECK_DIVISION : 0u)
+                      | (u.throws ? VM_CHECK_EXCEPTION : 0u)
+                      | (u.wraps ? VM_CHECK_OVERFLOW : 0u)
+                      | (u.shifts ? (uint32_t) VM_PLACE_SHIFT : 0u);
+    return places & ~code->checks;
 }
 
 void
 vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
 {
-    assert (code->entry < code->function.size);
     const uint32_t memory = VM_CHECK_ACCESS | VM_CHECK_FREE;
-    struct uses u = {0};
-    for (size_t i = 0; i < code->instruction.size; i++)
-        uses_instruction (&u, &code->instruction.at[i]);
-    uses_functions (&u, code);
+    struct uses u = uses_of (code);
     /* What has no races and no weak atomics is sequentially consistent. */
     if (u.threads && (u.weak || !(code->checks & VM_CHECK_RACE)))
         VEC_PUSH (*list, "sequential consistency");
@@ -124,6 +215,8 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
         VEC_PUSH (*list, "memory safe");
     if (u.locks && !(code->checks & VM_CHECK_LOCK))
         VEC_PUSH (*list, "locks are used properly");
+    if (u.divides && !(code->checks & VM_CHECK_DIVISION))
+        VEC_PUSH (*list, "no division by zero");
     if (u.aligned)
         VEC_PUSH (*list, "objects are aligned to 16 bytes");
     if (u.unknown && code->options & VM_PURE_EXTERNALS)

@@ -1,4 +1,5 @@
-/* vm_assume.h -- what a SAFE about a program of the C machine rests on.
+/* vm_assume.h -- what a SAFE about a program of the C machine rests on, and what
+ * it says nothing about.
  *
  * A function of the code alone: what it has, whether a run comes there or not,
  * so every search says the same. */
@@ -11,5 +12,10 @@ struct vec_vm_text VEC (const char *);
 
 /* Appends static texts. */
 void vm_assumes (const struct vm_code *, struct vec_vm_text *);
+
+/* Checks (enum vm_check) that it has places for and that are not asked for; a
+ * shift may be too far, which the machine does not look for. */
+enum { VM_PLACE_SHIFT = 1 << 30 };
+uint32_t vm_unchecked (const struct vm_code *);
 
 #endif

@@ -80,7 +80,9 @@ enum vm_flag {
     VM_VOLATILE = 32,
     VM_LIBRARY = 64,           /* of the library, not of the program: no step of
                                   a counterexample */
-    VM_WEAK = 128              /* with VM_ATOMIC: weaker than seq_cst */
+    VM_WEAK = 128,             /* with VM_ATOMIC: weaker than seq_cst */
+    VM_SIGNED = 256            /* of + - *: a signed result that may not fit,
+                                  whether that is looked for or not */
 };
 enum vm_compare {
     VM_EQ, VM_NE, VM_UGT, VM_UGE, VM_ULT, VM_ULE, VM_SGT, VM_SGE, VM_SLT, VM_SLE

@@ -28,16 +28,43 @@ mark_add (struct program *p, const struct attribute *next, const char *name,
     return a;
 }
 
+/* ---- marks of the program as a whole: axioms that say nothing */
+
+static bool
+axiom_has (const struct program *p, const char *name, const char *string)
+{
+    for (size_t i = 0; i < p->axiom.size; i++) {
+        const char *have = mark_string (p->axiom.at[i].attribute, name);
+        if (have && !strcmp (have, string))
+            return true;
+    }
+    return false;
+}
+
+static void
+axiom_add (struct program *p, const char *name, const char *string)
+{
+    if (axiom_has (p, name, string))
+        return;
+    struct axiom axiom = {.term = term_true (p->terms),
+                          .attribute = mark_add (p, NULL, name, string)};
+    VEC_PUSH (p->axiom, axiom);
+}
+
 void
 mark_assumes (struct program *p, const char *assumption)
 {
-    for (size_t i = 0; i < p->axiom.size; i++) {
-        const char *have = mark_string (p->axiom.at[i].attribute, MARK_ASSUMES);
-        if (have && !strcmp (have, assumption))
-            return;
-    }
-    struct axiom axiom = {.term = term_true (p->terms),
-                          .attribute =
-                              mark_add (p, NULL, MARK_ASSUMES, assumption)};
-    VEC_PUSH (p->axiom, axiom);
+    axiom_add (p, MARK_ASSUMES, assumption);
+}
+
+void
+mark_unchecked (struct program *p, const char *check)
+{
+    axiom_add (p, MARK_UNCHECKED, check);
+}
+
+bool
+mark_is_unchecked (const struct program *p, const char *check)
+{
+    return axiom_has (p, MARK_UNCHECKED, check);
 }

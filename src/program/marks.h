@@ -21,6 +21,8 @@
  *   assume {:bound} e;                 holds there by construction
  *   axiom {:assumes "memory safe"} true;
  *       SAFE rests on it; shown as `assumes: memory safe`
+ *   axiom {:unchecked "no-overflow"} true;
+ *       there are places for that check, and it was not asked for
  *   function {:abstract "fadd"}        stands for an operation whose meaning the
  *       logic does not have: a model may be wrong about it, so UNSAFE through it
  *       needs a native run */
@@ -41,6 +43,7 @@
 #define MARK_LOOP "loop"
 #define MARK_BOUND "bound"
 #define MARK_ASSUMES "assumes"
+#define MARK_UNCHECKED "unchecked"
 #define MARK_ABSTRACT "abstract"
 
 /* The string of an attribute {:name "string"}; null: there is none. */
@@ -50,5 +53,8 @@ const struct attribute *mark_add (struct program *, const struct attribute *,
                                   const char *name, const char *string);
 /* Whether SAFE rests on it already; adds the axiom if not. */
 void mark_assumes (struct program *, const char *assumption);
+/* The same: it has places for a check (its name) that was not asked for. */
+void mark_unchecked (struct program *, const char *check);
+bool mark_is_unchecked (const struct program *, const char *check);
 
 #endif

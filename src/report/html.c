@@ -172,6 +172,8 @@ html_report (const struct outcome *o, const struct html_subject *subject,
     html_string (t, o->engine ? o->engine : "none");
     text_print (t, ", digest <code>%s</code>%s</p>\n", digest,
                 o->unpredictable ? ", not predictable" : "");
+    html_strings (t, "Checked", &o->checked);
+    html_strings (t, "Not checked", &o->unchecked);
     html_strings (t, "Assumptions", &o->assumes);
     html_strings (t, "Established", &o->established);
     html_trace (o, t);

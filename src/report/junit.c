@@ -67,6 +67,29 @@ case_verdict (struct text *t, const struct outcome *o, enum verdict verdict,
     text_add (t, "</testcase>\n");
 }
 
+static void
+junit_property (struct text *t, const char *name, const struct vec_string *list)
+{
+    for (size_t i = 0; i < list->size; i++) {
+        text_print (t, "   <property name=\"%s\"", name);
+        xml_attribute (t, "value", list->at[i]);
+        text_add (t, "/>\n");
+    }
+}
+
+/* What the verdict covers. */
+static void
+junit_properties (struct text *t, const struct outcome *o)
+{
+    if (!o->checked.size && !o->unchecked.size && !o->assumes.size)
+        return;
+    text_add (t, "  <properties>\n");
+    junit_property (t, "checked", &o->checked);
+    junit_property (t, "not checked", &o->unchecked);
+    junit_property (t, "assumes", &o->assumes);
+    text_add (t, "  </properties>\n");
+}
+
 void
 junit_report (const struct outcome *o, const char *input, struct text *t)
 {
@@ -82,6 +105,7 @@ junit_report (const struct outcome *o, const char *input, struct text *t)
                 "name=\"cohort\" tests=\"%zu\" failures=\"%zu\" "
                 "errors=\"%zu\">\n",
                 tests, failures, errors);
+    junit_properties (t, o);
     for (size_t i = 0; i < o->judged.size; i++) {
         const struct outcome_judged *j = &o->judged.at[i];
         const char *shown = fault_place (o);

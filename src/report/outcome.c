@@ -96,6 +96,8 @@ outcome_clear (struct outcome *o)
     VEC_CLEAR (o->judged);
     outcome_forget_trace (o);
     outcome_invariants_clear (o);
+    strings_clear (&o->checked);
+    strings_clear (&o->unchecked);
     strings_clear (&o->assumes);
     strings_clear (&o->established);
     strings_clear (&o->files);
@@ -182,6 +184,20 @@ outcome_assume (struct outcome *o, const char *assumption)
 {
     assert (assumption);
     strings_add (&o->assumes, assumption);
+}
+
+void
+outcome_checked (struct outcome *o, const char *what)
+{
+    assert (what);
+    strings_add (&o->checked, what);
+}
+
+void
+outcome_unchecked (struct outcome *o, const char *what)
+{
+    assert (what);
+    strings_add (&o->unchecked, what);
 }
 
 void
@@ -300,6 +316,20 @@ hear_judged (struct outcome *o, char *value)
     outcome_judge (o, value, hear_verdict (blank + 1));
 }
 
+/* "ONE, TWO, THREE", to be taken apart. */
+static void
+hear_list (struct vec_string *list, char *value)
+{
+    for (char *next; value; value = next) {
+        next = strstr (value, ", ");
+        if (next) {
+            *next = 0;
+            next += 2;
+        }
+        strings_add (list, value);
+    }
+}
+
 /* `line` is "key: value", to be taken apart in place. */
 static void
 hear_line (struct outcome *o, char *line)
@@ -320,7 +350,11 @@ hear_line (struct outcome *o, char *line)
     else if (!strcmp (line, "reason")) {
         memory_free (o->reason);
         o->reason = memory_string (value);
-    } else if (!strcmp (line, "assumes"))
+    } else if (!strcmp (line, "checked"))
+        hear_list (&o->checked, value);
+    else if (!strcmp (line, "not checked"))
+        hear_list (&o->unchecked, value);
+    else if (!strcmp (line, "assumes"))
         outcome_assume (o, value);
     else if (!strcmp (line, "engine")) {
         memory_free (o->heard_engine);

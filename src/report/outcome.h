@@ -58,6 +58,9 @@ struct outcome {
     struct vec_judged judged; /* in order; the verdict is the worst of them */
     const char *expected;     /* static: "true", "false": what the input's
                                  author says; null: nothing */
+    /* What the verdict covers: what was looked for, in the words of --check where
+     * it has one; and what the input has places for, and was not. */
+    struct vec_string checked, unchecked;
     struct vec_string assumes;
     const char *engine;       /* static: "cegar", "auto (unroll)", ... */
     char *heard_engine;       /* the same, owned, of an outcome that was read */
@@ -91,6 +94,8 @@ void outcome_stop (struct outcome *, const char *format, ...)
 #define OUTCOME_CUT "not modelled: "
 bool outcome_is_cut (const struct outcome *);
 void outcome_assume (struct outcome *, const char *assumption);
+void outcome_checked (struct outcome *, const char *what);
+void outcome_unchecked (struct outcome *, const char *what);
 void outcome_judge (struct outcome *, const char *name, enum verdict);
 const char *verdict_name (enum verdict); /* "SAFE", ... */
 int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
@@ -106,6 +111,8 @@ void outcome_establish (struct outcome *, const char *line);
 
 /* `key: value` lines, verdict first (design.md section 1). */
 void outcome_text (const struct outcome *, struct text *);
+/* Of these the two that say what the verdict covers. */
+void outcome_coverage (const struct outcome *, struct text *);
 void outcome_json (const struct outcome *, struct text *);
 /* The counterexample or the proof, for people (stderr). */
 void outcome_explain (const struct outcome *, struct text *);

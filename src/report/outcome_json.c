@@ -71,6 +71,8 @@ outcome_json (const struct outcome *o, struct text *t)
     text_print (t, "{\n  \"verdict\": \"%s\"", outcome_verdict (o));
     if (o->verdict == VERDICT_UNKNOWN)
         json_member (t, "reason", o->reason ? o->reason : "not decided");
+    json_strings (t, "checked", &o->checked);
+    json_strings (t, "not_checked", &o->unchecked);
     if (o->judged.size)
         json_judged (o, t);
     if (o->expected)

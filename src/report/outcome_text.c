@@ -15,6 +15,22 @@ print_counters (const struct outcome *o, unsigned counts, struct text *t)
     COUNTERS (COUNTER_LINE)
 }
 
+static void
+print_list (const char *key, const struct vec_string *list, struct text *t)
+{
+    for (size_t i = 0; i < list->size; i++)
+        text_print (t, "%s%s", i ? ", " : key, list->at[i]);
+    if (list->size)
+        text_char (t, '\n');
+}
+
+void
+outcome_coverage (const struct outcome *o, struct text *t)
+{
+    print_list ("checked: ", &o->checked, t);
+    print_list ("not checked: ", &o->unchecked, t);
+}
+
 void
 outcome_text (const struct outcome *o, struct text *t)
 {
@@ -22,6 +38,7 @@ outcome_text (const struct outcome *o, struct text *t)
     text_print (t, "verdict: %s\n", outcome_verdict (o));
     if (o->verdict == VERDICT_UNKNOWN)
         text_print (t, "reason: %s\n", o->reason ? o->reason : "not decided");
+    outcome_coverage (o, t);
     for (size_t i = 0; i < o->judged.size; i++)
         text_print (t, "property: %s %s\n", o->judged.at[i].name,
                     verdict_name (o->judged.at[i].verdict));

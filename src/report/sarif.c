@@ -292,6 +292,18 @@ sarif_invocation (struct text *t, const struct outcome *o)
     text_add (t, "}],\n");
 }
 
+/* One more of the run's properties. */
+static void
+sarif_strings (struct text *t, const char *name, const struct vec_string *list)
+{
+    text_print (t, ",\n    \"%s\": [", name);
+    for (size_t i = 0; i < list->size; i++) {
+        text_add (t, i ? ", " : "");
+        json_string (t, list->at[i]);
+    }
+    text_char (t, ']');
+}
+
 void
 sarif_log (const struct outcome *o, const char *input, const char *version,
            struct text *t)
@@ -311,6 +323,10 @@ sarif_log (const struct outcome *o, const char *input, const char *version,
     digest_print (o->digest, digest);
     text_print (t,
                 ",\n   \"properties\": {\"verdict\": \"%s\", \"digest\": "
-                "\"%s\"}}]}\n",
+                "\"%s\"",
                 outcome_verdict (o), digest);
+    sarif_strings (t, "checked", &o->checked);
+    sarif_strings (t, "notChecked", &o->unchecked);
+    sarif_strings (t, "assumes", &o->assumes);
+    text_add (t, "}}]}\n");
 }

@@ -20,6 +20,11 @@ fill (struct outcome *o)
     o->counters.rounds = 3;
     o->counters.nodes = 12345678901234u;
     o->counters.wasted = 7;
+    outcome_checked (o, "assert");
+    outcome_checked (o, "invariant x < 3");
+    outcome_unchecked (o, "overflow");
+    outcome_unchecked (o, "bounds of arrays");
+    outcome_unchecked (o, "overflow");
     outcome_assume (o, "mathematical integers");
     outcome_assume (o, "mathematical integers");
     struct outcome_step step = {.place = memory_string ("a.smt2:3:1"),
@@ -42,7 +47,9 @@ verdict_comes_first (void **state)
     char digest[DIGEST_TEXT], want[1000];
     digest_print (o.digest, digest);
     snprintf (want, sizeof want,
-              "verdict: UNSAFE\nassumes: mathematical integers\nengine: cegar\n"
+              "verdict: UNSAFE\nchecked: assert, invariant x < 3\n"
+              "not checked: overflow, bounds of arrays\n"
+              "assumes: mathematical integers\nengine: cegar\n"
               "digest: %s\nrounds: 3\nrefinements: 0\npredicates: 0\n"
               "nodes: 12345678901234\n",
               digest);
