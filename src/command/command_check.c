@@ -231,19 +231,26 @@ int
 command_check (const struct options *asked)
 {
     struct problem p = {0};
-    if (!options_good (asked, &p))
-        return command_failed (&p);
     int rank = transport_mpi_rank ();
     if (rank > 0)
         return command_rank (asked);
+    if (!options_good (asked, &p)) {
+        transport_mpi_end (EXIT_USAGE);
+        return command_failed (&p);
+    }
+    if (rank == 0)
+        transport_mpi_watch ();
     struct options o = *asked;
     if (rank < 0)
         o.workers = command_workers (asked);
+    else if (!o.threads)
+        o.threads = 1; /* as many as a rank has cores is for mpirun to say */
     char scratch[SCRATCH_PATH];
     bool scratched = scratch_make (scratch);
     struct watch_result r;
     if (!watchdog_run (o.time_limit, check_work, &o, &r)) {
         fprintf (stderr, "cohort: cannot start: %s\n", strerror (errno));
+        transport_mpi_end (EXIT_INTERNAL);
         return EXIT_INTERNAL;
     }
     if (scratched)
@@ -254,6 +261,7 @@ command_check (const struct options *asked)
     int code = r.end == WATCH_FINISHED
                    ? outcome_show (text_view (&r.text), r.text.size, r.exit)
                    : stopped (&o, &r);
+    transport_mpi_end (code);
     watch_result_clear (&r);
     return code;
 }

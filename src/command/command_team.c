@@ -58,7 +58,12 @@ worker_run (const struct options *o, const struct transport_class *transport,
 int
 command_rank (const struct options *o)
 {
-    return worker_run (o, &transport_mpi, NULL, o->memory_limit);
+    int code;
+    do
+        code = worker_run (o, &transport_mpi, NULL, o->memory_limit);
+    while (code == EXIT_SAFE && !transport_mpi_over ());
+    transport_mpi_end (code);
+    return code;
 }
 
 /* One process per worker, so that what kills one spares the others. */

@@ -10,6 +10,7 @@
 #include "command/work.h"
 #include "command/worker.h"
 #include "logic/solver.h"
+#include "team/transport.h"
 
 bool
 usage_wrong (struct problem *p, const char *format, ...)
@@ -273,5 +274,6 @@ check_work (watched *watched_by, void *options)
     if (w.run)
         run_free (w.run);
     work_clear (&w);
+    transport_mpi_end (code);
     return code;
 }

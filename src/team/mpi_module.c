@@ -6,34 +6,43 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { TAG = 1 };
-
 static bool
 module_start (int *rank, int *size)
 {
     int provided = MPI_THREAD_SINGLE;
-    if (MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &provided)
+    if (MPI_Init_thread (NULL, NULL, MPI_THREAD_SERIALIZED, &provided)
             != MPI_SUCCESS
-        || provided < MPI_THREAD_FUNNELED)
+        || provided < MPI_THREAD_SERIALIZED)
         return false;
     return MPI_Comm_rank (MPI_COMM_WORLD, rank) == MPI_SUCCESS
            && MPI_Comm_size (MPI_COMM_WORLD, size) == MPI_SUCCESS;
 }
 
-static void
-module_abort (int code)
+static MPI_Request *
+request_new (void)
 {
-    MPI_Abort (MPI_COMM_WORLD, code);
+    MPI_Request *request = malloc (sizeof *request);
+    if (!request)
+        MPI_Abort (MPI_COMM_WORLD, 77);
+    return request;
 }
 
 /* Errors are fatal in MPI_COMM_WORLD, so return codes say nothing new. */
 static void *
-module_send (int to, const uint8_t *data, size_t size)
+module_send (int to, int tag, const uint8_t *data, size_t size)
 {
-    MPI_Request *request = malloc (sizeof *request);
-    if (!request || size > INT_MAX)
-        module_abort (77);
-    MPI_Isend (data, (int) size, MPI_BYTE, to, TAG, MPI_COMM_WORLD, request);
+    MPI_Request *request = request_new ();
+    if (size > INT_MAX)
+        MPI_Abort (MPI_COMM_WORLD, 77);
+    MPI_Isend (data, (int) size, MPI_BYTE, to, tag, MPI_COMM_WORLD, request);
+    return request;
+}
+
+static void *
+module_meet (void)
+{
+    MPI_Request *request = request_new ();
+    MPI_Ibarrier (MPI_COMM_WORLD, request);
     return request;
 }
 
@@ -49,24 +58,25 @@ module_sent (void *handle)
 }
 
 static bool
-module_probe (int *from, size_t *size)
+module_probe (int *from, int *tag, size_t *size)
 {
     int waits = 0, count = 0;
     MPI_Status status;
-    MPI_Iprobe (MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &waits, &status);
+    MPI_Iprobe (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &waits, &status);
     if (!waits)
         return false;
     MPI_Get_count (&status, MPI_BYTE, &count);
     *from = status.MPI_SOURCE;
+    *tag = status.MPI_TAG;
     *size = (size_t) count;
     return true;
 }
 
 static void
-module_receive (int from, uint8_t *data, size_t size)
+module_receive (int from, int tag, uint8_t *data, size_t size)
 {
     assert (size <= INT_MAX);
-    MPI_Recv (data, (int) size, MPI_BYTE, from, TAG, MPI_COMM_WORLD,
+    MPI_Recv (data, (int) size, MPI_BYTE, from, tag, MPI_COMM_WORLD,
               MPI_STATUS_IGNORE);
 }
 
@@ -86,8 +96,9 @@ cohort_mpi_module (void)
         .sent = module_sent,
         .probe = module_probe,
         .receive = module_receive,
+        .meet = module_meet,
+        .met = module_sent,
         .finish = module_finish,
-        .abort = module_abort,
     };
     return &module;
 }

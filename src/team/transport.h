@@ -9,7 +9,8 @@
  *              `cohort join --local ADDRESS` over ipc; with `listen` set, others
  *              join over tcp, authenticated by CURVE keys (keys.h)
  *   mpi        one rank per member; a module per MPI implementation, loaded
- *              when started under it; a lost rank ends the job
+ *              when started under it; teams may follow each other; a lost rank
+ *              ends the job
  *   simulated  all members in this thread, virtual clock, seed (simulated.h) */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
@@ -44,9 +45,19 @@ struct transport_class {
 extern const struct transport_class transport_zmq;
 extern const struct transport_class transport_mpi;
 
-/* Started under mpirun or srun?  Then the rank of this process, else -1. */
+/* Started under mpirun or srun, as one of several ranks?  Then the rank of this
+ * process, else -1. */
 int transport_mpi_rank (void);
 /* The ranks of that job, the master's included; 0: unknown. */
 int transport_mpi_size (void);
+/* The worker of a rank is run again until no team will follow. */
+bool transport_mpi_over (void);
+/* Every rank ends the job, whether it had a team or not: the others wait for
+ * it.  `code` is what the process will exit with: if its child died while MPI
+ * ran (see below), the whole job ends with it here. */
+void transport_mpi_end (int code);
+/* The work of this rank will be done by a child of this process.  If that dies,
+ * transport_mpi_end does here what it owes to the others. */
+void transport_mpi_watch (void);
 
 #endif

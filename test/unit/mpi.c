@@ -161,27 +161,33 @@ static const struct member_class master_class = {
     .lost = master_lost,
 };
 
+/* One team after the other in one job, as a check has them. */
 static int
-rank_main (const char *modules, const char *odd_greeting)
+rank_main (const char *modules, const char *greeting, int teams)
 {
     int rank = transport_mpi_rank ();
-    struct rank r = {0};
+    bool master = rank <= TEAM_MASTER, good = true, faulty = false;
     struct log log;
     struct problem problem = {0};
     log_init (&log, LOG_SAY, PROGRESS_NONE, NULL);
     struct transport_options o = {
-        .greeting = bytes_of (odd_greeting && rank == 1 ? odd_greeting : "one"),
+        .greeting = bytes_of (rank == 1 ? greeting : "one"),
         .modules = modules,
         .log = &log};
     alarm (60);
-    bool good =
-        rank == TEAM_MASTER
-            ? transport_mpi.master (&o, &master_class, (member *) &r, &problem)
-            : transport_mpi.worker (&o, NULL, &worker_class, (member *) &r,
-                                    &problem);
+    for (int i = 0; good && (master ? i < teams : !transport_mpi_over ());
+         i++) {
+        struct rank r = {0};
+        member *m = (member *) &r;
+        good = master ? transport_mpi.master (&o, &master_class, m, &problem)
+                      : transport_mpi.worker (&o, NULL, &worker_class, m,
+                                              &problem);
+        faulty |= r.faulty;
+    }
+    transport_mpi_end (!good);
     if (!good)
         printf ("rank %d: %s\n", rank, problem.message);
-    return !good || r.faulty;
+    return !good || faulty;
 }
 
 /* ---- the tests proper */
@@ -190,8 +196,9 @@ static char program[PATH_MAX], modules_directory[PATH_MAX];
 
 /* True: it was started; *code and the output are set. */
 static bool
-mpi_start (const char *name, const char *options, int ranks, const char *odd,
-           int *code, char *output, size_t room)
+mpi_start (const char *name, const char *options, int ranks,
+           const char *greeting, int teams, int *code, char *output,
+           size_t room)
 {
     char command[3 * PATH_MAX];
     snprintf (command, sizeof command, "%s/cohort-%s.so", modules_directory,
@@ -199,8 +206,8 @@ mpi_start (const char *name, const char *options, int ranks, const char *odd,
     if (access (command, R_OK))
         return false;
     snprintf (command, sizeof command,
-              "mpirun.%s %s -n %d '%s' rank '%s' %s 2>/dev/null", name, options,
-              ranks, program, modules_directory, odd);
+              "mpirun.%s %s -n %d '%s' rank '%s' %s %d 2>/dev/null", name,
+              options, ranks, program, modules_directory, greeting, teams);
     FILE *pipe = popen (command, "r");
     assert_non_null (pipe);
     output[fread (output, 1, room - 1, pipe)] = 0;
@@ -214,17 +221,19 @@ mpi_test (const char *name, const char *options)
 {
     int code;
     char out[4096];
-    if (!mpi_start (name, options, 3, "", &code, out, sizeof out)) {
+    if (!mpi_start (name, options, 3, "one", 3, &code, out, sizeof out)) {
         print_message ("no module cohort-%s.so: skipped\n", name);
         skip ();
     }
     if (code)
         print_error ("%s\n", out);
     assert_int_equal (code, 0);
-    assert_true (mpi_start (name, options, 3, "two", &code, out, sizeof out));
+    assert_true (
+        mpi_start (name, options, 3, "two", 1, &code, out, sizeof out));
     assert_int_not_equal (code, 0);
     assert_non_null (strstr (out, "rank 0 is \"one\", rank 1 is \"two\""));
-    assert_true (mpi_start (name, options, 1, "", &code, out, sizeof out));
+    assert_true (
+        mpi_start (name, options, 1, "one", 1, &code, out, sizeof out));
     assert_int_not_equal (code, 0);
     assert_non_null (strstr (out, "needs two ranks"));
 }
@@ -259,8 +268,8 @@ no_mpi (void **state)
 int
 main (int count, char **arguments)
 {
-    if (count >= 3 && !strcmp (arguments[1], "rank"))
-        return rank_main (arguments[2], count > 3 ? arguments[3] : NULL);
+    if (count == 5 && !strcmp (arguments[1], "rank"))
+        return rank_main (arguments[2], arguments[3], atoi (arguments[4]));
     /* The modules stand two directories above build/MODE/test/unit/mpi. */
     ssize_t length = readlink ("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0)
