@@ -33,7 +33,7 @@ struct word {
 };
 
 static const struct word check_words[] = {
-    {"stack", 1u << FAULT_STACK_INTO_DATA},
+    {"stack", 1u << FAULT_STACK_INTO_DATA | 1u << FAULT_STACK_INTO_HEAP},
     {"underflow", 1u << FAULT_STACK_UNDERFLOW},
     {"write", 1u << FAULT_WRITE_OUTSIDE},
     {"jump", 1u << FAULT_JUMP_OUTSIDE},
@@ -172,6 +172,23 @@ program_code (struct firmware *f)
         a->begin = start->address / 2;
 }
 
+/* Memory is set up from main on: before, no variable says anything. */
+static void
+program_heap (struct firmware *f)
+{
+    const struct avr_symbols *s = &f->image.symbols;
+    const struct avr_label *start =
+        avr_symbols_find_label (s, "__malloc_heap_start");
+    const struct avr_label *end = avr_symbols_find_label (s, "__brkval");
+    struct avr_program *a = &f->program;
+    uint16_t first = a->device->sram_first;
+    if (a->begin && a->checks & 1u << FAULT_STACK_INTO_HEAP && start && end
+        && !start->code && !end->code && start->address >= first
+        && end->address >= first)
+        avr_program_heap (a, (uint16_t) start->address,
+                          (uint16_t) end->address);
+}
+
 static bool
 firmware_read (struct work *w, struct problem *p)
 {
@@ -182,8 +199,11 @@ firmware_read (struct work *w, struct problem *p)
         || !elf_read (&f->image, w->source, w->size, o->file[0], o->device, p))
         return false;
     program_code (f);
-    return environment_read (o, f, p) && program_options (o, &f->program, p)
-           && invariant_read (o, f, p);
+    if (!environment_read (o, f, p) || !program_options (o, &f->program, p)
+        || !invariant_read (o, f, p))
+        return false;
+    program_heap (f);
+    return true;
 }
 
 static bool
@@ -383,6 +403,7 @@ firmware_begins (struct work *w, bool *begins, struct problem *p)
     struct firmware other = *(const struct firmware *) w->input;
     other.program.property = (struct avr_property){0};
     other.program.begin = other.program.checks = 0;
+    other.program.heap_start = other.program.heap_end = 0;
     *begins = false;
     if (!avr_property_read (&other.program.property, &other.image, "pc != main",
                             p))

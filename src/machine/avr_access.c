@@ -115,6 +115,82 @@ core_forget_cell (struct avr_core *c, uint16_t address)
         core_set (c, address, (struct avr_value){0, 0xff});
 }
 
+/* ---- what the stack may not hold */
+
+static const unsigned stack_checks =
+    1u << FAULT_STACK_INTO_DATA | 1u << FAULT_STACK_INTO_HEAP;
+
+/* Do the next instructions, in a straight line, store a byte here?  Words of 16
+ * bits are stored as two bytes: `out SPH; out SREG; out SPL`. */
+static bool
+store_follows (const struct avr_core *c, uint16_t address)
+{
+    enum { NEAR = 2 };
+    const struct avr_program *p = c->program;
+    uint32_t pc = fast_pc (c);
+    for (unsigned i = 0; i < NEAR; i++) {
+        const struct avr_instruction *in = &p->instruction[pc];
+        pc += in->words;
+        if (avr_jumps (in) || pc >= p->code_words)
+            return false;
+        in = &p->instruction[pc];
+        if ((in->op == AVR_OUT || in->op == AVR_STS) && in->k == address)
+            return true;
+    }
+    return false;
+}
+
+static uint16_t
+data_pair (const struct avr_core *c, uint16_t low)
+{
+    return (uint16_t) (c->data[low] | c->data[low + 1] << 8);
+}
+
+/* Is the cell malloc's?  Both variables are known from main on. */
+static bool
+in_heap (const struct avr_core *c, uint32_t cell)
+{
+    const struct avr_program *p = c->program;
+    return p->heap_end && core_begun (c)
+           && !(c->state[HEAD_MODE] & MODE_TORN)
+           && cell >= data_pair (c, p->heap_start)
+           && cell < data_pair (c, p->heap_end);
+}
+
+/* `least` is the lowest cell that the stack holds. */
+static void
+stack_look (struct avr_core *c, uint32_t least)
+{
+    if (least < c->program->data_end)
+        core_fail (c, FAULT_STACK_INTO_DATA, true);
+    else if (in_heap (c, least))
+        core_fail (c, FAULT_STACK_INTO_HEAP, true);
+}
+
+/* A byte of the stack pointer was stored.  A frame is made like this, and a
+ * function that calls none never pushes anything below it. */
+static void
+stack_moved (struct avr_core *c, uint16_t address)
+{
+    uint16_t other = address == AVR_SPL ? AVR_SPH : AVR_SPL;
+    if (c->program->checks & stack_checks && !store_follows (c, other))
+        stack_look (c, core_sp (c) + 1u);
+}
+
+/* The end of the heap is 16 bits, too, and between its bytes an interrupt may
+ * come. */
+static void
+heap_moved (struct avr_core *c, uint16_t address)
+{
+    uint16_t low = c->program->heap_end;
+    uint8_t mode = c->state[HEAD_MODE] & (uint8_t) ~MODE_TORN;
+    if (!low || (address != low && address != low + 1))
+        return;
+    if (store_follows (c, address == low ? (uint16_t) (low + 1) : low))
+        mode |= MODE_TORN;
+    core_set_head (c, HEAD_MODE, mode);
+}
+
 void
 core_store (struct avr_core *c, uint16_t address, struct avr_value v)
 {
@@ -123,14 +199,17 @@ core_store (struct avr_core *c, uint16_t address, struct avr_value v)
     assert (!(v.bits & v.unknown));
     if (address > d->sram_last)
         core_fail (c, FAULT_WRITE_OUTSIDE, true);
-    else if (address >= d->sram_first || address < 0x20)
+    else if (address >= d->sram_first || address < 0x20) {
         fast_set (c, address, v);
-    else if (address == AVR_SREG)
+        heap_moved (c, address);
+    } else if (address == AVR_SREG)
         core_set (c, address, v);
     else {
         io_store (c, address, v);
         if (address == AVR_SPL && p->memory == AVR_SYMBOLIC_STACK)
             forget_frame (c);
+        if (address == AVR_SPL || address == AVR_SPH)
+            stack_moved (c, address);
     }
 }
 
@@ -141,8 +220,8 @@ core_push (struct avr_core *c, struct avr_value v)
     uint16_t sp = core_sp (c);
     if (sp < p->device->sram_first)
         core_fail (c, FAULT_STACK_IN_IO, false);
-    else if (sp < p->data_end)
-        core_fail (c, FAULT_STACK_INTO_DATA, true);
+    else
+        stack_look (c, sp);
     set_sp (c, (uint16_t) (sp - 1));
     core_store (c, sp, v);
 }

@@ -30,8 +30,10 @@ enum avr_mode {
     MODE_SLEEP = 2,  /* until an interrupt */
     MODE_BEGUN = 4,  /* program->begin was reached: from here on the invariant is
                         asked, and observed bytes are known */
-    MODE_LATE = 8    /* an interrupt that must come may wait for one more
+    MODE_LATE = 8,   /* an interrupt that must come may wait for one more
                         instruction (core_late) */
+    MODE_TORN = 16   /* one byte of program->heap_end is stored, the other one
+                        follows */
 };
 
 struct avr_value {

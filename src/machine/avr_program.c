@@ -70,6 +70,17 @@ data_size (const struct avr_program *p)
 }
 
 void
+avr_program_heap (struct avr_program *p, uint16_t start, uint16_t end)
+{
+    assert (start >= p->device->sram_first && end >= p->device->sram_first);
+    assert (start < p->device->sram_last && end < p->device->sram_last);
+    p->heap_start = start;
+    p->heap_end = end;
+    avr_property_observe (&p->property, p->device, start, 2);
+    avr_property_observe (&p->property, p->device, end, 2);
+}
+
+void
 avr_program_write (const struct avr_program *p, struct buffer *b)
 {
     buffer_string (b, p->device->name);
@@ -79,6 +90,8 @@ avr_program_write (const struct avr_program *p, struct buffer *b)
         buffer_byte (b, (uint8_t) (p->code[i] >> 8));
     }
     buffer_uint (b, p->data_end);
+    buffer_uint (b, p->heap_start);
+    buffer_uint (b, p->heap_end);
     buffer_uint (b, p->begin);
     buffer_uint (b, p->handled);
     buffer_uint (b, p->memory);
@@ -135,6 +148,8 @@ read_numbers (struct avr_program *p, struct reader *r)
 {
     uint32_t words = flash_words (p->device);
     p->data_end = (uint16_t) read_below (r, 1u << 16);
+    p->heap_start = (uint16_t) read_below (r, p->device->sram_last);
+    p->heap_end = (uint16_t) read_below (r, p->device->sram_last);
     p->begin = read_below (r, words);
     p->handled = reader_uint (r);
     p->memory = read_below (r, AVR_SYMBOLIC_STACK + 1);
@@ -204,6 +219,7 @@ avr_fault_name (uint32_t fault)
         [FAULT_NONE] = "none",
         [FAULT_INVARIANT] = "invariant",
         [FAULT_STACK_INTO_DATA] = "stack into data",
+        [FAULT_STACK_INTO_HEAP] = "stack into heap",
         [FAULT_STACK_UNDERFLOW] = "stack underflow",
         [FAULT_WRITE_OUTSIDE] = "write outside memory",
         [FAULT_JUMP_OUTSIDE] = "jump outside code",

@@ -35,7 +35,9 @@ enum avr_reduction {
 enum avr_fault { /* faults and cuts of an edge */
     FAULT_NONE,
     FAULT_INVARIANT,
-    FAULT_STACK_INTO_DATA, /* a push below the end of data and bss */
+    FAULT_STACK_INTO_DATA, /* the stack holds cells below the end of data and bss:
+                              by a push, or where the stack pointer was set */
+    FAULT_STACK_INTO_HEAP, /* the same for what malloc has given */
     FAULT_STACK_UNDERFLOW, /* a pop or return above the end of SRAM */
     FAULT_WRITE_OUTSIDE,   /* a store to where nothing is */
     FAULT_JUMP_OUTSIDE,    /* the program counter left the code */
@@ -99,6 +101,10 @@ struct avr_program {
     uint32_t code_words; /* words that were loaded; beyond is no code */
     struct avr_instruction *instruction; /* owned; one per word */
     uint16_t data_end;   /* first data address behind .data and .bss */
+    /* avr-libc's heap, if its end is looked at: data addresses of the two
+     * variables that say where it begins and ends (__malloc_heap_start,
+     * __brkval), both observed; 0: none. */
+    uint16_t heap_start, heap_end;
     uint32_t begin;      /* word address from which on the invariant is asked:
                             main, since memory is not set up before; 0: reset */
     uint64_t handled;    /* vectors with a handler of their own */
@@ -125,6 +131,9 @@ enum avr_broken {
     BROKEN_PATH = 64        /* walks go through changes of observed bytes */
 };
 
+/* The stack is kept out of this heap as well (see heap_start); before it is
+ * finished, once the property is read. */
+void avr_program_heap (struct avr_program *, uint16_t start, uint16_t end);
 /* Decodes the code and makes what is derived.  The rest is filled in before. */
 void avr_program_finish (struct avr_program *);
 void avr_program_clear (struct avr_program *);

@@ -11,6 +11,17 @@ avr_property_clear (struct avr_property *p)
     *p = (struct avr_property){0};
 }
 
+void
+avr_property_observe (struct avr_property *p, const struct avr_device *d,
+                      uint16_t address, unsigned bytes)
+{
+    assert (address + bytes <= d->sram_last + 1u);
+    if (!p->observed)
+        p->observed = memory_new ((d->sram_last + 8u) / 8);
+    for (uint32_t a = address; a < address + bytes; a++)
+        p->observed[a / 8] |= (uint8_t) (1u << a % 8);
+}
+
 bool
 avr_property_observes (const struct avr_property *p, uint16_t address)
 {

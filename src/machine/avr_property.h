@@ -62,7 +62,10 @@ void avr_property_write (const struct avr_property *, size_t data_size,
                          struct buffer *);
 bool avr_property_get (struct avr_property *, size_t data_size,
                        struct reader *);
-/* Does it read this data address? */
+/* These bytes are to be observed, whatever it reads. */
+void avr_property_observe (struct avr_property *, const struct avr_device *,
+                           uint16_t address, unsigned bytes);
+/* Does it read this data address, or is it to be observed all the same? */
 bool avr_property_observes (const struct avr_property *, uint16_t address);
 /* The values of all that it names, e.g. "count = 101, PORTB = 0x03". */
 void avr_property_values (const struct avr_property *, const struct avr_image *,

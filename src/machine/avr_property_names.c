@@ -12,9 +12,8 @@ enum { MOST_NAME = 64 };
 void
 property_observe (struct property_parser *p, uint32_t address, uint32_t size)
 {
-    assert (address + size <= p->image->device->sram_last + 1u);
-    for (uint32_t a = address; a < address + size; a++)
-        p->property->observed[a / 8] |= (uint8_t) (1u << a % 8);
+    avr_property_observe (p->property, p->image->device, (uint16_t) address,
+                          size);
 }
 
 static void
