@@ -25,7 +25,11 @@ static void
 confirm_evaluated (struct work *w, const struct inputs *inputs,
                    struct outcome *o, const char *what, const char *why)
 {
-    if (inputs->abstract)
+    if (inputs->guessed)
+        outcome_unknown (o, "the counterexample depends on %s, and %s%s%s",
+                         inputs->guessed, what, why ? ": " : "",
+                         why ? why : "");
+    else if (inputs->abstract)
         outcome_unknown (o,
                          "the counterexample goes through operations whose "
                          "results are guessed, and %s%s%s",
@@ -50,7 +54,10 @@ confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
                                      .seconds = NATIVE_SECONDS,
                                      .check = inputs->check,
                                      .line = inputs->place.line,
-                                     .uncontrolled = inputs->uncontrolled};
+                                     .uncontrolled = inputs->uncontrolled,
+                                     .memory = inputs->memory,
+                                     .fill = inputs->fill,
+                                     .fills = inputs->fills};
     struct text output;
     struct problem p = {0};
     text_init (&output);
@@ -58,6 +65,9 @@ confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
     if (result == NATIVE_UNDECIDED)
         confirm_evaluated (w, inputs, o, "could not be confirmed natively",
                            p.kind ? p.message : inputs->uncontrolled);
+    else if (result == NATIVE_PASSED && inputs->guessed)
+        confirm_evaluated (w, inputs, o, "the program did not fail natively",
+                           NULL);
     else if (result == NATIVE_PASSED)
         outcome_unknown (o, "the program did not fail natively with the inputs "
                             "of the counterexample");

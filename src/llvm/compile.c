@@ -366,7 +366,7 @@ round_collect (struct compiling *c, struct vec_flag *file)
          f = LLVMGetNextFunction (f))
         good = symbol_collect (c, f, file);
     for (LLVMValueRef g = LLVMGetFirstGlobal (m);
-         g && good && c->unit->machine; g = LLVMGetNextGlobal (g))
+         g && good; g = LLVMGetNextGlobal (g))
         good = symbol_collect (c, g, file);
     return good;
 }

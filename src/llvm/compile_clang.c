@@ -124,6 +124,8 @@ clang_file (const struct unit *u, const char *file,
     flags_checks (&flag, u);
     if (cxx)
         flags_cxx (&flag, u);
+    /* As functions, which the library has; macros go through tables. */
+    VEC_PUSH (flag, "-D__NO_CTYPE");
     /* cohort.h then declares what the machine has. */
     if (u->options.machine != MACHINE_NEVER)
         VEC_PUSH (flag, "-D__COHORT__=1");
@@ -153,6 +155,12 @@ clang_library (const struct unit *u, const char *directory,
     struct vec_flag flag = {0};
     bool failed;
     flags_common (&flag, u);
+    /* What of their doing somebody looks at. */
+    if (u->machine || u->options.checks & CHECK_DEREF)
+        VEC_PUSH (flag, "-DCOHORT_DEREF");
+    LLVMValueRef errno_ = LLVMGetNamedFunction (u->module, "__errno_location");
+    if (errno_ && LLVMGetFirstUse (errno_))
+        VEC_PUSH (flag, "-DCOHORT_ERRNO");
     flags_add (&flag, file, false);
     bool good = clang_run (&flag, directory, &failed, problem);
     VEC_CLEAR (flag);

@@ -89,7 +89,7 @@ machine_source (const struct unit *u, const char *symbol)
 {
     if (u->machine && vm_native_find (symbol) != VM_NOWHERE)
         return NULL;
-    return library_source (symbol);
+    return library_source (symbol, u->machine);
 }
 
 /* Beside the binary, of a build or of an installation. */

@@ -22,7 +22,7 @@ module_unknown (LLVMModuleRef m)
         const char *name = LLVMGetValueName2 (f, &size);
         count += LLVMIsDeclaration (f) && LLVMGetFirstUse (f)
                  && strncmp (name, "llvm.", 5) && !library_knows (name)
-                 && !library_source (name);
+                 && !library_source (name, false);
     }
     return count;
 }

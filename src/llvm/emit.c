@@ -162,13 +162,10 @@ emit_assign_all (translation *t, const term *const *target,
     s->value = emit_terms (t, value, size);
 }
 
-void
-emit_havoc (translation *t, const term *target, const char *mark,
-            const char *string)
+static void
+havoc_marked (translation *t, const term *target, const struct attribute *a)
 {
     assert (target->op == OP_VAR);
-    const struct attribute *a =
-        mark ? mark_add (t->program, NULL, mark, string) : NULL;
     struct statement *s = emit_statement (t, STATEMENT_HAVOC);
     s->targets = 1;
     s->target = emit_terms (t, &target, 1);
@@ -183,6 +180,22 @@ emit_unchecked (translation *t, enum check_bit check)
     mark_unchecked (t->program, check_name (check));
     if (check_assumption (check))
         mark_assumes (t->program, check_assumption (check));
+}
+
+void
+emit_havoc (translation *t, const term *target, const char *mark,
+            const char *string)
+{
+    havoc_marked (t, target,
+                  mark ? mark_add (t->program, NULL, mark, string) : NULL);
+}
+
+void
+emit_written (translation *t, const term *target, const char *function)
+{
+    const struct attribute *a =
+        mark_add (t->program, NULL, MARK_WRITTEN, NULL);
+    havoc_marked (t, target, mark_add (t->program, a, MARK_INPUT, function));
 }
 
 void

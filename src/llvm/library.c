@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "llvm/compile.h"
+#include "program/inputs.h"
 
 /* ---- arguments and results */
 
@@ -123,6 +124,9 @@ library_find (const char *name)
         e = entry_find (library_memory, name);
     if (!e)
         e = entry_find (library_effects, plain);
+    for (const struct library_entry *w = library_worlds; !e && w->name; w++)
+        if (!strncmp (name, w->name, strlen (w->name)))
+            e = w;
     if (!e && !strncmp (name, nondet, sizeof nondet - 1))
         e = entry_find (library_conventions, nondet);
     if (!e && !strncmp (name, "__VERIFIER_assume_", 18))
@@ -133,19 +137,38 @@ library_find (const char *name)
 bool
 library_knows (const char *name)
 {
-    return library_find (name) != NULL;
+    return library_find (name) || library_is_math (name)
+           || library_is_range (name);
+}
+
+/* Files and the heap do, verifiers do not. */
+static bool
+library_sets_errno (const struct library_entry *e)
+{
+    return entry_find (library_effects, e->name) == e
+           || (entry_find (library_memory, e->name) == e
+               && strstr (e->name, "alloc"));
+}
+
+static const char *
+source_find (const char *const *at, const char *name)
+{
+    for (; *at; at += 2)
+        if (!strcmp (*at, name))
+            return at[1];
+    return NULL;
 }
 
 const char *
-library_source (const char *name)
+library_source (const char *name, bool machine)
 {
     static const char *const *const table[] = {
-        library_c_string, library_c_number, library_c_character};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        for (const char *const *at = table[i]; *at; at += 2)
-            if (!strcmp (*at, name))
-                return at[1];
-    return library_cxx_source (name);
+        library_c_string, library_c_number, library_c_character,
+        library_c_wide};
+    const char *found = machine ? NULL : source_find (library_c_world, name);
+    for (size_t i = 0; i < sizeof table / sizeof *table && !found; i++)
+        found = source_find (table[i], name);
+    return found ? found : library_cxx_source (name);
 }
 
 /* ---- calls */
@@ -159,6 +182,33 @@ call_has (LLVMValueRef call, LLVMAttributeIndex index, const char *attribute)
     return LLVMGetCallSiteEnumAttribute (call, index, kind)
            || (LLVMIsAFunction (f)
                && LLVMGetEnumAttributeAtIndex (f, index, kind));
+}
+
+/* A function of the C library that is not modelled.  It uses no names of the
+ * program, and how much it reads and writes is not known. */
+static void
+library_standard (translation *t, struct calling *c)
+{
+    bool pointers = false;
+    for (unsigned i = 0; i < c->arguments; i++)
+        pointers |= argument_is_pointer (c, i);
+    library_errno (t, c->name);
+    if (!pointers)
+        return;
+    if (t->unit->options.checks & CHECK_DEREF
+        || regions_function_escaped (t->regions)) {
+        struct text reason;
+        text_init (&reason);
+        text_print (&reason, "what %s does", c->name);
+        emit_cut (t, text_view (&reason));
+        text_clear (&reason);
+        return;
+    }
+    mark_assumes (t->program, "memory safe");
+    for (unsigned i = 0; i < c->arguments; i++)
+        if (argument_is_pointer (c, i))
+            memory_havoc_reachable (t, argument_at (c, i), c->name, true);
+    memory_havoc_escaped (t, c->name, true);
 }
 
 void
@@ -175,6 +225,10 @@ library_unknown (translation *t, struct calling *c)
         mark_assumes (t->program, "pure externals");
         return;
     }
+    if (harness_is_library (c->name)) {
+        library_standard (t, c);
+        return;
+    }
     /* Variables and functions that are not static could be changed and called
      * by name, too. */
     mark_assumes (t->program, "unknown functions use no names of the program");
@@ -182,8 +236,8 @@ library_unknown (translation *t, struct calling *c)
         emit_cut (t, "an unknown function that may call one of ours");
     for (unsigned i = 0; i < c->arguments; i++)
         if (argument_is_pointer (c, i))
-            memory_havoc_reachable (t, argument_at (c, i));
-    memory_havoc_escaped (t);
+            memory_havoc_reachable (t, argument_at (c, i), c->name, false);
+    memory_havoc_escaped (t, c->name, false);
 }
 
 struct value
@@ -193,9 +247,11 @@ library_call (translation *t, LLVMValueRef call, const char *name, bool *ends)
     struct calling c = {
         .call = call, .name = name, .arguments = LLVMGetNumArgOperands (call)};
     const struct library_entry *e = library_find (name);
-    if (e && e->arguments <= c.arguments)
+    if (e && e->arguments <= c.arguments) {
         e->call (t, &c);
-    else
+        if (library_sets_errno (e))
+            library_errno (t, name);
+    } else if (!library_math (t, &c) && !library_range (t, &c))
         library_unknown (t, &c);
     *ends = c.ends;
     LLVMTypeRef type = LLVMTypeOf (call);

@@ -17,7 +17,7 @@
 
 /* The C text of function `name`, or null: none.  Each text is a file by itself,
  * with declarations; it may call other functions of the library. */
-const char *library_source (const char *name);
+const char *library_source (const char *name, bool machine);
 /* Whether `name` is a name that the library gives a meaning (ways 1, 2, 4). */
 bool library_knows (const char *name);
 

@@ -41,6 +41,7 @@
     name,                                                                      \
     "int isspace (int);\n"                                                     \
     "int cohort_digit (int);\n"                                                \
+    "int *__errno_location (void);\n"                                          \
     type " " name " (const char *s, char **end, int base)\n"                   \
     "{\n"                                                                      \
     "    const char *at = s;\n"                                                \
@@ -65,6 +66,10 @@
     "    }\n"                                                                  \
     "    if (end)\n"                                                           \
     "        *end = (char *) (any ? at : s);\n"                                \
+    "#ifdef COHORT_ERRNO\n"                                                    \
+    "    if (big || base < 2 || base > 36)\n"                                  \
+    "        *__errno_location () = big ? 34 : 22;\n"                          \
+    "#endif\n"                                                                 \
     result                                                                     \
     "}\n"
 
@@ -87,6 +92,7 @@ const char *const library_c_number[] = {
     DIVISION ("div", "int"),
     DIVISION ("ldiv", "long"),
     DIVISION ("lldiv", "long long"),
+    DIVISION ("imaxdiv", "__INTMAX_TYPE__"),
     FIRST_BIT ("ffs", "int"),
     FIRST_BIT ("ffsl", "long"),
     FIRST_BIT ("ffsll", "long long"),
@@ -96,6 +102,18 @@ const char *const library_c_number[] = {
                         "(__LONG_MAX__ * 2UL + 1UL)"),
     UNSIGNED_FROM_TEXT ("strtoull", "unsigned long long",
                         "(__LONG_LONG_MAX__ * 2ULL + 1ULL)"),
+    "strtoimax",
+    "long long strtoll (const char *, char **, int);\n"
+    "__INTMAX_TYPE__ strtoimax (const char *s, char **end, int base)\n"
+    "{\n"
+    "    return strtoll (s, end, base);\n"
+    "}\n",
+    "strtoumax",
+    "unsigned long long strtoull (const char *, char **, int);\n"
+    "__UINTMAX_TYPE__ strtoumax (const char *s, char **end, int base)\n"
+    "{\n"
+    "    return strtoull (s, end, base);\n"
+    "}\n",
     "cohort_digit",
     "int cohort_digit (int c)\n"
     "{\n"

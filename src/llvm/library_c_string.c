@@ -254,14 +254,161 @@ const char *const library_c_string[] = {
          "            return (void *) at;\n"
          "    return 0;\n"
          "}\n",
+    /* Both are objects of n bytes, wherever they differ first. */
     "memcmp",
-    SIZE "int memcmp (const void *a, const void *b, size n)\n"
+    SIZE "void cohort_reads_memcmp (const void *, size);\n"
+         "int memcmp (const void *a, const void *b, size n)\n"
          "{\n"
          "    const unsigned char *x = a, *y = b;\n"
+         "    if (n) {\n"
+         "        cohort_reads_memcmp (a, n);\n"
+         "        cohort_reads_memcmp (b, n);\n"
+         "    }\n"
          "    for (size i = 0; i < n; i++)\n"
          "        if (x[i] != y[i])\n"
          "            return x[i] - y[i];\n"
          "    return 0;\n"
+         "}\n",
+    "bcmp",
+    SIZE "int memcmp (const void *, const void *, size);\n"
+         "int bcmp (const void *a, const void *b, size n)\n"
+         "{\n"
+         "    return memcmp (a, b, n);\n"
+         "}\n",
+    "memccpy",
+    SIZE "void *memccpy (void *to, const void *from, int c, size n)\n"
+         "{\n"
+         "    unsigned char *x = to;\n"
+         "    const unsigned char *y = from;\n"
+         "    for (size i = 0; i < n; i++)\n"
+         "        if ((x[i] = y[i]) == (unsigned char) c)\n"
+         "            return x + i + 1;\n"
+         "    return 0;\n"
+         "}\n",
+    "memrchr",
+    SIZE "void *memrchr (const void *s, int c, size n)\n"
+         "{\n"
+         "    const unsigned char *at = s;\n"
+         "    for (; n; n--)\n"
+         "        if (at[n - 1] == (unsigned char) c)\n"
+         "            return (void *) (at + n - 1);\n"
+         "    return 0;\n"
+         "}\n",
+    "rawmemchr",
+    "void *rawmemchr (const void *s, int c)\n"
+    "{\n"
+    "    const unsigned char *at = s;\n"
+    "    while (*at != (unsigned char) c)\n"
+    "        at++;\n"
+    "    return (void *) at;\n"
+    "}\n",
+    "memmem",
+    SIZE "void *memmem (const void *a, size n, const void *b, size m)\n"
+         "{\n"
+         "    const char *x = a, *y = b;\n"
+         "    for (; n >= m; n--, x++) {\n"
+         "        size i = 0;\n"
+         "        while (i < m && x[i] == y[i])\n"
+         "            i++;\n"
+         "        if (i == m)\n"
+         "            return (void *) x;\n"
+         "    }\n"
+         "    return 0;\n"
+         "}\n",
+    "strchrnul",
+    "char *strchrnul (const char *s, int c)\n"
+    "{\n"
+    "    while (*s && *s != (char) c)\n"
+    "        s++;\n"
+    "    return (char *) s;\n"
+    "}\n",
+    "index",
+    "char *strchr (const char *, int);\n"
+    "char *index (const char *s, int c)\n"
+    "{\n"
+    "    return strchr (s, c);\n"
+    "}\n",
+    "rindex",
+    "char *strrchr (const char *, int);\n"
+    "char *rindex (const char *s, int c)\n"
+    "{\n"
+    "    return strrchr (s, c);\n"
+    "}\n",
+    "strtok_r",
+    SIZE "size strspn (const char *, const char *);\n"
+         "size strcspn (const char *, const char *);\n"
+         "char *strtok_r (char *s, const char *of, char **next)\n"
+         "{\n"
+         "    if (!s)\n"
+         "        s = *next;\n"
+         "    s += strspn (s, of);\n"
+         "    *next = s;\n"
+         "    if (!*s)\n"
+         "        return 0;\n"
+         "    char *end = s + strcspn (s, of);\n"
+         "    *next = end;\n"
+         "    if (*end) {\n"
+         "        *end = 0;\n"
+         "        *next = end + 1;\n"
+         "    }\n"
+         "    return s;\n"
+         "}\n",
+    "strsep",
+    SIZE "size strcspn (const char *, const char *);\n"
+         "char *strsep (char **at, const char *of)\n"
+         "{\n"
+         "    char *s = *at;\n"
+         "    if (!s)\n"
+         "        return 0;\n"
+         "    char *end = s + strcspn (s, of);\n"
+         "    if (*end) {\n"
+         "        *end = 0;\n"
+         "        *at = end + 1;\n"
+         "    } else\n"
+         "        *at = 0;\n"
+         "    return s;\n"
+         "}\n",
+    "stpncpy",
+    SIZE "char *stpncpy (char *to, const char *from, size n)\n"
+         "{\n"
+         "    size i = 0;\n"
+         "    for (; i < n && from[i]; i++)\n"
+         "        to[i] = from[i];\n"
+         "    for (size k = i; k < n; k++)\n"
+         "        to[k] = 0;\n"
+         "    return to + i;\n"
+         "}\n",
+    "strcasestr",
+    SIZE "int tolower (int);\n"
+         "char *strcasestr (const char *s, const char *what)\n"
+         "{\n"
+         "    for (;; s++) {\n"
+         "        size n = 0;\n"
+         "        while (what[n] && tolower ((unsigned char) s[n])\n"
+         "                              == tolower ((unsigned char) what[n]))\n"
+         "            n++;\n"
+         "        if (!what[n])\n"
+         "            return (char *) s;\n"
+         "        if (!*s)\n"
+         "            return 0;\n"
+         "    }\n"
+         "}\n",
+    "swab",
+    "void swab (const void *from, void *to, __PTRDIFF_TYPE__ n)\n"
+    "{\n"
+    "    const char *x = from;\n"
+    "    char *y = to;\n"
+    "    for (__PTRDIFF_TYPE__ i = 0; i + 1 < n; i += 2) {\n"
+    "        char c = x[i];\n"
+    "        y[i] = x[i + 1];\n"
+    "        y[i + 1] = c;\n"
+    "    }\n"
+    "}\n",
+    "explicit_bzero",
+    SIZE "void *memset (void *, int, size);\n"
+         "void explicit_bzero (void *to, size n)\n"
+         "{\n"
+         "    memset (to, 0, n);\n"
          "}\n",
     NULL,
 };

@@ -164,6 +164,15 @@ const struct library_entry library_conventions[] = {
     {"sigaction", call_cut, 0},
     {"atexit", call_cut, 0},
     {"fork", call_cut, 0},
+    {"vfork", call_cut, 0},
+    {"raise", call_cut, 0},
+    {"kill", call_cut, 0},
+    {"alarm", call_cut, 0},
+    {"on_exit", call_cut, 0},
+    {"at_quick_exit", call_cut, 0},
+    {"getopt", call_cut, 0}, /* sets variables of its own */
+    {"getopt_long", call_cut, 0},
+    {"getopt_long_only", call_cut, 0},
     {"pthread_create", call_cut, 0},
     {NULL, NULL, 0},
 };

@@ -26,13 +26,6 @@ is_literal (LLVMValueRef v)
            && LLVMIsConstantString (LLVMGetInitializer (v));
 }
 
-static void
-call_output (translation *t, struct calling *c)
-{
-    (void) t;
-    (void) c;
-}
-
 /* A literal format with no conversions but %d %i %u %x %c %%: how many take an
  * argument, and how many bytes are printed at most, with the end. */
 static bool
@@ -55,6 +48,37 @@ format_is_plain (LLVMValueRef v, unsigned *taken, size_t *bytes)
     return true;
 }
 
+/* "a string that puts reads" */
+static void
+cut_string (translation *t, const struct calling *c)
+{
+    struct text reason;
+    text_init (&reason);
+    text_print (&reason, "a string that %s reads", c->name);
+    emit_cut (t, text_view (&reason));
+    text_clear (&reason);
+}
+
+/* %n: a number is written; so may any format that is not seen. */
+static bool
+format_writes (LLVMValueRef v)
+{
+    size_t size;
+    if (!is_literal (v))
+        return true;
+    const char *text = LLVMGetAsString (LLVMGetInitializer (v), &size);
+    for (size_t i = 0; i < size && text[i]; i++) {
+        if (text[i] != '%')
+            continue;
+        for (i++; i < size && text[i] && strchr ("0123456789+-# .*'hlLqjzt",
+                                                 text[i]);)
+            i++;
+        if (i < size && text[i] == 'n')
+            return true;
+    }
+    return false;
+}
+
 /* The format is argument `first`. */
 static void
 strings_from (translation *t, struct calling *c, unsigned first)
@@ -62,14 +86,52 @@ strings_from (translation *t, struct calling *c, unsigned first)
     unsigned taken;
     size_t bytes;
     assert (c->name && first < c->arguments);
-    if (!checks_accesses (t)
-        || format_is_plain (argument_at (c, first), &taken, &bytes))
+    c->from_outside = true;
+    if (format_is_plain (argument_at (c, first), &taken, &bytes))
         return;
-    for (unsigned i = first; i < c->arguments; i++)
-        if (argument_is_pointer (c, i) && !is_literal (argument_at (c, i))) {
-            emit_cut (t, "a string that is printed");
+    bool writes = format_writes (argument_at (c, first));
+    for (unsigned i = first; i < c->arguments; i++) {
+        if (!argument_is_pointer (c, i) || is_literal (argument_at (c, i)))
+            continue;
+        if (checks_accesses (t)) {
+            cut_string (t, c);
             return;
         }
+        if (writes && i > first)
+            memory_havoc_object (t, argument_at (c, i), c->name);
+    }
+}
+
+void
+library_stream (translation *t, struct calling *c, unsigned i)
+{
+    assert (i < c->arguments);
+    if (argument_is_pointer (c, i))
+        memory_check (t, argument_at (c, i), bits_constant (t, t->width, 1),
+                      false);
+}
+
+void
+library_errno (translation *t, const char *function)
+{
+    LLVMValueRef error =
+        LLVMGetNamedGlobal (t->unit->module, "__errno_location.error");
+    if (error)
+        memory_havoc_object (t, error, function);
+}
+
+static void
+call_fprint (translation *t, struct calling *c)
+{
+    library_stream (t, c, 0);
+    strings_from (t, c, 1);
+}
+
+static void
+call_fprint_chk (translation *t, struct calling *c)
+{
+    library_stream (t, c, 0);
+    strings_from (t, c, 2);
 }
 
 static void
@@ -87,9 +149,40 @@ call_print_1 (translation *t, struct calling *c)
 static void
 call_print_string (translation *t, struct calling *c)
 {
+    c->from_outside = true;
     if (checks_accesses (t) && argument_is_pointer (c, 0)
         && !is_literal (argument_at (c, 0)))
-        emit_cut (t, "a string that is printed");
+        cut_string (t, c);
+}
+
+static void
+call_fputs (translation *t, struct calling *c)
+{
+    library_stream (t, c, 1);
+    call_print_string (t, c);
+}
+
+static void
+call_flush (translation *t, struct calling *c)
+{
+    c->from_outside = true;
+    if (argument_is_pointer (c, 0) && !LLVMIsNull (argument_at (c, 0)))
+        library_stream (t, c, 0);
+}
+
+/* A buffer is the file's from now on. */
+static void
+call_buffer (translation *t, struct calling *c)
+{
+    c->from_outside = true;
+    library_stream (t, c, 0);
+    if (!argument_is_pointer (c, 1) || LLVMIsNull (argument_at (c, 1)))
+        return;
+    struct text reason;
+    text_init (&reason);
+    text_print (&reason, "what %s does with its buffer", c->name);
+    emit_cut (t, text_view (&reason));
+    text_clear (&reason);
 }
 
 /* As many bytes as argument i says, or arguments i and i + 1 multiplied. */
@@ -107,22 +200,11 @@ check_bytes (translation *t, struct calling *c, unsigned pointer, unsigned i,
 }
 
 static void
-call_write (translation *t, struct calling *c)
-{
-    check_bytes (t, c, 1, 2, false, false);
-}
-
-static void
 call_fwrite (translation *t, struct calling *c)
 {
-    check_bytes (t, c, 0, 1, true, false);
-}
-
-static void
-call_input (translation *t, struct calling *c)
-{
-    (void) t;
     c->from_outside = true;
+    library_stream (t, c, 3);
+    check_bytes (t, c, 0, 1, true, false);
 }
 
 static void
@@ -135,27 +217,9 @@ input_into (translation *t, struct calling *c, unsigned first, unsigned last)
 }
 
 static void
-call_input_0 (translation *t, struct calling *c)
-{
-    input_into (t, c, 0, 0);
-}
-
-static void
-call_input_1 (translation *t, struct calling *c)
-{
-    input_into (t, c, 1, 1);
-}
-
-static void
-call_read (translation *t, struct calling *c)
-{
-    check_bytes (t, c, 1, 2, false, true);
-    input_into (t, c, 1, 1);
-}
-
-static void
 call_fread (translation *t, struct calling *c)
 {
+    library_stream (t, c, 3);
     check_bytes (t, c, 0, 1, true, true);
     input_into (t, c, 0, 0);
 }
@@ -195,6 +259,7 @@ call_scanf (translation *t, struct calling *c)
 static void
 call_fscanf (translation *t, struct calling *c)
 {
+    library_stream (t, c, 0);
     scan_into (t, c, 1);
 }
 
@@ -203,7 +268,7 @@ static void
 call_sscanf (translation *t, struct calling *c)
 {
     if (checks_accesses (t) && !is_literal (argument_at (c, 0)))
-        emit_cut (t, "a string that is scanned");
+        cut_string (t, c);
     scan_into (t, c, 1);
 }
 
@@ -226,79 +291,47 @@ sprintf_bytes (translation *t, struct calling *c)
 static void
 call_sprintf (translation *t, struct calling *c)
 {
-    static const char reason[] = "what sprintf writes";
+    c->from_outside = true;
+    struct text reason;
+    text_init (&reason);
+    text_print (&reason, "what %s writes", c->name);
     const term *bytes = checks_accesses (t) ? sprintf_bytes (t, c) : NULL;
     LLVMValueRef to = argument_at (c, 0);
     if (bytes)
         memory_cut_if (
             t,
             term_not (t->terms, memory_valid (t, value_of (t, to), to, bytes)),
-            reason);
+            text_view (&reason));
     else if (checks_accesses (t))
-        emit_cut (t, reason);
+        emit_cut (t, text_view (&reason));
+    text_clear (&reason);
     if (argument_is_pointer (c, 0))
         memory_havoc_object (t, to, c->name);
 }
 
 const struct library_entry library_effects[] = {
     {"printf", call_print_0, 1},
-    {"fprintf", call_print_1, 2},
+    {"fprintf", call_fprint, 2},
     {"dprintf", call_print_1, 2},
     {"vprintf", call_print_0, 1},
-    {"vfprintf", call_print_1, 2},
+    {"vfprintf", call_fprint, 2},
     {"__printf_chk", call_print_1, 2},
-    {"__fprintf_chk", call_print_1, 2},
-    {"puts", call_print_0, 1},
-    {"fputs", call_print_string, 2},
-    {"putchar", call_output, 0},
-    {"putc", call_output, 0},
-    {"fputc", call_output, 0},
-    {"_IO_putc", call_output, 0},
+    {"__fprintf_chk", call_fprint_chk, 3},
+    {"fputs", call_fputs, 2},
+    {"puts", call_print_string, 1},
+    {"perror", call_print_string, 1},
     {"fwrite", call_fwrite, 4},
-    {"write", call_write, 3},
-    {"perror", call_print_0, 1},
-    {"fflush", call_output, 0},
-    {"fclose", call_output, 0},
-    {"close", call_output, 0},
-    {"setbuf", call_output, 0},
-    {"setvbuf", call_output, 0},
-    {"srand", call_output, 0},
-    {"srandom", call_output, 0},
-    {"srand48", call_output, 0},
+    {"fflush", call_flush, 1},
+    {"setbuf", call_buffer, 2},
+    {"setvbuf", call_buffer, 2},
     {"syslog", call_print_1, 2},
-    {"printk", call_print_0, 1},
-    {"usleep", call_output, 0},
-    {"sleep", call_output, 0},
     {"sprintf", call_sprintf, 1},
     {"snprintf", call_sprintf, 1},
     {"vsprintf", call_sprintf, 1},
     {"vsnprintf", call_sprintf, 1},
     {"__sprintf_chk", call_sprintf, 1},
     {"__snprintf_chk", call_sprintf, 1},
-    {"rand", call_input, 0},
-    {"random", call_input, 0},
-    {"lrand48", call_input, 0},
-    {"drand48", call_input, 0},
-    {"getchar", call_input, 0},
-    {"getc", call_input, 0},
-    {"fgetc", call_input, 0},
-    {"_IO_getc", call_input, 0},
-    {"feof", call_input, 0},
-    {"ferror", call_input, 0},
-    {"getpid", call_input, 0},
-    {"clock", call_input, 0},
-    {"isatty", call_input, 0},
-    {"getenv", call_input, 0},
-    {"getopt", call_input, 0},
-    {"getopt_long", call_input, 0},
-    {"open", call_input, 0},
-    {"fopen", call_input, 0},
-    {"rand_r", call_input_0, 1},
-    {"time", call_input_0, 1},
-    {"gettimeofday", call_input_0, 1},
     {"fread", call_fread, 4},
-    {"clock_gettime", call_input_1, 2},
-    {"read", call_read, 3},
     {"scanf", call_scanf, 1},
     {"fscanf", call_fscanf, 2},
     {"sscanf", call_sscanf, 2},

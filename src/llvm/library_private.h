@@ -25,11 +25,15 @@ struct library_entry {
 extern const struct library_entry library_conventions[]; /* null name: end */
 extern const struct library_entry library_memory[];
 extern const struct library_entry library_effects[];
+extern const struct library_entry library_worlds[]; /* by how names begin */
 
 /* C texts: name, text, name, text, .., null. */
 extern const char *const library_c_string[];
 extern const char *const library_c_number[];
 extern const char *const library_c_character[];
+extern const char *const library_c_wide[];
+/* Not for the C machine: what they give is not confirmed there. */
+extern const char *const library_c_world[];
 
 LLVMValueRef argument_at (const struct calling *, unsigned);
 bool argument_is_pointer (const struct calling *, unsigned);
@@ -45,5 +49,15 @@ struct value result_any (translation *, LLVMTypeRef, const char *input);
 
 /* A function that nothing is known about. */
 void library_unknown (translation *, struct calling *);
+
+/* ---- functions of the C library; false: none of this kind */
+bool library_is_math (const char *name);
+bool library_math (translation *, struct calling *);
+bool library_is_range (const char *name);
+bool library_range (translation *, struct calling *);
+/* Argument i must be an open file. */
+void library_stream (translation *, struct calling *, unsigned i);
+/* `function` may set errno. */
+void library_errno (translation *, const char *function);
 
 #endif

@@ -53,6 +53,10 @@ void memory_leave (translation *);
 struct value memory_make (translation *, LLVMValueRef site, const term *bytes,
                           bool zeroed);
 void memory_free_object (translation *, struct value pointer);
+/* An object of the C library's own, which nobody frees; and its end. */
+struct value memory_outside (translation *, LLVMValueRef site,
+                             const term *bytes);
+void memory_outside_gone (translation *, struct value pointer);
 /* realloc. */
 struct value memory_remake (translation *, LLVMValueRef site,
                             struct value pointer, const term *bytes);
@@ -69,9 +73,11 @@ const term *memory_valid (translation *, struct value pointer, LLVMValueRef of,
 /* cohort.access: asserts it, if deref is checked. */
 void memory_check (translation *, LLVMValueRef pointer, const term *bytes,
                    bool write);
-/* An unknown external may change what it reaches: havoc of those regions. */
-void memory_havoc_reachable (translation *, LLVMValueRef pointer);
-void memory_havoc_escaped (translation *);
+/* The unknown external `by` may change what it reaches: havoc of those regions.
+ * One of the C library: what it does natively counts (marks.h). */
+void memory_havoc_reachable (translation *, LLVMValueRef pointer,
+                             const char *by, bool library);
+void memory_havoc_escaped (translation *, const char *by, bool library);
 /* The object that is pointed to, and nothing else, gets arbitrary contents from
  * outside ({:input "name"}). */
 void memory_havoc_object (translation *, LLVMValueRef pointer,

@@ -192,7 +192,8 @@ object_or_null (translation *t, const term *object, const term **failed)
     *failed = term_false (t->terms);
     if (!t->unit->options.malloc_fails)
         return object;
-    *failed = emit_any (t, "fails", sort_bool (t->terms));
+    *failed = emit_local (t, "fails", sort_bool (t->terms));
+    emit_havoc (t, *failed, MARK_OPEN, "malloc");
     return term_ite (t->terms, *failed, object_constant (t, 0), object);
 }
 
@@ -228,6 +229,27 @@ memory_make (translation *t, LLVMValueRef site, const term *bytes, bool zeroed)
     const term *given = object_or_null (t, object, &failed);
     object_unmake (t, object, failed);
     return pointer_new (t, given);
+}
+
+struct value
+memory_outside (translation *t, LLVMValueRef site, const term *bytes)
+{
+    uint32_t number;
+    const term *object = object_make (t, site);
+    if (object_number (t, site, &number))
+        object_forget (t, site, object);
+    object_born (t, object, bytes, false);
+    return pointer_new (t, object);
+}
+
+void
+memory_outside_gone (translation *t, struct value p)
+{
+    struct memory *m = t->memory;
+    if (m->live)
+        emit_assign (t, m->live,
+                     memory_put (t, m->live, pointer_object (p),
+                                 term_false (t->terms)));
 }
 
 /* live [o] := false, count - 1, unless o is null or `kept` holds. */

@@ -178,34 +178,39 @@ memory_zero (translation *t, LLVMValueRef pointer, struct value object)
 /* ---- arbitrary contents */
 
 static void
-region_forget (translation *t, const struct region *r)
+region_forget (translation *t, const struct region *r, const char *by,
+               bool library)
 {
     if (r->constant)
         return;
     const struct cell *c = cell_of (t, r);
     for (int half = 0; half <= c->pair; half++)
-        emit_havoc (t, c->variable[half], NULL, NULL);
+        if (library)
+            emit_written (t, c->variable[half], by);
+        else
+            emit_havoc (t, c->variable[half], MARK_OPEN, by);
 }
 
 void
-memory_havoc_reachable (translation *t, LLVMValueRef pointer)
+memory_havoc_reachable (translation *t, LLVMValueRef pointer, const char *by,
+                        bool library)
 {
     size_t most = regions_count (t->regions);
     const struct region **r = NEW_ARRAY (const struct region *, most + 1);
     size_t n = regions_reachable (t->regions, pointer, r, most);
     for (size_t i = 0; i < n; i++)
-        region_forget (t, r[i]);
+        region_forget (t, r[i], by, library);
     memory_free (r);
 }
 
 void
-memory_havoc_escaped (translation *t)
+memory_havoc_escaped (translation *t, const char *by, bool library)
 {
     size_t most = regions_count (t->regions);
     const struct region **r = NEW_ARRAY (const struct region *, most + 1);
     size_t n = regions_escaped (t->regions, r, most);
     for (size_t i = 0; i < n; i++)
-        region_forget (t, r[i]);
+        region_forget (t, r[i], by, library);
     memory_free (r);
 }
 
@@ -221,7 +226,7 @@ memory_havoc_object (translation *t, LLVMValueRef pointer, const char *input)
              half++) {
             const term *view = cell_view (t, c, half, object);
             const term *any = emit_local (t, "input", view->sort);
-            emit_havoc (t, any, MARK_INPUT, input);
+            emit_written (t, any, input);
             cell_assign (t, c, half, object, any);
         }
     }

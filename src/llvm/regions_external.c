@@ -33,7 +33,7 @@ is_allocator (const char *name)
     static const char *const list[] = {
         "malloc", "calloc", "realloc",          "aligned_alloc", "memalign",
         "valloc", "alloca", "__builtin_alloca", "reallocarray",  NULL};
-    return is_one_of (name, list);
+    return is_one_of (name, list) || begins (name, "cohort_object_");
 }
 
 static bool

@@ -93,6 +93,8 @@ void emit_assign (translation *, const term *target, const term *value);
 /* All at once; targets differ. */
 void emit_assign_all (translation *, const term *const *target,
                       const term *const *value, size_t);
+/* {:input function} {:written}: what it writes to memory. */
+void emit_written (translation *, const term *target, const char *function);
 void emit_havoc (translation *, const term *target, const char *mark,
                  const char *string);
 void emit_assert (translation *, const term *, enum check_bit,

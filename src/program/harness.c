@@ -42,8 +42,34 @@ static const char head[] = "#include <signal.h>\n"
                            "cohort_begin (void)\n"
                            "{\n"
                            "    signal (SIGABRT, cohort_abort);\n"
+                           "#ifdef COHORT_STDIN\n"
+                           "    int end[2];\n"
+                           "    if (pipe (end))\n"
+                           "        return;\n"
+                           "    write (end[1], cohort_stdin, sizeof "
+                           "cohort_stdin);\n"
+                           "    close (end[1]);\n"
+                           "    dup2 (end[0], 0);\n"
+                           "    close (end[0]);\n"
+                           "#endif\n"
                            "}\n"
                            "\n";
+
+/* No more than a pipe holds. */
+static void
+write_standard (struct text *out, const struct inputs *x)
+{
+    enum { MOST = 1 << 15 };
+    size_t size = x->standard.size < MOST ? x->standard.size : MOST;
+    if (!size)
+        return;
+    text_add (out, "#define COHORT_STDIN\n"
+                   "static const unsigned char cohort_stdin[] = {");
+    for (size_t i = 0; i < size; i++)
+        text_print (out, "%s%u", i % 16 ? ", " : "\n    ",
+                    (unsigned char) x->standard.data[i]);
+    text_add (out, "};\n\n");
+}
 
 static const char take[] =
     "static void\n"
@@ -56,6 +82,79 @@ static const char take[] =
     "        cohort_end (\"cohort: inputs in another order\", 104);\n"
     "    memcpy (to, cohort_input[next++].bits, size);\n"
     "}\n"
+    "\n";
+
+/* Memory that was never written holds what lay there before.  This says what:
+ * -DCOHORT_FILL=N (64 bits) with -Wl,--wrap=main,--wrap=malloc,--wrap=calloc,
+ * --wrap=realloc. */
+static const char fill[] =
+    "#ifdef COHORT_FILL\n"
+    "__attribute__ ((noinline)) static void\n"
+    "cohort_fill (void)\n"
+    "{\n"
+    "    volatile unsigned long long stack[1 << 13];\n"
+    "    for (unsigned i = 0; i < sizeof stack / sizeof *stack; i++)\n"
+    "        stack[i] = COHORT_FILL;\n"
+    "}\n"
+    "\n"
+    "int __real_main (int, char **, char **);\n"
+    "void *__real_malloc (unsigned long);\n"
+    "void *__real_calloc (unsigned long, unsigned long);\n"
+    "void *__real_realloc (void *, unsigned long);\n"
+    "\n"
+    "/* With its frame between, main's lies below what cohort_fill itself has\n"
+    " * on the stack. */\n"
+    "__attribute__ ((noinline)) static int\n"
+    "cohort_main (int count, char **argument, char **environment)\n"
+    "{\n"
+    "    volatile char gap[256];\n"
+    "    return __real_main (count, argument, environment);\n"
+    "}\n"
+    "\n"
+    "int\n"
+    "__wrap_main (int count, char **argument, char **environment)\n"
+    "{\n"
+    "    cohort_fill ();\n"
+    "    return cohort_main (count, argument, environment);\n"
+    "}\n"
+    "\n"
+    "/* The last objects that were made, and their sizes. */\n"
+    "static struct { void *at; unsigned long size; } cohort_made[4096];\n"
+    "static unsigned cohort_makes;\n"
+    "\n"
+    "static void *\n"
+    "cohort_make (unsigned char *made, unsigned long old, unsigned long size)\n"
+    "{\n"
+    "    for (unsigned long i = old; made && i < size; i++)\n"
+    "        made[i] = (unsigned char) (COHORT_FILL >> i % 8 * 8);\n"
+    "    cohort_made[cohort_makes % 4096].at = made;\n"
+    "    cohort_made[cohort_makes++ % 4096].size = size;\n"
+    "    return made;\n"
+    "}\n"
+    "\n"
+    "void *\n"
+    "__wrap_malloc (unsigned long size)\n"
+    "{\n"
+    "    return cohort_make (__real_malloc (size), 0, size);\n"
+    "}\n"
+    "\n"
+    "void *\n"
+    "__wrap_calloc (unsigned long count, unsigned long size)\n"
+    "{\n"
+    "    return cohort_make (__real_calloc (count, size), count * size,\n"
+    "                        count * size);\n"
+    "}\n"
+    "\n"
+    "void *\n"
+    "__wrap_realloc (void *object, unsigned long size)\n"
+    "{\n"
+    "    unsigned long old = object ? size : 0;\n"
+    "    for (unsigned i = 0; object && i < 4096; i++)\n"
+    "        if (cohort_made[i].at == object)\n"
+    "            old = cohort_made[i].size;\n"
+    "    return cohort_make (__real_realloc (object, size), old, size);\n"
+    "}\n"
+    "#endif\n"
     "\n";
 
 /* Weak: a program may have its own. */
@@ -120,11 +219,13 @@ write_comment (struct text *out, const struct inputs *x)
         add_commented (out, x->check);
     }
     text_add (out, ".\n");
-    if (x->uncontrolled) {
-        text_add (out, " * Not given by this file: ");
-        add_commented (out, x->uncontrolled);
-        text_add (out, ".\n");
-    }
+    const char *missing[] = {x->guessed, x->uncontrolled};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (missing[i]) {
+            text_add (out, " * Not given by this file: ");
+            add_commented (out, missing[i]);
+            text_add (out, ".\n");
+        }
     text_add (out, " */\n");
 }
 
@@ -174,13 +275,51 @@ write_table (struct text *out, const struct inputs *x)
     text_add (out, "    {0}\n};\n\n");
 }
 
+/* Numbers of rand are anything, but the same seed gives the same once more: then
+ * it ends, because the table may say otherwise. */
+static const char random_text[] =
+    "static unsigned cohort_seed = 1, cohort_drawn[64], cohort_draws;\n"
+    "\n"
+    "static void\n"
+    "cohort_draw (void)\n"
+    "{\n"
+    "    if (!cohort_draws || cohort_drawn[cohort_draws - 1] != cohort_seed)\n"
+    "        cohort_drawn[cohort_draws++] = cohort_seed;\n"
+    "}\n"
+    "\n"
+    "void\n"
+    "srand (unsigned seed)\n"
+    "{\n"
+    "    for (unsigned i = 0; i < cohort_draws; i++)\n"
+    "        if (cohort_draws == 64 || cohort_drawn[i] == seed)\n"
+    "            cohort_end (\"cohort: random numbers begin again\", 106);\n"
+    "    cohort_seed = seed;\n"
+    "}\n"
+    "\n"
+    "void\n"
+    "srandom (unsigned seed)\n"
+    "{\n"
+    "    srand (seed);\n"
+    "}\n"
+    "\n";
+
+static bool
+is_random (const char *name)
+{
+    return !strcmp (name, "rand") || !strcmp (name, "random");
+}
+
 static void
 write_function (struct text *out, const char *name, const sort *s)
 {
     const char *type = harness_type (name, s);
     if (!type || !harness_can_define (name))
         return;
-    text_print (out, "%s\n%s ()\n{\n", type, name);
+    bool random = is_random (name);
+    if (random && !strstr (text_view (out), "cohort_draw (void)"))
+        text_add (out, random_text);
+    text_print (out, "%s\n%s ()\n{\n%s", type, name,
+                random ? "    cohort_draw ();\n" : "");
     /* Any other byte than 0 or 1 is no _Bool. */
     if (!strcmp (type, "_Bool"))
         text_print (out,
@@ -272,9 +411,11 @@ harness_write (const struct inputs *x, const struct program *p,
 {
     assert (x && p && out);
     write_comment (out, x);
+    write_standard (out, x);
     text_add (out, head);
     write_table (out, x);
     text_add (out, take);
+    text_add (out, fill);
     write_assume (out, "__VERIFIER_assume", false);
     write_assume (out, "assume_abort_if_not", true);
     write_errors (out, x);

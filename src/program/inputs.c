@@ -1,10 +1,23 @@
 /* inputs.c -- see inputs.h. */
 #include "program/inputs.h"
 
+#include <gmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
 #include "program/marks.h"
+
+/* A value that no harness can give. */
+struct loose {
+    size_t at;        /* index into trail.value */
+    const char *what; /* "uninitialised ", "the result of ", "effects of " */
+    const char *name; /* of a variable or a function */
+};
+
+static const char uninitialised_what[] = "uninitialised ";
+static const char result_what[] = "the result of ";
+static const char effect_what[] = "effects of ";
 
 struct finding {
     struct inputs *inputs;
@@ -12,9 +25,7 @@ struct finding {
     const struct program *program;
     /* The last input's statement, to see that the next is of the same call. */
     uint32_t procedure, block, at, depth;
-    /* Values that no harness can give, as indices into trail.value. */
-    struct VEC (size_t) loose;
-    const char *loose_what;
+    struct VEC (struct loose) loose;
 };
 
 void
@@ -22,6 +33,9 @@ inputs_clear (struct inputs *x)
 {
     assert (x);
     VEC_CLEAR (x->input);
+    if (x->standard.data)
+        text_clear (&x->standard);
+    memory_free (x->guessed);
     memory_free (x->uncontrolled);
     *x = (struct inputs){0};
 }
@@ -35,14 +49,20 @@ c_name (const struct program *p, uint32_t procedure)
 
 /* The first reason is enough. */
 static void
-uncontrolled (struct inputs *x, const char *what, const char *name)
+reason_set (char **reason, const char *what, const char *name)
 {
-    if (x->uncontrolled)
+    if (*reason)
         return;
     struct text text;
     text_init (&text);
     text_print (&text, "%s%s", what, name);
-    x->uncontrolled = text_take (&text);
+    *reason = text_take (&text);
+}
+
+static void
+uncontrolled (struct inputs *x, const char *what, const char *name)
+{
+    reason_set (&x->uncontrolled, what, name);
 }
 
 static bool
@@ -91,18 +111,19 @@ input_add (struct finding *f, const struct trail_event *e, const char *function,
     for (uint32_t i = 0; i < s->targets; i++)
         zero &= is_zero (e->value[i]);
     zero &= is_zero (last->value);
-    if (function && (!harness_gives (last) || (last->parts > 1 && !zero)))
-        uncontrolled (x, "result of ", function);
+    if (function && harness_gives (last) && last->parts > 1 && !zero)
+        uncontrolled (x, result_what, function);
     f->procedure = e->procedure;
     f->block = e->block;
     f->at = e->at;
     f->depth = e->depth;
 }
 
-/* Uninitialised, or of the C library: the value matters unless the execution is
- * one without it.  That malloc does not fail can be relied on. */
+/* Such a value matters unless the execution is one without it.  That malloc does
+ * not fail can be relied on. */
 static void
-loose_add (struct finding *f, const struct trail_event *e, const char *what)
+loose_add (struct finding *f, const struct trail_event *e, const char *what,
+           const char *name)
 {
     assert (e->value >= (const term *const *) f->trail->value.at);
     size_t first =
@@ -110,10 +131,92 @@ loose_add (struct finding *f, const struct trail_event *e, const char *what)
     for (size_t i = 0; i < e->values; i++)
         if (e->value[i] && !term_is_false (e->value[i])) {
             assert (first + i < f->trail->value.size);
-            VEC_PUSH (f->loose, first + i);
-            if (!f->loose_what)
-                f->loose_what = what;
+            VEC_PUSH (f->loose, ((struct loose){first + i, what, name}));
         }
+}
+
+/* ---- what is read from files */
+
+/* The bytes of a map from 0 on, up to the last that it says. */
+static void
+standard_bytes (struct text *out, const term *map)
+{
+    enum { MOST = 1024 };
+    unsigned char byte[MOST] = {0};
+    bool set[MOST] = {false};
+    size_t size = 0;
+    for (; map->op == OP_STORE; map = map->arg[0]) {
+        const term *at = map->arg[1], *to = map->arg[2];
+        if (at->op != OP_BITS || to->op != OP_BITS)
+            return;
+        unsigned long long i = strtoull (at->text, NULL, 10);
+        if (i >= MOST || set[i])
+            continue;
+        set[i] = true;
+        byte[i] = (unsigned char) strtoul (to->text, NULL, 10);
+        size = i + 1 > size ? i + 1 : size;
+    }
+    for (size_t i = 0; i < size; i++)
+        text_char (out, (char) byte[i]);
+}
+
+/* A number as scanf reads it, a character as it is. */
+static void
+standard_number (struct text *out, const term *value, bool character)
+{
+    mpz_t n;
+    if (!value || value->op != OP_BITS)
+        return;
+    mpz_init_set_str (n, value->text, 10);
+    if (character && mpz_cmp_ui (n, 255) <= 0)
+        text_char (out, (char) mpz_get_ui (n));
+    else if (!character) {
+        mpz_t half;
+        mpz_init_set_ui (half, 1);
+        mpz_mul_2exp (half, half, value->sort->width - 1);
+        if (mpz_cmp (n, half) >= 0) {
+            mpz_mul_2exp (half, half, 1);
+            mpz_sub (n, n, half);
+        }
+        char *digits = mpz_get_str (NULL, 10, n);
+        text_print (out, "%s ", digits);
+        free (digits); /* of GMP */
+        mpz_clear (half);
+    }
+    mpz_clear (n);
+}
+
+static bool
+is_one_of (const char *name, const char *const *list)
+{
+    while (*list && strcmp (*list, name))
+        list++;
+    return *list;
+}
+
+static void
+standard_add (struct inputs *x, const struct trail_event *e,
+              const char *function)
+{
+    static const char *const characters[] = {"getchar", "getc", "fgetc",
+                                             "_IO_getc", "getchar_unlocked",
+                                             "getc_unlocked", NULL};
+    static const char *const memory[] = {"scanf", "fscanf", "__isoc99_scanf",
+                                         "__isoc99_fscanf", "__isoc23_scanf",
+                                         "__isoc23_fscanf", "fgets", "gets",
+                                         "read", "fread", "getline", NULL};
+    bool written =
+        attribute_find (e->statement->attribute, MARK_WRITTEN) != NULL;
+    const term *value = e->value[0];
+    if (!value || !is_one_of (function, written ? memory : characters))
+        return;
+    if (!x->standard.data)
+        text_init (&x->standard);
+    if (value->sort->kind == SORT_ARRAY)
+        standard_bytes (&x->standard, value);
+    else
+        standard_number (&x->standard, value,
+                         !written || value->sort->width == 8);
 }
 
 static void
@@ -159,10 +262,20 @@ find (void *context, const struct trail_event *e)
     const struct attribute *a = e->statement->attribute;
     const char *function = mark_string (a, MARK_INPUT);
     const char *uninitialised = mark_string (a, MARK_UNINITIALISED);
+    const char *open = mark_string (a, MARK_OPEN);
     if (function || uninitialised)
         input_add (f, e, function, function ? NULL : uninitialised);
-    if (!function)
-        loose_add (f, e, uninitialised ? uninitialised : "memory");
+    if (function && harness_gives (&VEC_LAST (f->inputs->input)))
+        return;
+    if (function) {
+        standard_add (f->inputs, e, function);
+        loose_add (f, e, result_what, function);
+    }
+    else if (open)
+        loose_add (f, e, effect_what, open);
+    else
+        loose_add (f, e, uninitialised_what,
+                   uninitialised && *uninitialised ? uninitialised : "memory");
 }
 
 /* A model says something about every function that it was asked for, so this
@@ -225,21 +338,39 @@ values_seen (void *context, const struct trail_event *e)
 }
 
 /* Whether there is such an execution; *seen gets the values of its variables.
- */
+ * What is left out: `one` alone, or all that are guessed, or (`open`) all. */
+struct without {
+    const struct finding *finding;
+    const struct loose *one; /* null: all */
+    bool open;
+};
+
 static bool
-runs_with (const struct finding *f, struct program *p, const char *digit,
+is_left_out (const struct without *w, const struct loose *l)
+{
+    if (w->one)
+        return l->what == w->one->what && !strcmp (l->name, w->one->name);
+    return w->open || l->what != effect_what;
+}
+
+static bool
+runs_with (const struct without *w, struct program *p, const char *digit,
            struct term_vec *seen)
 {
+    const struct finding *f = w->finding;
     struct trail copy = *f->trail;
     copy.value = copy.global = (struct term_vec){0};
     for (size_t i = 0; i < f->trail->global.size; i++)
         VEC_PUSH (copy.global,
-                  instead (p->terms, p->global.at[i].term->sort, digit));
+                  w->one ? f->trail->global.at[i]
+                         : instead (p->terms, p->global.at[i].term->sort,
+                                    digit));
     for (size_t i = 0; i < f->trail->value.size; i++)
         VEC_PUSH (copy.value, f->trail->value.at[i]);
     for (size_t i = 0; i < f->loose.size; i++) {
-        const term **at = &copy.value.at[f->loose.at[i]];
-        *at = instead (p->terms, (*at)->sort, digit);
+        const term **at = &copy.value.at[f->loose.at[i].at];
+        if (is_left_out (w, &f->loose.at[i]))
+            *at = instead (p->terms, (*at)->sort, digit);
     }
     struct term_vec open = {0};
     struct problem ignored = {0};
@@ -250,18 +381,94 @@ runs_with (const struct finding *f, struct program *p, const char *digit,
     return good;
 }
 
-/* Whatever no harness can give does not matter: nothing is read of it. */
+/* Whatever is left out does not matter: nothing is read of it. */
 static bool
-runs_without (const struct finding *f, struct program *p)
+runs_without (const struct without *w, struct program *p)
 {
     struct term_vec zeros = {0}, ones = {0};
-    bool good = runs_with (f, p, "0", &zeros) && runs_with (f, p, "1", &ones)
+    bool good = runs_with (w, p, "0", &zeros) && runs_with (w, p, "1", &ones)
                 && zeros.size == ones.size;
     for (size_t i = 0; i < zeros.size && good; i++)
         good = zeros.at[i] == ones.at[i];
     VEC_CLEAR (zeros);
     VEC_CLEAR (ones);
     return good;
+}
+
+/* ---- what memory may be filled with */
+
+/* The bits of a number, as often as 64 bits have room for them. */
+static void
+fill_add (struct inputs *x, const term *value)
+{
+    if (!value || value->op != OP_BITS || value->sort->width > 64
+        || x->fills == INPUTS_FILLS)
+        return;
+    uint64_t bits = strtoull (value->text, NULL, 10);
+    for (unsigned w = value->sort->width; w >= 8 && w < 64; w *= 2)
+        bits |= bits << w;
+    for (size_t i = 0; i < x->fills; i++)
+        if (x->fill[i] == bits)
+            return;
+    x->fill[x->fills++] = bits;
+}
+
+static void
+fill_from (struct inputs *x, const term *value)
+{
+    if (!value || value->sort->kind != SORT_ARRAY)
+        fill_add (x, value);
+    else if (value->op == OP_STORE) {
+        fill_from (x, value->arg[2]);
+        fill_from (x, value->arg[0]);
+    } else
+        for (size_t i = 0; i < value->args; i++)
+            fill_from (x, value->arg[i]);
+}
+
+static void
+fills_find (const struct finding *f)
+{
+    const struct trail *t = f->trail;
+    bool other = false;
+    for (size_t i = 0; i < f->loose.size; i++)
+        if (f->loose.at[i].what == uninitialised_what)
+            fill_from (f->inputs, t->value.at[f->loose.at[i].at]);
+        else
+            other = true;
+    f->inputs->memory =
+        !other || !strncmp (f->inputs->guessed, uninitialised_what,
+                            sizeof uninitialised_what - 1);
+    for (size_t i = 0; i < t->global.size; i++)
+        if (t->global.at[i] && t->global.at[i]->sort->kind == SORT_ARRAY)
+            fill_from (f->inputs, t->global.at[i]);
+}
+
+/* What the execution depends on, by name: the first that alone matters. */
+static void
+loose_judge (const struct finding *f, struct program *p)
+{
+    struct inputs *x = f->inputs;
+    if (runs_without (&(struct without){.finding = f, .open = true}, p))
+        return;
+    if (runs_without (&(struct without){.finding = f}, p)) {
+        for (size_t i = 0; i < f->loose.size; i++)
+            if (f->loose.at[i].what == effect_what)
+                uncontrolled (x, effect_what, f->loose.at[i].name);
+        return;
+    }
+    for (size_t i = 0; i < f->loose.size && !x->guessed; i++) {
+        const struct loose *one = &f->loose.at[i];
+        bool again = false;
+        for (size_t k = 0; k < i && !again; k++)
+            again = f->loose.at[k].what == one->what
+                    && !strcmp (f->loose.at[k].name, one->name);
+        if (!again && one->what != effect_what
+            && !runs_without (&(struct without){.finding = f, .one = one}, p))
+            reason_set (&x->guessed, one->what, one->name);
+    }
+    reason_set (&x->guessed, uninitialised_what, "memory");
+    fills_find (f);
 }
 
 /* Whether it reads more of main's parameters than argc. */
@@ -297,9 +504,7 @@ inputs_find (struct inputs *x, const struct trail *t, struct program *p,
         x->abstract = points_abstract (t, p);
         find_entry (x, t, p);
         x->arguments = reads_arguments (x, t, p);
-        if (!runs_without (&f, p))
-            uncontrolled (x, "uninitialised ",
-                          f.loose_what ? f.loose_what : "memory");
+        loose_judge (&f, p);
     } else
         inputs_clear (x);
     VEC_CLEAR (f.loose);

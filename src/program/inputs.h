@@ -18,7 +18,9 @@ struct input {
                        null can be given natively */
 };
 
-/* Strings and terms are the program's, but `uncontrolled`. */
+enum { INPUTS_FILLS = 6 };
+
+/* Strings and terms are the program's, but `guessed` and `uncontrolled`. */
 struct inputs {
     struct vec_input VEC (struct input) input;
     const char *check;     /* of the failed assertion: "unreach-call" */
@@ -30,9 +32,22 @@ struct inputs {
     bool abstract;         /* went through a function {:abstract} */
     bool arguments;        /* depends on argv, about which nothing is known,
                               not even what every system promises */
-    char *uncontrolled;    /* what the harness cannot give ("uninitialised x",
-                              "result of fopen"): a native run that passes says
-                              nothing then; null: nothing */
+    char *guessed;         /* what the model made up and the failure depends on
+                              ("uninitialised x", "the result of fopen"): only
+                              a native run that fails confirms it; null:
+                              nothing */
+    char *uncontrolled;    /* what the program leaves open and the harness
+                              cannot give ("parameters of f", "effects of g"):
+                              a native run that passes says nothing then; null:
+                              nothing */
+    /* Whether memory that was never written matters; its values there, repeated
+     * to 64 bits: what a native run may fill its memory with. */
+    bool memory;
+    uint64_t fill[INPUTS_FILLS];
+    size_t fills;
+    /* What functions that read files got, in order: the harness has it on
+     * stdin.  The native run tells whether they come to the same. */
+    struct text standard;
 };
 
 void inputs_clear (struct inputs *);
@@ -47,6 +62,7 @@ bool inputs_find (struct inputs *, const struct trail *, struct program *,
  *     101 more inputs are asked for than there are    102 an assumption fails
  *     103 abort                 104 the inputs are asked for in another order
  *     105 an error function, but another check fails
+ *     106 random numbers begin again with a seed that was used before
  * What is compiled and how stands in its first comment. */
 #define HARNESS_REACHED "cohort: the error is reached"
 void harness_write (const struct inputs *, const struct program *,
@@ -61,6 +77,8 @@ const char *harness_nondet (size_t i);
 /* Whether the harness can define this function: not those of the C library, of
  * which other functions may depend. */
 bool harness_can_define (const char *function);
+/* Whether the C library has it. */
+bool harness_is_library (const char *function);
 /* Whether the harness gives this input. */
 bool harness_gives (const struct input *);
 

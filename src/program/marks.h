@@ -10,7 +10,12 @@
  *       that it cannot be reached
  *   havoc {:input "__VERIFIER_nondet_int"} v;
  *       one value from outside, got by calling that function
+ *   havoc {:input "scanf"} {:written} v;
+ *       not its result, but what it writes to memory
  *   havoc {:uninitialised "x"} v;      never written before it is read
+ *   havoc {:open "malloc"} v;
+ *       a choice that is the world's, but cannot be made natively: malloc fails,
+ *       an unknown function changes what it can reach
  *   var {:c "x"} {:c_type "unsigned int"} x: bv32;
  *       the C variable x, for people; a local one is only written, never read
  *       (a ghost: liveness drops it), a global one may be the real thing
@@ -35,7 +40,9 @@
 #define MARK_MESSAGE "message"
 #define MARK_CUT "cut"
 #define MARK_INPUT "input"
+#define MARK_WRITTEN "written"
 #define MARK_UNINITIALISED "uninitialised"
+#define MARK_OPEN "open"
 #define MARK_C "c"
 #define MARK_C_TYPE "c_type"
 #define MARK_C_PART "c_part"

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,8 @@ enum {
     NATIVE_SPACE = 1 << 30
 };
 
-#define SANITIZE \
-    "ASAN_OPTIONS=exitcode=100:detect_stack_use_after_return=1:detect_leaks="
+#define SANITIZE "ASAN_OPTIONS=exitcode=100:detect_leaks="
+#define AFTER_RETURN ":detect_stack_use_after_return=1"
 #define FIND "LSAN_OPTIONS=exitcode=100"
 #define MISSING "undefined reference"
 
@@ -60,10 +61,12 @@ struct native {
     const struct native_options *options;
     const struct sanitizer *sanitizer;
     struct problem *problem;
-    char *directory, *harness, *object, *program, *empty; /* owned */
+    char *directory, *harness, *object, *program, *empty, *around; /* owned */
     bool folded; /* gcc did what fails while it compiled */
     bool clang;  /* the second time */
     bool inlines; /* the third time: abs and its kin are gcc's own */
+    const uint64_t *fill; /* of memory; null: it is as it is */
+    const char *locals;   /* gcc's flag that sets local variables; may be null */
 };
 
 /* "WHAT: DETAIL", or "WHAT" if the detail is empty. */
@@ -116,6 +119,7 @@ directory_make (struct native *n)
     n->object = path_below (n->directory, "harness.o");
     n->program = path_below (n->directory, "program");
     n->empty = path_below (n->directory, "empty");
+    n->around = path_below (n->directory, "around.c");
     if (mkdir (n->empty, 0700)
         || !text_save (n->harness, n->options->harness,
                        strlen (n->options->harness)))
@@ -145,6 +149,7 @@ directory_remove (struct native *n)
     memory_free (n->object);
     memory_free (n->program);
     memory_free (n->empty);
+    memory_free (n->around);
 }
 
 /* ---- compiling */
@@ -258,12 +263,37 @@ compile (struct native *n, struct argv *argv, char **said)
     return good;
 }
 
+/* What lies behind the program's variables. */
+static const char around[] =
+    "static unsigned char around[1 << 16];\n"
+    "__attribute__ ((constructor)) static void\n"
+    "fill (void)\n"
+    "{\n"
+    "    for (unsigned i = 0; i < sizeof around; i++)\n"
+    "        around[i] = (unsigned char)\n"
+    "            (COHORT_FILL >> ((unsigned long) &around[i] & 7) * 8);\n"
+    "}\n";
+
+#define FILL_WRAPS "-Wl,--wrap=main,--wrap=malloc,--wrap=calloc,--wrap=realloc"
+
+enum { FILL_FLAG = 48 };
+
+static const char *
+fill_flag (const uint64_t *fill, char flag[FILL_FLAG])
+{
+    snprintf (flag, FILL_FLAG, "-DCOHORT_FILL=0x%" PRIx64 "ull", *fill);
+    return flag;
+}
+
 static bool
 compile_harness (struct native *n)
 {
     struct argv argv = {0};
     char *said;
     compile_basics (n, &argv);
+    char fill[FILL_FLAG];
+    if (n->fill)
+        VEC_PUSH (argv, fill_flag (n->fill, fill));
     VEC_PUSH (argv, "-c");
     VEC_PUSH (argv, n->harness);
     VEC_PUSH (argv, "-o");
@@ -294,6 +324,7 @@ compile_program_as (struct native *n, const char *dialect, char **said)
 {
     const struct native_options *o = n->options;
     struct argv argv = {0};
+    char fill[FILL_FLAG];
     compile_basics (n, &argv);
     if (dialect)
         VEC_PUSH (argv, dialect);
@@ -312,6 +343,15 @@ compile_program_as (struct native *n, const char *dialect, char **said)
                             : "cpp-output");
         VEC_PUSH (argv, o->file[i]);
     }
+    if (n->fill) {
+        VEC_PUSH (argv, "-x");
+        VEC_PUSH (argv, "c");
+        VEC_PUSH (argv, n->around);
+        VEC_PUSH (argv, fill_flag (n->fill, fill));
+        VEC_PUSH (argv, FILL_WRAPS);
+    }
+    if (n->locals)
+        VEC_PUSH (argv, n->locals);
     VEC_PUSH (argv, "-x");
     VEC_PUSH (argv, "none");
     VEC_PUSH (argv, "-Wl,--allow-multiple-definition");
@@ -360,10 +400,14 @@ static enum native_result
 run (struct native *n, struct text *output)
 {
     const char *argv[] = {n->program, NULL};
+    /* Frames that are kept after their return lie elsewhere, unfilled. */
+    char asan[sizeof SANITIZE "0" AFTER_RETURN];
+    snprintf (asan, sizeof asan, SANITIZE "%d%s", n->sanitizer->leaks,
+              n->fill ? "" : AFTER_RETURN);
     const char *env[] = {"PATH=/usr/bin:/bin",
                          "LC_ALL=C",
                          "UBSAN_OPTIONS=exitcode=100",
-                         n->sanitizer->leaks ? SANITIZE "1" : SANITIZE "0",
+                         asan,
                          n->sanitizer->reachable ? FIND ":use_globals=0" : FIND,
                          NULL};
     struct native_process p = {.argv = argv,
@@ -414,6 +458,35 @@ run_otherwise (struct native *n, struct text *output)
     return failed ? NATIVE_FAILED : NATIVE_PASSED;
 }
 
+/* Whatever lies in memory that was never written is as good as anything else:
+ * what the counterexample has there, and last what gcc sets locals to. */
+static enum native_result
+run_filled (struct native *n, struct text *output)
+{
+    static const struct {
+        uint64_t fill;
+        const char *locals;
+    } set[] = {
+        {0, "-ftrivial-auto-var-init=zero"},
+        {UINT64_C (0xfefefefefefefefe), "-ftrivial-auto-var-init=pattern"}};
+    const struct native_options *o = n->options;
+    struct problem own = {0}, *kept = n->problem;
+    enum native_result result = NATIVE_PASSED;
+    size_t sets = sizeof set / sizeof *set;
+    n->problem = &own;
+    n->clang = n->inlines = false;
+    bool good = text_save (n->around, around, strlen (around));
+    for (size_t i = 0; good && i < o->fills + sets && result != NATIVE_FAILED;
+         i++) {
+        n->fill = i < o->fills ? &o->fill[i] : &set[i - o->fills].fill;
+        n->locals = i < o->fills ? NULL : set[i - o->fills].locals;
+        if (compile_harness (n) && compile_program (n))
+            result = run (n, output);
+    }
+    n->problem = kept;
+    return result == NATIVE_FAILED ? NATIVE_FAILED : NATIVE_PASSED;
+}
+
 enum native_result
 native_run (const struct native_options *o, struct text *output,
             struct problem *problem)
@@ -433,6 +506,8 @@ native_run (const struct native_options *o, struct text *output,
         result = run (&n, output);
     if (result == NATIVE_PASSED && n.sanitizer->trap)
         result = run_otherwise (&n, output);
+    if (result == NATIVE_PASSED && o->memory)
+        result = run_filled (&n, output);
     directory_remove (&n);
     return result;
 }

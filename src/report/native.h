@@ -6,6 +6,8 @@
 #ifndef NATIVE_H
 #define NATIVE_H
 
+#include <stdint.h>
+
 #include "base/problem.h"
 #include "base/text.h"
 
@@ -27,6 +29,11 @@ struct native_options {
     unsigned line;            /* where that is; 0: not known */
     const char *uncontrolled; /* of struct inputs: a run that passes is
                                  UNDECIDED; may be null */
+    bool memory; /* if a run passes, it is made again with other contents of
+                    memory that was never written: each of these, and some that
+                    any program may meet */
+    const uint64_t *fill;
+    size_t fills;
 };
 
 enum native_result {

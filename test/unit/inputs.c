@@ -135,7 +135,9 @@ what_cannot_be_given_is_said (void **state)
     (void) state;
     struct fix f;
     fix_program (&f, "0", "loose");
-    assert_string_equal (f.inputs.uncontrolled, "uninitialised u");
+    assert_string_equal (f.inputs.guessed, "uninitialised u");
+    assert_null (f.inputs.uncontrolled);
+    assert_true (f.inputs.memory);
     assert_string_equal (f.inputs.check, "no-overflow");
     fix_clear (&f);
     fix_init (&f,
@@ -145,14 +147,61 @@ what_cannot_be_given_is_said (void **state)
               "value any\nvalue any\nvalue (_ bv1 32)\nvalue (_ bv0 32)\n");
     assert_int_equal (f.inputs.input.size, 1);
     assert_int_equal (f.inputs.input.at[0].parts, 2);
-    assert_string_equal (f.inputs.uncontrolled, "result of get");
+    assert_string_equal (f.inputs.uncontrolled, "the result of get");
+    assert_null (f.inputs.guessed);
     fix_clear (&f);
     fix_init (&f,
               "procedure {:c \"main\"} main() { var p: bv32;\n"
               "e: havoc {:input \"fopen\"} p; assert false; }\n",
               "cohort-trail 1\nentry main\ngoal assert\nvisit main e\n"
               "value any\nvalue (_ bv0 32)\n");
-    assert_string_equal (f.inputs.uncontrolled, "result of fopen");
+    assert_null (f.inputs.guessed); /* it is not looked at */
+    fix_clear (&f);
+}
+
+/* What the C library gives is made up, unless it does not matter; what it reads
+ * is on stdin. */
+static void
+results_of_the_library_are_guessed (void **state)
+{
+    (void) state;
+    struct fix f;
+    fix_init (&f,
+              "procedure {:c \"main\"} main() { var p, q: bv32;\n"
+              "e: havoc {:input \"time\"} q; havoc {:input \"fopen\"} p;\n"
+              "assert p != 0bv32; }\n",
+              "cohort-trail 1\nentry main\ngoal assert\nvisit main e\n"
+              "value any\nvalue any\nvalue (_ bv7 32)\nvalue (_ bv0 32)\n");
+    assert_string_equal (f.inputs.guessed, "the result of fopen");
+    assert_null (f.inputs.uncontrolled);
+    assert_false (f.inputs.memory);
+    fix_clear (&f);
+    fix_init (&f,
+              "procedure {:c \"main\"} main() { var p, q: bv32;\n"
+              "e: havoc {:input \"scanf\"} {:written} p;\n"
+              "havoc {:input \"scanf\"} q;\n"
+              "havoc {:input \"getchar\"} q; assert p != 4294967295bv32; }\n",
+              "cohort-trail 1\nentry main\ngoal assert\nvisit main e\n"
+              "value any\nvalue any\nvalue (_ bv4294967295 32)\n"
+              "value (_ bv1 32)\nvalue (_ bv65 32)\n");
+    assert_string_equal (f.inputs.guessed, "the result of scanf");
+    assert_string_equal (text_view (&f.inputs.standard), "-1 A");
+    fix_clear (&f);
+}
+
+/* The world may choose so, though no native run can be made to. */
+static void
+open_choices_are_no_guesses (void **state)
+{
+    (void) state;
+    struct fix f;
+    fix_init (&f,
+              "procedure {:c \"main\"} main() { var p: bool;\n"
+              "e: havoc {:open \"malloc\"} p; assert !p; }\n",
+              "cohort-trail 1\nentry main\ngoal assert\nvisit main e\n"
+              "value any\nvalue true\n");
+    assert_string_equal (f.inputs.uncontrolled, "effects of malloc");
+    assert_null (f.inputs.guessed);
     fix_clear (&f);
 }
 
@@ -240,6 +289,8 @@ main (void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (inputs_are_in_order),
         cmocka_unit_test (what_cannot_be_given_is_said),
+        cmocka_unit_test (results_of_the_library_are_guessed),
+        cmocka_unit_test (open_choices_are_no_guesses),
         cmocka_unit_test (abstract_functions_are_noticed),
         cmocka_unit_test (people_see_c),
         cmocka_unit_test (a_cut_is_never_unsafe),
