@@ -210,6 +210,10 @@ const char *const library_c_world[] = {
     FUNCTION (getline, "ssize", "char **line, size *room, void *file",
               "ssize getdelim (char **, size *, int, void *);\n"
               "return getdelim (line, room, '\\n', file);"),
+    FUNCTION (puts, "int", "const char *s", "STRING (s); ERRNO; return INT;"),
+    FUNCTION (fputs, "int", "const char *s, void *file",
+              "STRING (s); FILE (file); ERRNO; return INT;"),
+    FUNCTION (perror, "void", "const char *s", "if (s) STRING (s);"),
     OF_PATH (remove, ""),
     OF_PATHS (rename),
     FUNCTION (tmpnam, "char *", "char *to",

@@ -147,22 +147,6 @@ call_print_1 (translation *t, struct calling *c)
 }
 
 static void
-call_print_string (translation *t, struct calling *c)
-{
-    c->from_outside = true;
-    if (checks_accesses (t) && argument_is_pointer (c, 0)
-        && !is_literal (argument_at (c, 0)))
-        cut_string (t, c);
-}
-
-static void
-call_fputs (translation *t, struct calling *c)
-{
-    library_stream (t, c, 1);
-    call_print_string (t, c);
-}
-
-static void
 call_flush (translation *t, struct calling *c)
 {
     c->from_outside = true;
@@ -317,9 +301,6 @@ const struct library_entry library_effects[] = {
     {"vfprintf", call_fprint, 2},
     {"__printf_chk", call_print_1, 2},
     {"__fprintf_chk", call_fprint_chk, 3},
-    {"fputs", call_fputs, 2},
-    {"puts", call_print_string, 1},
-    {"perror", call_print_string, 1},
     {"fwrite", call_fwrite, 4},
     {"fflush", call_flush, 1},
     {"setbuf", call_buffer, 2},

@@ -299,6 +299,48 @@ means_fabs (translation *t, LLVMValueRef call, int how)
     return value_one (t, float_magnitude (t, type, operand_term (t, call, 0)));
 }
 
+/* is.fpclass (x, set): is x of a class in the set?  Bits: 0 signalling, 1 quiet,
+ * 2 -infinity, 3 -normal, 4 -subnormal, 5 -zero, 6 +zero, .., 9 +infinity. */
+static struct value
+means_class (translation *t, LLVMValueRef call, int how)
+{
+    (void) how;
+    LLVMTypeRef type = LLVMTypeOf (LLVMGetOperand (call, 0));
+    LLVMValueRef mask = LLVMGetOperand (call, 1);
+    unsigned low = LLVMGetTypeKind (type) == LLVMDoubleTypeKind  ? 52
+                   : LLVMGetTypeKind (type) == LLVMFloatTypeKind ? 23
+                                                                 : 0;
+    if (!low || !LLVMIsAConstantInt (mask))
+        return (struct value){0};
+    terms *s = t->terms;
+    uint64_t set = LLVMConstIntGetZExtValue (mask);
+    const term *x = term_settle (t, operand_term (t, call, 0));
+    unsigned width = bits_width (x);
+    const term *size = term_settle (t, float_magnitude (t, type, x));
+    uint64_t infinity = ((UINT64_C (1) << (width - 1 - low)) - 1) << low;
+    const term *zero = bits_constant (t, width, 0);
+    const term *top = bits_constant (t, width, infinity);
+    const term *quiet =
+        bits_constant (t, width, infinity | UINT64_C (1) << (low - 1));
+    const term *normal = bits_constant (t, width, UINT64_C (1) << low);
+    const term *minus = bits_op (t, OP_BVSLT, x, zero);
+    /* From zero to infinity, of both signs. */
+    const term *in[4];
+    for (unsigned i = 0; i < 4; i++)
+        in[i] = term_ite (s, minus, term_bool (s, set >> (5 - i) & 1),
+                          term_bool (s, set >> (6 + i) & 1));
+    const term *nan = term_ite (s, bits_op (t, OP_BVULE, quiet, size),
+                                term_bool (s, set >> 1 & 1),
+                                term_bool (s, set & 1));
+    const term *is = term_ite (
+        s, bits_equal (t, size, zero), in[0],
+        term_ite (s, bits_op (t, OP_BVULT, size, normal), in[1],
+                  term_ite (s, bits_op (t, OP_BVULT, size, top), in[2],
+                            term_ite (s, bits_equal (t, size, top), in[3],
+                                      nan))));
+    return value_one (t, is);
+}
+
 static struct value
 means_fused (translation *t, LLVMValueRef call, int how)
 {
@@ -368,6 +410,7 @@ static const struct intrinsic {
     {"fshl", means_funnel, 1},
     {"fshr", means_funnel, 0},
     {"fabs", means_fabs, 0},
+    {"is.fpclass", means_class, 0},
     {"fmuladd", means_fused, 0},
     {"va_start", means_cut, 0},
     {"va_copy", means_cut, 0},
