@@ -30,6 +30,8 @@ struct cover {
 };
 /* False: it is large, or no plain data. */
 bool cover_alloca (struct cover *, const struct unit *, LLVMValueRef);
+/* Those that a constant says something of: not its padding. */
+bool cover_constant (struct cover *, const struct unit *, LLVMValueRef);
 
 /* Constant expressions over null become numbers (prepare_fold.c). */
 void prepare_fold (struct preparation *, LLVMValueRef function);

@@ -78,3 +78,41 @@ cover_alloca (struct cover *c, const struct unit *u, LLVMValueRef a)
     c->size = LLVMABISizeOfType (u->layout, t);
     return c->size <= COVER_BYTES && cover_type (c, t, 0, 0);
 }
+
+/* False: of a kind that is no plain data, or with too many scalars. */
+static bool
+cover_value (struct cover *c, LLVMValueRef v, uint64_t at, unsigned depth)
+{
+    LLVMTypeRef t = LLVMTypeOf (v);
+    LLVMTypeKind kind = LLVMGetTypeKind (t);
+    if (LLVMIsUndef (v))
+        return true;
+    if (LLVMIsNull (v) || kind == LLVMVectorTypeKind || type_is_scalar (kind))
+        return cover_type (c, t, at, depth);
+    if (depth == DEPTH_MOST)
+        return false;
+    bool is_struct = kind == LLVMStructTypeKind, good = true;
+    if (!is_struct && kind != LLVMArrayTypeKind)
+        return false;
+    unsigned count = is_struct ? LLVMCountStructElementTypes (t)
+                               : (unsigned) LLVMGetArrayLength2 (t);
+    uint64_t each =
+        is_struct ? 0
+                  : LLVMABISizeOfType (c->unit->layout, LLVMGetElementType (t));
+    for (unsigned i = 0; good && i < count; i++)
+        good = cover_value (
+            c, LLVMGetAggregateElement (v, i),
+            at
+                + (is_struct ? LLVMOffsetOfElement (c->unit->layout, t, i)
+                             : i * each),
+            depth + 1);
+    return good;
+}
+
+bool
+cover_constant (struct cover *c, const struct unit *u, LLVMValueRef v)
+{
+    *c = (struct cover){.unit = u,
+                        .size = LLVMABISizeOfType (u->layout, LLVMTypeOf (v))};
+    return c->size <= COVER_BYTES && cover_value (c, v, 0, 0);
+}

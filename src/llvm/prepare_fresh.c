@@ -7,6 +7,10 @@
  * can be read has such a value, padding too, or the passes would see undef and
  * choose what they like.
  *
+ * An initialiser leaves padding unspecified, and of a union what is beyond the
+ * member that it is for (C11 6.2.6.1): clang copies a constant, compilers may
+ * do so or not.
+ *
  * Large objects are kept in memory, where contents are arbitrary anyway. */
 #include <stdio.h>
 #include <string.h>
@@ -287,6 +291,35 @@ fresh_declarations (struct preparation *p, LLVMBasicBlockRef entry,
     }
 }
 
+/* The constant that is copied to initialise a local object; null: it is no such
+ * copy. */
+static LLVMValueRef
+copied_constant (LLVMValueRef i)
+{
+    if (!value_is_call_of (i, "llvm.memcpy")
+        || !LLVMIsAAllocaInst (LLVMGetOperand (i, 0)))
+        return NULL;
+    LLVMValueRef from = LLVMIsAGlobalVariable (LLVMGetOperand (i, 1));
+    return from && LLVMIsGlobalConstant (from)
+                   && LLVMGetLinkage (from) == LLVMPrivateLinkage
+               ? LLVMGetInitializer (from)
+               : NULL;
+}
+
+static void
+fresh_initialisers (struct preparation *p, LLVMBasicBlockRef b)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i; i = next) {
+        next = LLVMGetNextInstruction (i);
+        LLVMValueRef constant = copied_constant (i);
+        struct cover c;
+        if (!constant || !cover_constant (&c, p->unit, constant))
+            continue;
+        go_before (p, next, i);
+        fresh_padding (p, &c, LLVMGetOperand (i, 0), NULL);
+    }
+}
+
 void
 prepare_fresh (struct preparation *p, LLVMValueRef function)
 {
@@ -297,6 +330,8 @@ prepare_fresh (struct preparation *p, LLVMValueRef function)
     locals_find (&l, function);
     fresh_objects (p, entry, &l);
     fresh_declarations (p, entry, &l);
+    for (LLVMBasicBlockRef b = entry; b; b = LLVMGetNextBasicBlock (b))
+        fresh_initialisers (p, b);
     VEC_CLEAR (l.object);
     VEC_CLEAR (l.declare);
     map_clear (&l.first);
