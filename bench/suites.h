@@ -136,9 +136,23 @@ __ESBMC_unreachable (void)
     SUITES_FAIL ("unreachable");
 }
 
-#define __ESBMC_atomic_begin() __VERIFIER_atomic_begin ()
-#define __ESBMC_atomic_end() __VERIFIER_atomic_end ()
-#define __ESBMC_yield() ((void) 0)
+static inline __attribute__ ((unused)) void
+__ESBMC_atomic_begin (void)
+{
+    __VERIFIER_atomic_begin ();
+}
+
+static inline __attribute__ ((unused)) void
+__ESBMC_atomic_end (void)
+{
+    __VERIFIER_atomic_end ();
+}
+
+static inline __attribute__ ((unused)) void
+__ESBMC_yield (void)
+{
+}
+
 #define __ESBMC_unroll(n) ((void) 0)
 #define __ESBMC_no_slice
 #define __ESBMC_NO_SLICE

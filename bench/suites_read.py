@@ -258,7 +258,7 @@ def library_needed(bare):
                             % names.replace(" ", "|"), bare)
         declared = [c for c in called
                     if re.match(r"(?!return|else|case)\w", c)]
-        if called and not declared:
+        if called and not declared and header + ".h" not in bare:
             needed.append("-DSUITES_" + header.upper())
     return needed
 
@@ -298,8 +298,7 @@ def sources(task, peer, folder):
           and not re.search(r"\bassert\s*\([^;{]*\)\s*\{|define\s+assert\b",
                             bare)):
         arguments.append("-DSUITES_ASSERT")
-    if not re.search(r"#\s*include", bare):
-        arguments += library_needed(bare)
+    arguments += library_needed(bare)
     for name in sorted(set(re.findall(r"\b(_*nondet\w*)\s*\(", bare))):
         if not re.search(r"\b%s\s*\([^;{}()]*\)\s*\{" % name, bare) \
                 and not re.search(r"define\s+%s\b" % name, bare):
@@ -417,7 +416,7 @@ def read_example(root, path):
         task.arguments += ["-include", os.path.join(BENCH, "suites.h")]
         if "pthread_create" in bare:
             task.arguments.append("-DSUITES_THREADS")
-        if not re.search(r"#\s*include", text) and not path.endswith(".i"):
+        if not path.endswith(".i"):
             task.arguments += library_needed(bare)
         if re.search(r"(/\*|//)\s*@\s*\w", text):
             task.text = acsl_as_c(text)
@@ -444,7 +443,8 @@ FOLDERS = {
     "cbmc": """cbmc cbmc-library cbmc-concurrency cbmc-primitives cbmc-incr
         cbmc-incr-oneloop cbmc-incr-smt2 book-examples k-induction strings
         ansi-c""".split(),
-    "esbmc": """esbmc esbmc-unix esbmc-unix2 cbmc extensions cstd floats
+    # Its folder cbmc is a copy of CBMC's.
+    "esbmc": """esbmc esbmc-unix esbmc-unix2 extensions cstd floats
         floats-regression k-induction k-induction-parallel quixbugs mopsa llvm
         z3 bitwuzla incremental-smt linux smoke-tests csmith clang_builtins
         goto-contractor mathsat yices cvc nonz3 ai-generated-code""".split(),
