@@ -213,8 +213,6 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
         VEC_PUSH (*list, "no spurious wake-ups");
     if (u.accesses && (code->checks & memory) != memory)
         VEC_PUSH (*list, "memory safe");
-    if (u.locks && !(code->checks & VM_CHECK_LOCK))
-        VEC_PUSH (*list, "locks are used properly");
     if (u.divides && !(code->checks & VM_CHECK_DIVISION))
         VEC_PUSH (*list, "no division by zero");
     if (u.aligned)

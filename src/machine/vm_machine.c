@@ -192,7 +192,9 @@ next_root (vm_machine *m, struct edge *e)
     if (m->choice++)
         return NEXT_END;
     vm_run_begin (&m->run);
-    *e = (struct edge){.steps = 1, .target = vm_state_pack (&m->state)};
+    m->run.living = vm_count_living (&m->state);
+    *e = (struct edge){.steps = 1};
+    edge_state (m, e); /* what main begins with may block */
     m->dirty = true;
     return NEXT_EDGE;
 }

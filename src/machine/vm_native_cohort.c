@@ -24,8 +24,7 @@ NATIVE (native_atomic_end)
     UNUSED_NATIVE;
     struct vm_thread *t = vm_self (r);
     if (!t->atomic)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "the end of an atomic section that did not begin");
+        return misused (r, "the end of an atomic section that did not begin");
     vm_own_thread (r->state, t);
     t->atomic--;
     return VM_DONE;
@@ -198,8 +197,7 @@ NATIVE (native_vunlock)
                    r, argument[0].object, from, from + (uint32_t) size.bits)
                                          : r->state->hold.size;
     if (i == r->state->hold.size)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "VUNLOCK of what this thread does not hold");
+        return misused (r, "VUNLOCK of what this thread does not hold");
     if (--r->state->hold.at[i].depth)
         return VM_DONE;
     for (r->state->hold.size--; i < r->state->hold.size; i++)

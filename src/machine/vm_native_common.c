@@ -77,6 +77,24 @@ native_phase (struct vm_run *r, uint8_t phase)
     t->phase = phase;
 }
 
+/* ---- misuse */
+
+enum vm_effect
+misused (struct vm_run *r, const char *what)
+{
+    TRY (vm_fail (r, VM_FAULT_LOCK, "%s", what));
+    return vm_cut (r, "%s", what);
+}
+
+enum vm_effect
+misused_fresh (struct vm_run *r, const char *what)
+{
+    TRY (vm_fail (r, VM_FAULT_LOCK, "%s", what));
+    if (r->code->options & VM_FRESH_ZERO)
+        return VM_DONE;
+    return vm_guess (r, 2) ? vm_cut (r, "%s", what) : VM_DONE;
+}
+
 /* ---- words */
 
 enum vm_effect
@@ -85,9 +103,11 @@ word_load (struct vm_run *r, struct vm_value pointer, uint32_t offset,
 {
     struct vm_value v;
     TRY (vm_load (r, native_at (r, pointer, offset), 32, &v));
-    if (vm_is_unwritten (v))
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "a synchronisation object was never initialised");
+    if (vm_is_unwritten (v)) {
+        *word = 0;
+        return misused_fresh (r,
+                              "a synchronisation object was never initialised");
+    }
     if (!vm_is_known (v) || v.object)
         return vm_cut (r, "a synchronisation object with unknown contents");
     *word = (uint32_t) v.bits;
@@ -124,10 +144,10 @@ sync_load (struct vm_run *r, struct vm_value pointer, const char *what,
            uint32_t *word)
 {
     TRY (word_load (r, pointer, 0, word));
-    if (*word == VM_SYNC_DESTROYED)
-        return vm_fail (r, VM_FAULT_LOCK, "use of a %s that was destroyed",
-                        what);
-    return VM_DONE;
+    return *word == VM_SYNC_DESTROYED
+               ? vm_fail (r, VM_FAULT_LOCK, "use of a %s that was destroyed",
+                          what)
+               : VM_DONE;
 }
 
 bool
@@ -141,7 +161,40 @@ sync_destroy (struct vm_run *r, struct vm_value pointer, const char *what)
 {
     uint32_t word;
     TRY (sync_load (r, pointer, what, &word));
-    return word_store (r, pointer, 0, VM_SYNC_DESTROYED);
+    return r->code->checks & VM_CHECK_LOCK
+               ? word_store (r, pointer, 0, VM_SYNC_DESTROYED)
+               : VM_DONE;
+}
+
+/* ---- times and errors */
+
+enum vm_effect
+time_is_bad (struct vm_run *r, struct vm_value time, bool *bad)
+{
+    const uint64_t second = 1000000000;
+    struct vm_value v;
+    unsigned word = native_word (r);
+    TRY (vm_load (r, native_at (r, time, word / 8), word, &v));
+    *bad = vm_is_known (v) && !v.object && v.bits >= second;
+    return VM_DONE;
+}
+
+struct vm_value
+c11_result (struct vm_value error)
+{
+    enum { SUCCESS, BUSY, ERROR, NO_MEMORY, TIMED_OUT };
+    switch (error.bits) {
+    case 0:
+        return native_int (SUCCESS);
+    case EBUSY:
+        return native_int (BUSY);
+    case ETIMEDOUT:
+        return native_int (TIMED_OUT);
+    case ENOMEM:
+        return native_int (NO_MEMORY);
+    default:
+        return native_int (ERROR);
+    }
 }
 
 /* ---- sleepers */

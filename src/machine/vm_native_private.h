@@ -42,6 +42,13 @@ native_self (const struct vm_run *r) /* as pthread_self gives it */
     return vm_number (r->thread + 1);
 }
 
+/* ---- misuse of synchronisation: a fault if that is asked for */
+/* Nobody knows what comes of it: else it is a cut. */
+enum vm_effect misused (struct vm_run *, const char *what);
+/* What was never written decides here: it may be 0 (a guess, DONE), or anything
+ * else (a cut). */
+enum vm_effect misused_fresh (struct vm_run *, const char *what);
+
 /* ---- synchronisation objects: words of 32 bits */
 enum vm_effect word_load (struct vm_run *, struct vm_value pointer,
                           uint32_t offset, uint32_t *);
@@ -50,13 +57,18 @@ enum vm_effect word_store (struct vm_run *, struct vm_value pointer,
 /* False: word_load would not be DONE.  Changes nothing. */
 bool word_peek (struct vm_run *, struct vm_value pointer, uint32_t offset,
                 uint32_t *);
-/* word_load at 0, of what was not destroyed. */
+/* word_load at 0; that it was destroyed is misuse. */
 enum vm_effect sync_load (struct vm_run *, struct vm_value, const char *what,
                           uint32_t *);
 bool sync_peek (struct vm_run *, struct vm_value, uint32_t *);
-/* Destroyed or reset: all zero, `size` bytes. */
+/* What glibc's functions do that destroy nothing: it is marked only where using
+ * it later is a fault. */
 enum vm_effect sync_destroy (struct vm_run *, struct vm_value,
                              const char *what);
+/* Is the struct timespec there no time?  (One that is not known is good.) */
+enum vm_effect time_is_bad (struct vm_run *, struct vm_value, bool *bad);
+/* As functions of C11 say it, which have other numbers for errors. */
+struct vm_value c11_result (struct vm_value error);
 
 /* ---- threads that sleep on something */
 /* The next one from `thread` on, or VM_NOWHERE. */
@@ -72,6 +84,10 @@ enum vm_effect mutex_acquire (struct vm_run *, struct vm_value, bool *taken,
 enum vm_effect mutex_release (struct vm_run *, struct vm_value, int *error);
 bool mutex_would_block (struct vm_run *, struct vm_value);
 uint32_t mutex_owner (struct vm_run *, struct vm_value);
+/* Does the thread write it, or (as far as one knows) read it? */
+bool rwlock_is_of (struct vm_run *, struct vm_value, uint32_t thread);
+/* Threads that wait for a condition and gave this mutex back for that. */
+uint32_t cond_waiters (struct vm_run *, struct vm_value mutex);
 
 /* Sets errno of the running thread. */
 enum vm_effect errno_set (struct vm_run *, int);

@@ -23,7 +23,7 @@ vm_native_run
     native_atomic_fetch_or, native_atomic_fetch_sub,
     native_atomic_fetch_xor, native_atomic_load, native_atomic_load_any,
     native_atomic_store, native_atomic_store_any, native_attribute_get,
-    native_attribute_init, native_attribute_set, native_barrier_destroy,
+    native_attribute_init, native_attribute_set, native_attribute_type, native_barrier_destroy,
     native_barrier_init, native_barrier_wait, native_bcopy,
     native_begin_catch, native_bitreverse, native_bswap, native_bzero,
     native_calloc, native_clock_gettime, native_cnd_timedwait,
@@ -61,7 +61,9 @@ vm_native_run
     native_spin_destroy, native_spin_init, native_spin_lock,
     native_spin_trylock, native_spin_unlock, native_sprintf,
     native_sprintf_chk, native_stackrestore, native_stacksave,
-    native_terminate, native_thrd_create, native_thrd_join,
+    native_terminate, native_thrd_create, native_thrd_detach,
+    native_thrd_join, native_mtx_lock, native_mtx_unlock, native_cnd_wait,
+    native_tss_create, native_tss_set, native_thread_timedjoin,
     native_thread_atexit, native_thread_create, native_thread_detach,
     native_thread_equal, native_thread_exit, native_thread_join,
     native_thread_self, native_thread_tryjoin, native_throw, native_time,
@@ -70,7 +72,8 @@ vm_native_run
     native_vfprintf, native_vlock, native_vprintf, native_vsnprintf,
     native_vsprintf, native_vunlock, native_yield;
 vm_native_blocked
-    blocked_barrier, blocked_cond, blocked_cond_timed, blocked_guard,
+    blocked_barrier, blocked_cond, blocked_cond_timed, blocked_destroy,
+    blocked_guard,
     blocked_join, blocked_mutex, blocked_once, blocked_rdlock, blocked_sem,
     blocked_spin, blocked_vlock, blocked_wrlock;
 vm_native_waits

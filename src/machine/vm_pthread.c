@@ -4,6 +4,7 @@
 #include "machine/vm_many.h"
 #include "machine/vm_native_private.h"
 #include "machine/vm_native_table.h"
+#include "machine/vm_quiet.h"
 
 /* ---- beginning */
 
@@ -168,77 +169,178 @@ NATIVE (native_thread_exit)
     return leave_by (r, argument[0], VM_LEAVING);
 }
 
-/* ---- joining */
+/* ---- joining
+ * What glibc does of misuse.  A thread that was joined is unknown to it (ESRCH),
+ * and so is 0; one that was detached is not, even when it has ended (EINVAL):
+ * the machine forgets the two alike, so where some are joined and some detached,
+ * which of them it was is not modelled. */
 
-/* The number of a thread that can be joined; VM_NOWHERE: none. */
-static uint32_t
-thread_of (const struct vm_run *r, struct vm_value handle)
+enum target { TARGET_GOOD, TARGET_SELF, TARGET_DETACHED, TARGET_GONE };
+
+/* Of a handle that is known. */
+static enum target
+target_of (const struct vm_run *r, struct vm_value handle, uint32_t *thread)
 {
     uint64_t number = handle.bits - 1;
-    if (!vm_is_known (handle) || handle.object
-        || number >= r->state->thread.size
-        || r->state->thread.at[number].status == VM_ABSENT
-        || r->state->thread.at[number].detached)
-        return VM_NOWHERE;
-    return (uint32_t) number;
+    *thread = VM_NOWHERE;
+    if (handle.object || number >= r->state->thread.size
+        || r->state->thread.at[number].status == VM_ABSENT)
+        return TARGET_GONE;
+    *thread = (uint32_t) number;
+    return r->state->thread.at[number].detached ? TARGET_DETACHED
+           : number == r->thread                ? TARGET_SELF
+                                                : TARGET_GOOD;
 }
 
+/* *error: what glibc says of a thread that cannot be joined. */
 static enum vm_effect
-thread_join (struct vm_run *r, struct vm_value handle, struct vm_value *value)
+target_find (struct vm_run *r, struct vm_value handle, bool joins,
+             uint32_t *thread, int *error)
 {
-    if (vm_is_unwritten (handle))
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "join of a thread that was never created");
+    const char *doing = joins ? "join of" : "detaching";
+    *error = 0;
+    *thread = VM_NOWHERE;
+    if (vm_is_unwritten (handle)) {
+        *error = ESRCH;
+        return misused_fresh (r, "a thread that was never created is joined "
+                                 "or detached");
+    }
     if (!vm_is_known (handle))
-        return vm_cut (r, "join of an unknown thread");
-    uint32_t thread = thread_of (r, handle);
-    if (thread == VM_NOWHERE)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "join of what is no thread that can "
-                        "be joined");
+        return vm_cut (r, "%s an unknown thread", doing);
+    switch (target_of (r, handle, thread)) {
+    case TARGET_GOOD:
+        return VM_DONE;
+    case TARGET_SELF: /* detaching is good then */
+        *error = joins ? EDEADLK : 0;
+        return joins ? vm_fail (r, VM_FAULT_LOCK, "%s oneself", doing)
+                     : VM_DONE;
+    case TARGET_DETACHED:
+        *error = EINVAL;
+        return vm_fail (r, VM_FAULT_LOCK, "%s a thread that is detached",
+                        doing);
+    default:
+        break;
+    }
+    bool detaches = !r->quiet || r->quiet->detaches;
+    *error = handle.bits && detaches ? EINVAL : ESRCH;
+    TRY (vm_fail (r, VM_FAULT_LOCK,
+                  "%s what is no thread that can be joined", doing));
+    if (handle.object || handle.bits > VM_THREADS_MOST)
+        return vm_cut (r, "%s a number that is no thread", doing);
+    if (handle.bits && detaches && (!r->quiet || r->quiet->joins))
+        return vm_cut (r, "%s a thread that is no more", doing);
+    return VM_DONE;
+}
+
+/* Does another thread stand before joining this one? */
+static bool
+is_wanted (struct vm_run *r, uint32_t target)
+{
+    struct vm_value argument[VM_NATIVE_ARGUMENTS];
+    uint32_t arguments;
+    for (uint32_t t = 0; t < r->state->thread.size; t++) {
+        if (t == r->thread || r->state->thread.at[t].status != VM_ALIVE)
+            continue;
+        const struct vm_native *n =
+            vm_native_next (r, t, argument, &arguments);
+        if (n && n->blocked == blocked_join && arguments
+            && vm_is_known (argument[0]) && argument[0].bits == target + 1)
+            return true;
+    }
+    return false;
+}
+
+/* BLOCKED: it has not ended.  *error: it cannot be joined. */
+static enum vm_effect
+thread_join (struct vm_run *r, struct vm_value handle, struct vm_value *value,
+             int *error)
+{
+    uint32_t thread;
+    TRY (target_find (r, handle, true, &thread, error));
+    if (*error)
+        return VM_DONE;
     struct vm_thread *t = &r->state->thread.at[thread];
     if (t->status != VM_ENDED)
         return VM_BLOCKED;
+    /* Of two that wait glibc leaves one waiting for ever, if it began in
+     * time. */
+    if (is_wanted (r, thread))
+        return misused (r, "a thread is joined by two at once");
     *value = t->result;
     vm_thread_forget (r->state, thread);
     return VM_DONE;
 }
 
+static enum vm_effect
+join_done (struct vm_run *r, struct vm_value value, int error,
+           const struct vm_value *to, struct vm_value *result)
+{
+    *result = native_int (error);
+    return error || !to || vm_is_null (*to)
+               ? VM_DONE
+               : vm_store (r, *to, native_word (r), value);
+}
+
 NATIVE (native_thread_join)
 {
     struct vm_value value;
-    (void) arguments;
-    TRY (thread_join (r, argument[0], &value));
-    *result = native_int (0);
-    return arguments < 2 || vm_is_null (argument[1])
-               ? VM_DONE
-               : vm_store (r, argument[1], native_word (r), value);
+    int error;
+    TRY (thread_join (r, argument[0], &value, &error));
+    return join_done (r, value, error, arguments < 2 ? NULL : &argument[1],
+                      result);
 }
 
 NATIVE (native_thrd_join)
 {
     struct vm_value value;
+    int error;
     assert (arguments >= 2);
     (void) arguments;
-    TRY (thread_join (r, argument[0], &value));
-    *result = native_int (0);
-    if (vm_is_null (argument[1]))
+    TRY (thread_join (r, argument[0], &value, &error));
+    *result = c11_result (native_int (error));
+    if (error || vm_is_null (argument[1]))
         return VM_DONE;
     value.bits &= vm_mask (32), value.unknown &= vm_mask (32);
     return vm_store (r, argument[1], 32, value);
 }
 
-/* pthread_tryjoin_np */
+/* pthread_timedjoin_np and pthread_clockjoin_np: time may run out at once. */
+NATIVE (native_thread_timedjoin)
+{
+    struct vm_value value;
+    int error;
+    enum vm_effect effect = thread_join (r, argument[0], &value, &error);
+    if (effect == VM_BLOCKED)
+        error = ETIMEDOUT;
+    else if (effect != VM_DONE)
+        return effect;
+    return join_done (r, value, error, arguments < 2 ? NULL : &argument[1],
+                      result);
+}
+
+/* pthread_tryjoin_np: whatever has not ended, or ended and is no more, is
+ * busy. */
 NATIVE (native_thread_tryjoin)
 {
     struct vm_value value;
-    enum vm_effect effect = thread_join (r, argument[0], &value);
-    *result = native_int (effect == VM_BLOCKED ? EBUSY : 0);
-    if (effect != VM_DONE)
-        return effect == VM_BLOCKED ? VM_DONE : effect;
-    return arguments < 2 || vm_is_null (argument[1])
-               ? VM_DONE
-               : vm_store (r, argument[1], native_word (r), value);
+    int error;
+    enum vm_effect effect = thread_join (r, argument[0], &value, &error);
+    if (effect == VM_BLOCKED || (effect == VM_DONE && error))
+        error = EBUSY;
+    else if (effect != VM_DONE)
+        return effect;
+    return join_done (r, value, error, arguments < 2 ? NULL : &argument[1],
+                      result);
+}
+
+/* The number of a thread that another one can wait for; VM_NOWHERE: none. */
+static uint32_t
+joined_by (const struct vm_run *r, struct vm_value handle)
+{
+    uint32_t thread;
+    return vm_is_known (handle) && target_of (r, handle, &thread) == TARGET_GOOD
+               ? thread
+               : VM_NOWHERE;
 }
 
 bool
@@ -246,7 +348,7 @@ blocked_join (struct vm_run *r, const struct vm_value *argument,
               uint32_t arguments)
 {
     (void) arguments;
-    uint32_t thread = thread_of (r, argument[0]);
+    uint32_t thread = joined_by (r, argument[0]);
     return thread != VM_NOWHERE
            && r->state->thread.at[thread].status != VM_ENDED;
 }
@@ -256,23 +358,30 @@ waits_join (struct vm_run *r, const struct vm_value *argument,
             uint32_t arguments)
 {
     (void) arguments;
-    return thread_of (r, argument[0]);
+    return joined_by (r, argument[0]);
 }
 
 NATIVE (native_thread_detach)
 {
+    uint32_t thread;
+    int error;
     (void) arguments;
-    uint32_t thread = thread_of (r, argument[0]);
-    if (thread == VM_NOWHERE)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "detaching what is no thread that "
-                        "can be joined");
+    TRY (target_find (r, argument[0], false, &thread, &error));
+    *result = native_int (error);
+    if (error)
+        return VM_DONE;
     struct vm_thread *t = &r->state->thread.at[thread];
     vm_own_thread (r->state, t);
     t->detached = 1;
     if (t->status == VM_ENDED)
         vm_thread_forget (r->state, thread);
-    *result = native_int (0);
+    return VM_DONE;
+}
+
+NATIVE (native_thrd_detach)
+{
+    TRY (native_thread_detach (r, argument, arguments, result));
+    *result = c11_result (*result);
     return VM_DONE;
 }
 

@@ -3,11 +3,12 @@
  * Synchronisation objects live in the program's own bytes, all zero is fresh
  * and free; `owner` is a thread's number + 1.  A pthread_t is that number, too.
  *
- *   mutex      0 VM_LOCK_MAGIC while held   4 depth   8 owner
+ *   mutex      0 VM_LOCK_MAGIC while held   4 depth   8 owner   12 (16 where
+ *              pointers take 4 bytes) users, see vm_pthread_mutex.c
  *              kind at 16 (12 where pointers take 4 bytes), as glibc has it:
  *              0 normal, 1 recursive, 2 errorcheck
  *   rwlock     0 VM_LOCK_MAGIC while written   4 readers   8 owner
- *   spin       0 owner
+ *   spin       0: 1 free; else 2 + thread (0, as static memory is: never free)
  *   semaphore  0 value
  *   once       0: 0 not yet; 2 done; else it is being run: 4 * owner + 1
  *   barrier    0 how many it takes
@@ -30,6 +31,11 @@
  * functions of exit if this ends the program: then CALLED; else EXITED, or
  * FINISHED.  For VM_RETURN of the only frame: whatever `result` is. */
 enum vm_effect vm_thread_leave (struct vm_run *, struct vm_value result);
+
+/* Would this thread give back by an unlocking native what it holds?  Else that
+ * is misuse. */
+bool vm_unlocks_own (struct vm_run *, uint32_t thread, const struct vm_native *,
+                     struct vm_value lock);
 
 /* Mutexes and rwlocks that a thread holds (for writing), in order of objects:
  * the n-th one, or a null pointer.  And how many. */

@@ -1,9 +1,12 @@
-/* vm_pthread_mutex.c -- mutexes of all kinds, and spin locks. */
+/* vm_pthread_mutex.c -- mutexes of all kinds, and spin locks.
+ *
+ * Misuse that is not asked for does what it does with glibc 2.36: a mutex of the
+ * normal kind that is free, or somebody else's, is unlocked; one with users is
+ * not destroyed (EBUSY); one that was destroyed is no mutex (EINVAL). */
 #include "machine/vm_native_private.h"
 #include "machine/vm_native_table.h"
 #include "machine/vm_pthread.h"
-
-#include <string.h>
+#include "machine/vm_quiet.h"
 
 enum { AT_LOCK = 0, AT_DEPTH = 4, AT_OWNER = 8 };
 enum { NORMAL = 0, RECURSIVE = 1, ERRORCHECK = 2, KIND_MASK = 3 };
@@ -14,6 +17,14 @@ at_kind (const struct vm_run *r)
     return r->code->pointer_bytes == 8 ? 16 : 12;
 }
 
+/* glibc's number of users, less 1 while it is held: 0, unless it was unlocked
+ * when it was free. */
+static uint32_t
+at_users (const struct vm_run *r)
+{
+    return r->code->pointer_bytes == 8 ? 12 : 16;
+}
+
 static uint32_t
 mutex_size (const struct vm_run *r)
 {
@@ -22,6 +33,7 @@ mutex_size (const struct vm_run *r)
 
 struct mutex {
     uint32_t lock, depth, owner, kind;
+    bool destroyed;
 };
 
 static enum vm_effect
@@ -31,9 +43,11 @@ mutex_load (struct vm_run *r, struct vm_value p, struct mutex *m)
     TRY (word_load (r, p, AT_DEPTH, &m->depth));
     TRY (word_load (r, p, AT_OWNER, &m->owner));
     TRY (word_load (r, p, at_kind (r), &m->kind));
-    m->kind &= KIND_MASK;
-    if (m->lock && m->lock != VM_LOCK_MAGIC)
-        return vm_fail (r, VM_FAULT_LOCK, "this is no mutex");
+    m->destroyed = m->lock == VM_SYNC_DESTROYED;
+    if (m->destroyed)
+        return VM_DONE;
+    if ((m->lock && m->lock != VM_LOCK_MAGIC) || m->kind > KIND_MASK)
+        return misused (r, "this is no mutex");
     return VM_DONE;
 }
 
@@ -44,8 +58,8 @@ mutex_peek (struct vm_run *r, struct vm_value p, struct mutex *m)
                  && word_peek (r, p, AT_DEPTH, &m->depth)
                  && word_peek (r, p, AT_OWNER, &m->owner)
                  && word_peek (r, p, at_kind (r), &m->kind);
-    m->kind = known ? m->kind & KIND_MASK : 0;
-    return known && (!m->lock || m->lock == VM_LOCK_MAGIC);
+    return known && m->kind <= KIND_MASK
+           && (!m->lock || m->lock == VM_LOCK_MAGIC);
 }
 
 static enum vm_effect
@@ -64,8 +78,10 @@ mutex_acquire (struct vm_run *r, struct vm_value p, bool *taken, int *error)
 {
     struct mutex m;
     TRY (mutex_load (r, p, &m));
-    *error = 0;
+    *error = m.destroyed ? EINVAL : 0;
     *taken = !m.lock;
+    if (*error)
+        return VM_DONE;
     if (!m.lock)
         return mutex_save (r, p, 1);
     if (m.owner != r->thread + 1)
@@ -84,20 +100,27 @@ mutex_release (struct vm_run *r, struct vm_value p, int *error)
 {
     struct mutex m;
     TRY (mutex_load (r, p, &m));
-    *error = 0;
+    *error = m.destroyed ? EINVAL : 0;
+    if (*error)
+        return VM_DONE;
     if (m.lock && m.owner == r->thread + 1)
         return mutex_save (r, p, m.depth - 1);
     if (m.kind == ERRORCHECK || m.kind == RECURSIVE) {
         *error = EPERM;
         return VM_DONE;
     }
-    if (!m.lock)
-        return vm_fail (r, VM_FAULT_LOCK, "unlock of a mutex that is free");
-    if (m.owner == VM_OWNER_ENDED)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "unlock of a mutex whose holder has ended");
-    return vm_fail (r, VM_FAULT_LOCK, "unlock of a mutex that thread %u holds",
-                    m.owner - 1);
+    if (!m.lock) {
+        TRY (vm_fail (r, VM_FAULT_LOCK, "unlock of a mutex that is free"));
+        uint32_t users;
+        TRY (word_load (r, p, at_users (r), &users));
+        return word_store (r, p, at_users (r), users - 1);
+    }
+    TRY (m.owner == VM_OWNER_ENDED
+             ? vm_fail (r, VM_FAULT_LOCK,
+                        "unlock of a mutex whose holder has ended")
+             : vm_fail (r, VM_FAULT_LOCK,
+                        "unlock of a mutex that thread %u holds", m.owner - 1));
+    return mutex_save (r, p, 0);
 }
 
 bool
@@ -143,17 +166,38 @@ NATIVE (native_mtx_init)
     return word_store (r, argument[0], at_kind (r), kind.bits & 1);
 }
 
+/* The unlocking of a lock that main destroys at its end is taken to be no step
+ * (vm_quiet.h): then all others must have ended. */
+static bool
+was_quiet (const struct vm_run *r, struct vm_value p)
+{
+    return r->quiet && r->quiet->release && r->living > 1
+           && r->code->reductions & VM_REDUCE_LOCAL
+           && vm_id_kind (p.object) == VM_GLOBAL;
+}
+
 NATIVE (native_mutex_destroy)
 {
     struct mutex m;
+    uint32_t users, waiting = cond_waiters (r, argument[0]);
     (void) arguments;
     *result = native_int (0);
     TRY (mutex_load (r, argument[0], &m));
+    if (m.destroyed)
+        return VM_DONE;
     if (m.lock)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "destruction of a mutex that thread %u holds",
-                        m.owner - 1);
-    return sync_destroy (r, argument[0], "mutex");
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "destruction of a mutex that thread %u holds",
+                      m.owner - 1));
+    if (waiting)
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "destruction of a mutex that a thread waits with"));
+    if (was_quiet (r, argument[0]))
+        return vm_cut (r, "destruction of a mutex while other threads run");
+    TRY (word_load (r, argument[0], at_users (r), &users));
+    *result = native_int ((m.lock != 0) + users + waiting ? EBUSY : 0);
+    return result->bits ? VM_DONE
+                        : word_store (r, argument[0], 0, VM_SYNC_DESTROYED);
 }
 
 NATIVE (native_mutex_lock)
@@ -188,18 +232,20 @@ NATIVE (native_mutex_trylock)
     int error;
     (void) arguments;
     TRY (mutex_acquire (r, argument[0], &taken, &error));
-    *result = native_int (taken ? 0 : EBUSY);
+    *result = native_int (taken ? 0 : error == EINVAL ? error : EBUSY);
     return VM_DONE;
 }
 
 /* May time out whenever somebody else holds it, and is never blocked. */
 NATIVE (native_mutex_timedlock)
 {
-    bool taken;
+    bool taken, bad = false;
     int error;
-    (void) arguments;
     TRY (mutex_acquire (r, argument[0], &taken, &error));
-    *result = native_int (taken ? 0 : error ? error : ETIMEDOUT);
+    if (!taken && !error && arguments > 1)
+        TRY (time_is_bad (r, argument[arguments - 1], &bad));
+    *result =
+        native_int (taken ? 0 : error ? error : bad ? EINVAL : ETIMEDOUT);
     return VM_DONE;
 }
 
@@ -221,14 +267,30 @@ NATIVE (native_attribute_init)
     return word_store (r, argument[0], 0, 0);
 }
 
-NATIVE (native_attribute_set)
+static enum vm_effect
+attribute_set (struct vm_run *r, const struct vm_value *argument, uint32_t most,
+               struct vm_value *result)
 {
     struct vm_value word = argument[1];
+    TRY (native_known (r, &word, 32, "an attribute"));
+    *result = native_int (word.bits > most ? EINVAL : 0);
+    return result->bits ? VM_DONE
+                        : word_store (r, argument[0], 0, (uint32_t) word.bits);
+}
+
+NATIVE (native_attribute_type)
+{
     assert (arguments >= 2);
     (void) arguments;
-    TRY (native_known (r, &word, 32, "an attribute"));
-    *result = native_int (0);
-    return word_store (r, argument[0], 0, (uint32_t) word.bits);
+    return attribute_set (r, argument, KIND_MASK, result);
+}
+
+/* Detached or not. */
+NATIVE (native_attribute_set)
+{
+    assert (arguments >= 2);
+    (void) arguments;
+    return attribute_set (r, argument, 1, result);
 }
 
 NATIVE (native_attribute_get)
@@ -241,106 +303,126 @@ NATIVE (native_attribute_get)
     return word_store (r, argument[1], 0, word);
 }
 
-/* ---- spin locks */
+/* ---- spin locks
+ * As glibc has them on x86, 1 is free; 0, which nobody initialised, never is. */
+
+enum { SPIN_FREE = 1, SPIN_HELD = 2 }; /* and the thread's number */
+
+static enum vm_effect
+spin_load (struct vm_run *r, struct vm_value p, uint32_t *word)
+{
+    TRY (sync_load (r, p, "spin lock", word));
+    return *word ? VM_DONE
+                 : vm_fail (r, VM_FAULT_LOCK,
+                            "use of a spin lock that was never initialised");
+}
 
 NATIVE (native_spin_init)
 {
     (void) arguments;
     *result = native_int (0);
-    return word_store (r, argument[0], 0, 0);
+    return word_store (r, argument[0], 0, SPIN_FREE);
 }
 
 NATIVE (native_spin_destroy)
 {
-    uint32_t owner;
+    uint32_t word;
     (void) arguments;
     *result = native_int (0);
-    TRY (sync_load (r, argument[0], "spin lock", &owner));
-    if (owner)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "destruction of a spin lock that thread %u holds",
-                        owner - 1);
+    TRY (spin_load (r, argument[0], &word));
+    if (word >= SPIN_HELD)
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "destruction of a spin lock that thread %u holds",
+                      word - SPIN_HELD));
     return sync_destroy (r, argument[0], "spin lock");
 }
 
 NATIVE (native_spin_lock)
 {
-    uint32_t owner;
+    uint32_t word;
     (void) arguments;
-    TRY (sync_load (r, argument[0], "spin lock", &owner));
-    if (owner)
+    TRY (spin_load (r, argument[0], &word));
+    if (word != SPIN_FREE)
         return VM_BLOCKED;
     *result = native_int (0);
-    return word_store (r, argument[0], 0, r->thread + 1);
+    return word_store (r, argument[0], 0, SPIN_HELD + r->thread);
 }
 
 bool
 blocked_spin (struct vm_run *r, const struct vm_value *argument,
               uint32_t arguments)
 {
-    uint32_t owner;
+    uint32_t word;
     (void) arguments;
-    return sync_peek (r, argument[0], &owner) && owner;
+    return sync_peek (r, argument[0], &word) && word != SPIN_FREE
+           && (word || !(r->code->checks & VM_CHECK_LOCK));
 }
 
 uint32_t
 waits_spin (struct vm_run *r, const struct vm_value *argument,
             uint32_t arguments)
 {
-    uint32_t owner;
+    uint32_t word;
     (void) arguments;
-    return sync_peek (r, argument[0], &owner)
-                   && owner - 1 < r->state->thread.size
-               ? owner - 1
+    return sync_peek (r, argument[0], &word) && word >= SPIN_HELD
+                   && word - SPIN_HELD < r->state->thread.size
+               ? word - SPIN_HELD
                : VM_NOWHERE;
 }
 
 NATIVE (native_spin_trylock)
 {
-    uint32_t owner;
+    uint32_t word;
     (void) arguments;
-    TRY (sync_load (r, argument[0], "spin lock", &owner));
-    *result = native_int (owner ? EBUSY : 0);
-    return owner ? VM_DONE : word_store (r, argument[0], 0, r->thread + 1);
+    TRY (spin_load (r, argument[0], &word));
+    *result = native_int (word == SPIN_FREE ? 0 : EBUSY);
+    return word == SPIN_FREE
+               ? word_store (r, argument[0], 0, SPIN_HELD + r->thread)
+               : VM_DONE;
 }
 
+/* Whoever held it. */
 NATIVE (native_spin_unlock)
 {
-    uint32_t owner;
+    uint32_t word;
     (void) arguments;
-    TRY (sync_load (r, argument[0], "spin lock", &owner));
-    if (owner != r->thread + 1)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "unlock of a spin lock that this thread does not hold");
+    TRY (spin_load (r, argument[0], &word));
+    if (word != SPIN_HELD + r->thread)
+        TRY (vm_fail (r, VM_FAULT_LOCK, "unlock of a spin lock that this "
+                                        "thread does not hold"));
     *result = native_int (0);
-    return word_store (r, argument[0], 0, 0);
+    return word_store (r, argument[0], 0, SPIN_FREE);
 }
 
-/* ---- C11, which has other numbers for errors */
+/* ---- who unlocks */
 
-enum { THRD_BUSY = 1, THRD_ERROR = 2, THRD_TIMEDOUT = 4 };
-
-NATIVE (native_mtx_trylock)
+bool
+vm_unlocks_own (struct vm_run *r, uint32_t thread, const struct vm_native *n,
+                struct vm_value p)
 {
-    TRY (native_mutex_trylock (r, argument, arguments, result));
-    if (result->bits)
-        *result = native_int (THRD_BUSY);
-    return VM_DONE;
+    struct mutex m;
+    uint32_t word;
+    if (n->run == native_spin_unlock)
+        return sync_peek (r, p, &word) && word == SPIN_HELD + thread;
+    if (n->run == native_rwlock_unlock)
+        return rwlock_is_of (r, p, thread);
+    return mutex_peek (r, p, &m) && m.lock && m.owner == thread + 1;
 }
 
-NATIVE (native_mtx_timedlock)
-{
-    TRY (native_mutex_timedlock (r, argument, arguments, result));
-    if (result->bits)
-        *result =
-            native_int (result->bits == ETIMEDOUT ? THRD_TIMEDOUT : THRD_ERROR);
-    return VM_DONE;
-}
+/* ---- C11 */
 
-NATIVE (native_cnd_timedwait)
-{
-    TRY (native_cond_timedwait (r, argument, arguments, result));
-    if (result->bits)
-        *result = native_int (THRD_TIMEDOUT);
-    return VM_DONE;
-}
+#define C11(name, of)                               \
+    NATIVE (name)                                   \
+    {                                               \
+        TRY (of (r, argument, arguments, result)); \
+        *result = c11_result (*result);             \
+        return VM_DONE;                             \
+    }
+C11 (native_mtx_lock, native_mutex_lock)
+C11 (native_mtx_trylock, native_mutex_trylock)
+C11 (native_mtx_timedlock, native_mutex_timedlock)
+C11 (native_mtx_unlock, native_mutex_unlock)
+C11 (native_cnd_wait, native_cond_wait)
+C11 (native_cnd_timedwait, native_cond_timedwait)
+C11 (native_tss_create, native_key_create)
+C11 (native_tss_set, native_setspecific)

@@ -8,6 +8,17 @@
 
 enum { ONCE_DONE = 2, ONCE_RUNNING = 1 };
 
+/* The thread that runs the initialiser, or VM_NOWHERE. */
+static uint32_t
+once_runner (struct vm_run *r, struct vm_value once)
+{
+    uint32_t word;
+    return word_peek (r, once, 0, &word) && word % 4 == ONCE_RUNNING
+                   && word / 4 - 1 < r->state->thread.size
+               ? word / 4 - 1
+               : VM_NOWHERE;
+}
+
 NATIVE (native_once)
 {
     uint32_t word, function;
@@ -19,22 +30,13 @@ NATIVE (native_once)
         return VM_DONE;
     if (vm_self (r)->phase == VM_PHASE_RETURNED)
         return word_store (r, argument[0], 0, ONCE_DONE);
-    if (word)
+    if (once_runner (r, argument[0]) != VM_NOWHERE)
         return VM_BLOCKED;
+    if (word)
+        return misused (r, "this is no once");
     TRY (native_function (r, argument[1], &function));
     TRY (word_store (r, argument[0], 0, 4 * (r->thread + 1) + ONCE_RUNNING));
     return native_call (r, function, NULL, 0);
-}
-
-/* The thread that runs the initialiser, or VM_NOWHERE. */
-static uint32_t
-once_runner (struct vm_run *r, struct vm_value once)
-{
-    uint32_t word;
-    return word_peek (r, once, 0, &word) && word % 4 == ONCE_RUNNING
-                   && word / 4 - 1 < r->state->thread.size
-               ? word / 4 - 1
-               : VM_NOWHERE;
 }
 
 bool
@@ -58,7 +60,7 @@ waits_once (struct vm_run *r, const struct vm_value *argument,
  * Two numbers are kept for the machine itself: errno's object, and the list of
  * destructors of this thread's variables. */
 
-enum { KEY_ERRNO, KEY_VARIABLES, KEY_FIRST };
+enum { KEY_ERRNO, KEY_VARIABLES, KEY_FIRST, KEYS_MOST = 1024 };
 
 static bool
 key_in_use (const struct vm_run *r, struct vm_value key)
@@ -80,6 +82,9 @@ NATIVE (native_key_create)
     }
     while (key < r->state->key.size && r->state->key.at[key])
         key++;
+    *result = native_int (EAGAIN);
+    if (key >= KEY_FIRST + KEYS_MOST)
+        return VM_DONE;
     while (r->state->key.size <= key)
         VEC_PUSH (r->state->key, 0);
     r->state->key.at[key] = entry;

@@ -1,6 +1,7 @@
 /* vm_pthread_rwlock.c -- locks for many readers or one writer.
  *
- * How often each thread reads is not kept, only how many read: an unlock by a
+ * Unlocking one that is free, or that another thread writes, spoils glibc's
+ * counters: a cut.  How often each thread reads is not kept, only how many read: an unlock by a
  * thread that does not, while others do, passes for one of theirs. */
 #include "machine/vm_native_private.h"
 #include "machine/vm_native_table.h"
@@ -52,8 +53,8 @@ NATIVE (native_rwlock_destroy)
     *result = native_int (0);
     TRY (rwlock_load (r, argument[0], &l));
     if (l.written || l.readers)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "destruction of a rwlock that is held");
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "destruction of a rwlock that is held"));
     return sync_destroy (r, argument[0], "rwlock");
 }
 
@@ -89,8 +90,20 @@ rwlock_try (struct vm_run *r, struct vm_value p, bool write, int busy,
     bool taken;
     int error;
     TRY (rwlock_acquire (r, p, write, &taken, &error));
-    *result = native_int (taken ? 0 : busy);
+    *result = native_int (taken ? 0 : error && busy != EBUSY ? error : busy);
     return VM_DONE;
+}
+
+static enum vm_effect
+rwlock_timed (struct vm_run *r, const struct vm_value *argument,
+              uint32_t arguments, bool write, struct vm_value *result)
+{
+    bool bad = false;
+    if (arguments > 1)
+        TRY (time_is_bad (r, argument[arguments - 1], &bad));
+    *result = native_int (EINVAL);
+    return bad ? VM_DONE
+               : rwlock_try (r, argument[0], write, ETIMEDOUT, result);
 }
 
 NATIVE (native_rwlock_rdlock)
@@ -119,14 +132,12 @@ NATIVE (native_rwlock_trywrlock)
 
 NATIVE (native_rwlock_timedrdlock)
 {
-    (void) arguments;
-    return rwlock_try (r, argument[0], false, ETIMEDOUT, result);
+    return rwlock_timed (r, argument, arguments, false, result);
 }
 
 NATIVE (native_rwlock_timedwrlock)
 {
-    (void) arguments;
-    return rwlock_try (r, argument[0], true, ETIMEDOUT, result);
+    return rwlock_timed (r, argument, arguments, true, result);
 }
 
 NATIVE (native_rwlock_unlock)
@@ -136,12 +147,18 @@ NATIVE (native_rwlock_unlock)
     TRY (rwlock_load (r, argument[0], &l));
     *result = native_int (0);
     if (l.written && l.owner != r->thread + 1)
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "unlock of a rwlock that thread %u writes",
-                        l.owner - 1);
+        return misused (r, "unlock of a rwlock that another thread writes");
     if (!l.written && !l.readers)
-        return vm_fail (r, VM_FAULT_LOCK, "unlock of a rwlock that is free");
+        return misused (r, "unlock of a rwlock that is free");
     return rwlock_save (r, argument[0], false, l.written ? 0 : l.readers - 1);
+}
+
+bool
+rwlock_is_of (struct vm_run *r, struct vm_value p, uint32_t thread)
+{
+    struct rwlock l;
+    return rwlock_peek (r, p, &l)
+           && (l.written ? l.owner == thread + 1 : l.readers > 0);
 }
 
 bool

@@ -10,6 +10,7 @@
 
 enum { BEGINS, SLEEPS, WOKEN, TIMED_OUT };
 enum { CONDITION_SIZE = 48, SERIAL = -1 };
+enum { BARRIER_MOST = 0x7fffffff, SEMAPHORE_MOST = 0x7fffffff };
 
 /* ---- conditions */
 
@@ -24,19 +25,51 @@ NATIVE (native_cond_destroy)
 {
     (void) arguments;
     *result = native_int (0);
-    if (sleepers (r, argument[0]))
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "destruction of a condition that a thread waits for");
+    if (sleepers (r, argument[0])) {
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "destruction of a condition that a thread waits for"));
+        return VM_BLOCKED;
+    }
     return sync_destroy (r, argument[0], "condition");
 }
 
+/* glibc waits until the sleepers were woken. */
+bool
+blocked_destroy (struct vm_run *r, const struct vm_value *argument,
+                 uint32_t arguments)
+{
+    (void) arguments;
+    return !(r->code->checks & VM_CHECK_LOCK) && sleepers (r, argument[0]);
+}
+
+uint32_t
+cond_waiters (struct vm_run *r, struct vm_value mutex)
+{
+    struct vm_value argument[VM_NATIVE_ARGUMENTS];
+    uint32_t arguments, count = 0;
+    for (uint32_t t = 0; t < r->state->thread.size; t++) {
+        const struct vm_thread *other = &r->state->thread.at[t];
+        if ((other->status != VM_ALIVE && other->status != VM_ASLEEP)
+            || other->phase == BEGINS)
+            continue;
+        const struct vm_native *n =
+            vm_native_next (r, t, argument, &arguments);
+        count += n && n->waits_for == waits_cond
+                 && vm_same (argument[1], mutex);
+    }
+    return count;
+}
+
+/* DONE: *result is an error. */
 static enum vm_effect
-wait_begin (struct vm_run *r, struct vm_value condition, struct vm_value mutex)
+wait_begin (struct vm_run *r, struct vm_value condition, struct vm_value mutex,
+            struct vm_value *result)
 {
     uint32_t word;
     int error;
     TRY (sync_load (r, condition, "condition", &word));
     TRY (mutex_release (r, mutex, &error));
+    *result = native_int (error);
     if (error)
         return vm_fail (r, VM_FAULT_LOCK,
                         "wait with a mutex that this thread does not hold");
@@ -54,7 +87,7 @@ wait_run (struct vm_run *r, struct vm_value condition, struct vm_value mutex,
     bool taken;
     int error;
     if (phase == BEGINS)
-        return wait_begin (r, condition, mutex);
+        return wait_begin (r, condition, mutex, result);
     if (phase == SLEEPS) {
         if (!timed && !(r->code->options & VM_SPURIOUS))
             return VM_BLOCKED;
@@ -62,9 +95,9 @@ wait_run (struct vm_run *r, struct vm_value condition, struct vm_value mutex,
         return VM_PARKED;
     }
     TRY (mutex_acquire (r, mutex, &taken, &error));
-    if (!taken)
+    if (!taken && !error)
         return VM_BLOCKED;
-    *result = native_int (phase == TIMED_OUT ? ETIMEDOUT : 0);
+    *result = native_int (error ? error : phase == TIMED_OUT ? ETIMEDOUT : 0);
     return VM_DONE;
 }
 
@@ -77,9 +110,13 @@ NATIVE (native_cond_wait)
 
 NATIVE (native_cond_timedwait)
 {
+    bool bad = false;
     assert (arguments >= 2);
-    (void) arguments;
-    return wait_run (r, argument[0], argument[1], true, result);
+    if (vm_self (r)->phase == BEGINS && arguments > 2)
+        TRY (time_is_bad (r, argument[arguments - 1], &bad));
+    *result = native_int (EINVAL);
+    return bad ? VM_DONE
+               : wait_run (r, argument[0], argument[1], true, result);
 }
 
 static bool
@@ -158,18 +195,37 @@ NATIVE (native_barrier_init)
     assert (arguments >= 3);
     (void) arguments;
     TRY (native_known (r, &count, 32, "the count of a barrier"));
-    *result = native_int (count.bits ? 0 : EINVAL);
-    return count.bits ? word_store (r, argument[0], 0, (uint32_t) count.bits)
-                      : VM_DONE;
+    bool good = count.bits && count.bits < BARRIER_MOST;
+    *result = native_int (good ? 0 : EINVAL);
+    return good ? word_store (r, argument[0], 0, (uint32_t) count.bits)
+                : VM_DONE;
+}
+
+/* glibc divides by the number. */
+static enum vm_effect
+barrier_load (struct vm_run *r, struct vm_value p, uint32_t *needs)
+{
+    TRY (sync_load (r, p, "barrier", needs));
+    if (*needs)
+        return VM_DONE;
+    TRY (vm_fail (r, VM_FAULT_LOCK,
+                  "use of a barrier that was never initialised"));
+    return vm_fail (r, VM_FAULT_CRASH,
+                    "division by zero in the library, by a barrier that was "
+                    "never initialised");
 }
 
 NATIVE (native_barrier_destroy)
 {
     (void) arguments;
     *result = native_int (0);
-    if (sleepers (r, argument[0]))
-        return vm_fail (r, VM_FAULT_LOCK,
-                        "destruction of a barrier that a thread waits at");
+    if (sleepers (r, argument[0])) {
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "destruction of a barrier that a thread waits at"));
+        return VM_BLOCKED;
+    }
+    uint32_t needs;
+    TRY (barrier_load (r, argument[0], &needs));
     return sync_destroy (r, argument[0], "barrier");
 }
 
@@ -183,7 +239,7 @@ NATIVE (native_barrier_wait)
         return VM_DONE;
     if (phase == SLEEPS)
         return VM_BLOCKED;
-    TRY (sync_load (r, argument[0], "barrier", &needs));
+    TRY (barrier_load (r, argument[0], &needs));
     if (sleepers (r, argument[0]) + 1 < needs)
         return sleep_on (r, argument[0], SLEEPS);
     wake_all (r, argument[0]);
@@ -201,12 +257,21 @@ blocked_barrier (struct vm_run *r, const struct vm_value *argument,
 
 /* ---- semaphores */
 
+static enum vm_effect
+sem_fails (struct vm_run *r, int error, struct vm_value *result)
+{
+    *result = native_int (-1);
+    return errno_set (r, error);
+}
+
 NATIVE (native_sem_init)
 {
     struct vm_value value = argument[2];
     assert (arguments >= 3);
     (void) arguments;
     TRY (native_known (r, &value, 32, "the value of a semaphore"));
+    if (value.bits > SEMAPHORE_MOST)
+        return sem_fails (r, EINVAL, result);
     *result = native_int (0);
     return word_store (r, argument[0], 0, (uint32_t) value.bits);
 }
@@ -245,9 +310,9 @@ sem_try (struct vm_run *r, struct vm_value semaphore, int error,
 {
     uint32_t value;
     TRY (sync_load (r, semaphore, "semaphore", &value));
-    *result = native_int (value ? 0 : -1);
+    *result = native_int (0);
     return value ? word_store (r, semaphore, 0, value - 1)
-                 : errno_set (r, error);
+                 : sem_fails (r, error, result);
 }
 
 NATIVE (native_sem_trywait)
@@ -258,8 +323,11 @@ NATIVE (native_sem_trywait)
 
 NATIVE (native_sem_timedwait)
 {
-    (void) arguments;
-    return sem_try (r, argument[0], ETIMEDOUT, result);
+    bool bad = false;
+    if (arguments > 1)
+        TRY (time_is_bad (r, argument[arguments - 1], &bad));
+    return bad ? sem_fails (r, EINVAL, result)
+               : sem_try (r, argument[0], ETIMEDOUT, result);
 }
 
 NATIVE (native_sem_post)
@@ -267,6 +335,8 @@ NATIVE (native_sem_post)
     uint32_t value;
     (void) arguments;
     TRY (sync_load (r, argument[0], "semaphore", &value));
+    if (value == SEMAPHORE_MOST)
+        return sem_fails (r, EOVERFLOW, result);
     *result = native_int (0);
     return word_store (r, argument[0], 0, value + 1);
 }

@@ -64,6 +64,14 @@ asks (const struct vm_code *c, const char *name)
            && (strstr (name, "destroy") || strstr (name, "_init"));
 }
 
+/* Does it ask whether somebody has the mutex, by its result? */
+static bool
+destroys (const char *name)
+{
+    return !strcmp (name, "pthread_mutex_destroy")
+           || !strcmp (name, "mtx_destroy");
+}
+
 /* ---- ways within a function */
 
 struct ways {
@@ -80,32 +88,66 @@ way_add (void *context, uint32_t target)
     w->seen[target] = true;
 }
 
-/* Can the function return from there?  Where it cannot, threads are created for
- * ever; they should run before there are too many. */
+/* Does the function come from there to an instruction of that kind? */
 static bool
-may_return (const struct vm_code *c, const struct vm_function *f, uint32_t from)
+comes_to (const struct vm_code *c, const struct vm_function *f, uint32_t from,
+          bool (*is) (const struct vm_instruction *))
 {
     struct ways w = {.seen = NEW_ARRAY (bool, f->end - f->first)};
-    bool returns = false;
+    bool found = false;
     way_add (&w, from - f->first);
-    while (w.todo.size && !returns) {
+    while (w.todo.size && !found) {
         uint32_t at = VEC_POP (w.todo);
         const struct vm_instruction *i = &c->instruction.at[f->first + at];
-        returns = i->op == VM_RETURN;
+        found = is (i);
         vm_op_targets (c, i, way_add, &w);
         if (vm_op_falls (i->op))
             way_add (&w, at + 1);
     }
     VEC_CLEAR (w.todo);
     memory_free (w.seen);
-    return returns;
+    return found;
+}
+
+static bool
+is_return (const struct vm_instruction *i)
+{
+    return i->op == VM_RETURN;
+}
+
+/* May threads be created or joined there? */
+static bool
+is_threading (const struct vm_instruction *i)
+{
+    if (i->op != VM_NATIVE)
+        return i->op == VM_CALL || i->op == VM_CALL_POINTER;
+    const char *name = vm_native_at (i->a)->name;
+    return vm_quiet_creates (name) || strstr (name, "join");
+}
+
+/* Where a function cannot return, threads are created for ever; they should run
+ * before there are too many. */
+static bool
+may_return (const struct vm_code *c, const struct vm_function *f, uint32_t from)
+{
+    return comes_to (c, f, from, is_return);
+}
+
+/* A mutex is destroyed at the end of main, when all is joined: as far as one can
+ * see here.  (What comes when others run yet is a cut: vm_pthread_mutex.c.) */
+static bool
+is_last (const struct vm_code *c, uint32_t function, uint32_t at)
+{
+    return function == c->entry
+           && !comes_to (c, &c->function.at[function], at, is_threading);
 }
 
 static void
 look_at_natives (struct vm_quiet *q, const struct vm_code *c)
 {
     q->main_creates = q->release = q->ends = true;
-    q->awaits = false;
+    q->awaits = q->detaches = q->joins = false;
+    bool any = false, last = true; /* mutexes are destroyed */
     for (uint32_t f = 0; f < c->function.size; f++)
         for (uint32_t i = c->function.at[f].first; i < c->function.at[f].end;
              i++) {
@@ -118,12 +160,19 @@ look_at_natives (struct vm_quiet *q, const struct vm_code *c)
             if ((threaded && q->threaded[f]) || strstr (name, "detach")
                 || (creates && !may_return (c, &c->function.at[f], i)))
                 q->main_creates = false;
+            q->detaches |= strstr (name, "detach") != NULL;
+            q->joins |= strstr (name, "join") != NULL;
+            if (destroys (name)) {
+                any = true;
+                last &= is_last (c, f, i);
+            }
             if (asks (c, name))
                 q->release = false;
             if (strstr (name, "tryjoin") || strstr (name, "timedjoin"))
                 q->ends = false;
             q->awaits |= !strcmp (name, "__cohort_await");
         }
+    q->release = q->release && (!any || (last && q->joins));
 }
 
 /* ---- atomic sections */

@@ -8,9 +8,9 @@
  *   - if only main's thread creates and joins threads, and none is detached, numbers that it
  *     gives and takes back do not depend on the schedule: creating a thread, and
  *     joining one that ended, commute with all that others do;
- *   - without functions that ask whether a lock is free (try, timed) unlocking
- *     commutes with all that others do: they wait, or do not care.  That is so for
- *     locks in globals, which nobody can free;
+ *   - without functions that ask whether a lock is free (try, timed, and mutexes
+ *     destroyed while others may run) unlocking commutes with all that others do: they wait, or do not care.  That is so for
+ *     locks in globals, which nobody can free, and that the thread holds;
  *   - an atomic section that only computes is nobody else's business either. */
 #ifndef VM_QUIET_H
 #define VM_QUIET_H
@@ -29,6 +29,7 @@ struct vm_quiet {
     bool release;       /* unlocking is local */
     bool ends;          /* nobody asks whether a thread has ended (tryjoin) */
     bool awaits;        /* there is an AWAIT (vm_await.h) */
+    bool detaches, joins; /* some thread may be detached; joined */
 };
 
 void vm_quiet_init (struct vm_quiet *, const struct vm_code *);

@@ -158,6 +158,7 @@ static const struct {
     [VM_FAULT_DIVISION] = {"division by zero", VM_CHECK_DIVISION},
     [VM_FAULT_EXCEPTION] = {"uncaught exception", VM_CHECK_EXCEPTION},
     [VM_FAULT_OVERFLOW] = {"signed overflow", VM_CHECK_OVERFLOW},
+    [VM_FAULT_CRASH] = {"crash", VM_CHECK_ASSERT | VM_CHECK_ACCESS},
 };
 
 const char *
@@ -183,6 +184,7 @@ goes_on (enum vm_fault fault)
     case VM_FAULT_LEAK:
     case VM_FAULT_RACE:
     case VM_FAULT_DEADLOCK:
+    case VM_FAULT_LOCK:
         return true;
     default:
         return false;

@@ -49,6 +49,7 @@ enum vm_fault {
     VM_FAULT_DIVISION,
     VM_FAULT_EXCEPTION,     /* uncaught */
     VM_FAULT_OVERFLOW,
+    VM_FAULT_CRASH,         /* a signal inside of the library */
     VM_FAULTS
 };
 const char *vm_fault_name (uint32_t);
@@ -141,8 +142,9 @@ bool vm_settle (struct vm_run *, struct vm_value *, unsigned width);
 
 /* For whoever executes something: these set message (printf) and give the
  * effect.  A fault that is not checked (code->checks) is IGNORED, the run ends
- * there (invalid accesses, locks: the assumption is static, vm_machine.h); but
- * DONE, go on, of UNINITIALISED, OVERFLOW, LEAK, RACE and DEADLOCK. */
+ * there (invalid accesses: the assumption is static, vm_machine.h); but DONE, go
+ * on, of UNINITIALISED, OVERFLOW, LEAK, RACE, DEADLOCK and LOCK: of misuse
+ * whoever executes it does what glibc does, or cuts. */
 enum vm_effect vm_fail (struct vm_run *, enum vm_fault, const char *, ...)
     __attribute__ ((format (printf, 3, 4)));
 enum vm_effect vm_cut (struct vm_run *, const char *, ...)

@@ -5,6 +5,7 @@
 #include "machine/vm_await.h"
 #include "machine/vm_many.h"
 #include "machine/vm_native.h"
+#include "machine/vm_pthread.h"
 #include "machine/vm_quiet.h"
 #include "machine/vm_touch.h"
 
@@ -102,7 +103,8 @@ native_is_quiet (struct vm_run *r, uint32_t thread,
     if (!(n->flags & VM_NATIVE_RELEASE) || !strcmp (n->name, "__cohort_unlock"))
         return false;
     struct vm_value lock = operand_of (r, thread, call.argument[0]);
-    return q->release && vm_id_kind (lock.object) == VM_GLOBAL;
+    return q->release && vm_id_kind (lock.object) == VM_GLOBAL
+           && vm_unlocks_own (r, thread, n, lock);
 }
 
 static bool

@@ -216,8 +216,13 @@ mutexes (void **state)
         assert_int_equal (call (&f, "pthread_mutex_lock", NULL, 1, m),
                           VM_BLOCKED);
         GIVES (EBUSY, "pthread_mutex_trylock", &given, 1, m);
+        assert_int_equal (vm_fill (&f.run, at (BUFFER, 0), vm_number (0), 16),
+                          VM_DONE);
         GIVES (ETIMEDOUT, "pthread_mutex_timedlock", &given, 2, m,
-               vm_number (0));
+               at (BUFFER, 0));
+        assert_int_equal (call (&f, "pthread_mutex_timedlock", NULL, 2, m,
+                                vm_number (0)),
+                          VM_FAILED); /* the time is read */
         assert_int_equal (call (&f, "pthread_mutex_destroy", NULL, 1, m),
                           VM_FAILED);
         GIVES (0, "pthread_mutex_unlock", &given, 1, m);

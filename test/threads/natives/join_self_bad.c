@@ -1,5 +1,5 @@
-// verdict: UNSAFE deadlock
-// options: --engine=explore
+// verdict: UNSAFE lock misuse
+// options: --engine=explore --check=lock
 #include <pthread.h>
 int main (void)
 {
