@@ -19,8 +19,10 @@ enum {
     COMPILE_SECONDS = 60,
     CODE_FAILED = 100,
     OUTPUT_MOST = 4096,
-    NATIVE_SPACE = 1 << 30
+    NATIVE_SPACE = 1 << 30,
+    NATIVE_THREADS = 8
 };
+#define NATIVE_MEMORY (UINT64_C (3) << 29) /* shadow of the sanitizer and all */
 
 #define SANITIZE "ASAN_OPTIONS=exitcode=100:detect_leaks="
 #define AFTER_RETURN ":detect_stack_use_after_return=1"
@@ -399,7 +401,7 @@ failed_as_it_should (const struct native *n, const struct native_end *end)
 static enum native_result
 run (struct native *n, struct text *output)
 {
-    const char *argv[] = {n->program, NULL};
+    const char *argv[] = {CONFINE_PROGRAM, NULL};
     /* Frames that are kept after their return lie elsewhere, unfilled. */
     char asan[sizeof SANITIZE "0" AFTER_RETURN];
     snprintf (asan, sizeof asan, SANITIZE "%d%s", n->sanitizer->leaks,
@@ -410,20 +412,27 @@ run (struct native *n, struct text *output)
                          asan,
                          n->sanitizer->reachable ? FIND ":use_globals=0" : FIND,
                          NULL};
-    struct native_process p = {.argv = argv,
-                               .env = env,
-                               .directory = n->empty,
-                               .seconds = n->options->seconds,
-                               .confined = true,
-                               .space =
-                                   n->sanitizer->shadow ? 0 : NATIVE_SPACE};
+    struct confine confine = {.argv = argv,
+                              .env = env,
+                              .program = n->program,
+                              .root = n->empty,
+                              .seconds = n->options->seconds,
+                              .space = n->sanitizer->shadow ? 0 : NATIVE_SPACE,
+                              .memory = NATIVE_MEMORY,
+                              .threads = NATIVE_THREADS};
     struct native_end end;
-    native_process_run (&p, &end);
+    native_process_run (&(struct native_process){.seconds = confine.seconds,
+                                                 .confine = &confine},
+                        &end);
     const char *first = text_view (&end.first);
     size_t size = end.first.size;
     text_add_n (output, first, size < OUTPUT_MOST ? size : OUTPUT_MOST);
     enum native_result result = NATIVE_PASSED;
-    if (end.error) {
+    if (end.refused) {
+        unsure (n, "a program is not run where it cannot be confined",
+                end.refused);
+        result = NATIVE_UNDECIDED;
+    } else if (end.error) {
         unsure (n, n->program, strerror (end.error));
         result = NATIVE_UNDECIDED;
     } else if (failed_as_it_should (n, &end))

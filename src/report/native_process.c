@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,33 +18,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-enum { FILE_MOST = 1 << 20, PROCESS_MOST = 8, STACK_MOST = 256 << 20 };
-
 /* ---- the child; only calls that are safe after fork */
-
-/* A limit that is lower already stays. */
-static void
-limit (int what, rlim_t most)
-{
-    struct rlimit now;
-    if (getrlimit ((__rlimit_resource_t) what, &now))
-        return;
-    if (now.rlim_max == RLIM_INFINITY || now.rlim_max > most)
-        now.rlim_max = most;
-    now.rlim_cur = now.rlim_max;
-    setrlimit ((__rlimit_resource_t) what, &now);
-}
-
-static void
-confine (void)
-{
-    limit (RLIMIT_FSIZE, FILE_MOST);
-    limit (RLIMIT_NPROC, PROCESS_MOST);
-    limit (RLIMIT_STACK, STACK_MOST);
-    /* Not every system lets us; then the network stays. */
-    if (unshare (CLONE_NEWUSER | CLONE_NEWNET))
-        return;
-}
 
 static _Noreturn void
 become (const struct native_process *p, int out, int failed, pid_t parent)
@@ -54,10 +27,9 @@ become (const struct native_process *p, int out, int failed, pid_t parent)
     if (getppid () != parent)
         _exit (127);
     setpgid (0, 0);
-    limit (RLIMIT_CORE, 0);
-    limit (RLIMIT_CPU, p->seconds + 1);
-    if (p->space)
-        limit (RLIMIT_AS, p->space);
+    struct rlimit none_kept = {0, 0}, cpu = {p->seconds + 1, p->seconds + 2};
+    setrlimit (RLIMIT_CORE, &none_kept);
+    setrlimit (RLIMIT_CPU, &cpu);
     sigset_t none;
     sigemptyset (&none);
     sigprocmask (SIG_SETMASK, &none, NULL);
@@ -65,8 +37,6 @@ become (const struct native_process *p, int out, int failed, pid_t parent)
     bool good = nothing >= 0 && dup2 (nothing, 0) >= 0 && dup2 (out, 1) >= 0
                 && dup2 (out, 2) >= 0
                 && (!p->directory || !chdir (p->directory));
-    if (good && p->confined)
-        confine ();
     /* argv and env are not changed; the types are historical. */
     if (good)
         execvpe (p->argv[0], (char *const *) (uintptr_t) p->argv,
@@ -151,35 +121,89 @@ reap (pid_t pid, uint64_t deadline, struct native_end *end)
         end->signal = WTERMSIG (status);
 }
 
+/* What the init process of a confined program says of its end. */
 static void
-start (const struct native_process *p, int out[2], int failed[2],
-       struct native_end *end)
+report_take (int fd, struct native_end *end)
 {
-    uint64_t deadline = clock_wall_ns () + p->seconds * UINT64_C (1000000000);
+    struct confine_report r;
+    ssize_t got = read (fd, &r, sizeof r);
+    end->signal = end->code = 0; /* those were init's */
+    if (got != sizeof r) {
+        end->signal = SIGKILL;
+        return;
+    }
+    r.what[sizeof r.what - 1] = 0;
+    if (r.step == CONFINE_REFUSED) {
+        struct text t;
+        text_init (&t);
+        text_print (&t, "%s: %s", r.what, strerror (r.error));
+        end->refused = text_take (&t);
+    } else if (r.step == CONFINE_GREEDY) {
+        end->greedy = true;
+        end->signal = SIGKILL;
+    } else if (WIFEXITED (r.status))
+        end->code = WEXITSTATUS (r.status);
+    else if (WIFSIGNALED (r.status))
+        end->signal = WTERMSIG (r.status);
+}
+
+static pid_t
+process_start (const struct native_process *p, const confine_plan *plan,
+               int out, int failed)
+{
     pid_t self = getpid ();
+    if (plan)
+        return confine_start (plan, out, failed);
     pid_t pid = fork ();
     if (!pid)
-        become (p, out[1], failed[1], self);
+        become (p, out, failed, self);
+    return pid;
+}
+
+static void
+start (const struct native_process *p, const confine_plan *plan, int out[2],
+       int failed[2], struct native_end *end)
+{
+    uint64_t deadline = clock_wall_ns () + p->seconds * UINT64_C (1000000000);
+    pid_t pid = process_start (p, plan, out[1], failed[1]);
+    int error = errno;
     close (out[1]);
     close (failed[1]);
-    if (pid < 0) {
-        end->error = errno;
+    if (pid < 0 && plan) {
+        struct text t;
+        text_init (&t);
+        text_print (&t, "namespaces: %s", strerror (error));
+        end->refused = text_take (&t);
+    } else if (pid < 0) {
+        end->error = error;
     } else {
-        int error;
         setpgid (pid, pid); /* here too: whoever comes first */
-        if (read (failed[0], &error, sizeof error) == sizeof error)
+        if (!plan && read (failed[0], &error, sizeof error) == sizeof error)
             end->error = error ? error : EIO;
         collect (out[0], pid, deadline, end);
         reap (pid, deadline, end);
+        if (plan)
+            report_take (failed[0], end);
     }
     close (out[0]);
     close (failed[0]);
 }
 
+/* Null: that it cannot be confined is noted. */
+static confine_plan *
+plan_make (const struct confine *c, struct native_end *end)
+{
+    struct problem p = {0};
+    confine_plan *plan = confine_plan_new (c, &p);
+    if (!plan)
+        end->refused = memory_string (p.message);
+    return plan;
+}
+
 void
 native_process_run (const struct native_process *p, struct native_end *end)
 {
-    assert (p && p->argv && p->argv[0] && p->env && end);
+    assert (p && end && (p->confine || (p->argv && p->argv[0] && p->env)));
     *end = (struct native_end){0};
     text_init (&end->first);
     text_init (&end->last);
@@ -194,7 +218,16 @@ native_process_run (const struct native_process *p, struct native_end *end)
         close (out[1]);
         return;
     }
-    start (p, out, failed, end);
+    confine_plan *plan = p->confine ? plan_make (p->confine, end) : NULL;
+    if (!end->refused)
+        start (p, plan, out, failed, end);
+    else
+        for (int i = 0; i < 2; i++) {
+            close (out[i]);
+            close (failed[i]);
+        }
+    if (plan)
+        confine_plan_free (plan);
 }
 
 void
@@ -203,4 +236,5 @@ native_end_clear (struct native_end *end)
     assert (end);
     text_clear (&end->first);
     text_clear (&end->last);
+    memory_free (end->refused);
 }

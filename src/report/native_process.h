@@ -1,4 +1,5 @@
-/* native_process.h -- a process that may do nothing but compute.
+/* native_process.h -- a process whose output is collected: a compiler, or, confined
+ * (base/confine.h), what it made.
  *
  * stdin is empty, stdout and stderr are collected together, the process has a
  * group of its own that is killed at its end or at the deadline, and it dies
@@ -8,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/confine.h"
 #include "base/text.h"
 
 struct native_process {
@@ -15,13 +17,16 @@ struct native_process {
     const char *const *env;  /* ends with null; the whole environment */
     const char *directory;   /* where it starts; null: here */
     unsigned seconds;
-    bool confined;            /* limits on processes and size of files, no
-                                 network where the system permits that */
-    unsigned long long space; /* bytes of memory; 0: no limit */
+    const struct confine *confine; /* null: it is trusted.  Else argv, env and
+                                      directory are not looked at, and it has
+                                      its own seconds of CPU time */
 };
 
 struct native_end {
     int error;               /* errno: it could not be started; else 0 */
+    char *refused;           /* owned; it was not started, because it cannot be
+                                confined here, and why; else null */
+    bool greedy;             /* killed: too much memory, or too many threads */
     bool late;               /* killed at the deadline */
     int code;                /* exit code, if signal is 0 */
     int signal;              /* that ended it */

@@ -1,0 +1,294 @@
+/* texts.c -- libFuzzer target: any bytes read as one of the texts that users, other
+ * tools and run directories hand over.
+ *
+ * The first byte is the letter of the reader.  Whatever follows, the reader must
+ * answer; what it refuses, it says why, and what it can also write reads again as
+ * the same. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/yaml.h"
+#include "bounded/proof.h"
+#include "frontend/boogie.h"
+#include "frontend/task.h"
+#include "journal/manifest.h"
+#include "journal/run.h"
+#include "machine/avr_environment.h"
+#include "machine/vm_walk.h"
+#include "program/trail.h"
+#include "report/replay_plan.h"
+#include "report/witness_yaml.h"
+
+/* What trails and proofs are about. */
+static const char program_text[] =
+    "type T; const c: T; function f (x: int) returns (int);\n"
+    "var g: int; var m: [int]int;\n"
+    "procedure {:entrypoint} main () modifies g, m;\n"
+    "{ var l: int;\n"
+    " start: havoc l; call p (l); goto one, two;\n"
+    " one: assume l > 0; m[l] := f (l); call p (3); goto two;\n"
+    " two: assert g < 7; return; }\n"
+    "procedure p (x: int) modifies g; { g := g + x; }\n";
+/* What Horn witnesses are about. */
+static const char clauses_text[] =
+    "(set-logic HORN)\n(declare-fun P (Int) Bool)\n"
+    "(assert (forall ((x Int)) (=> (= x 0) (P x))))\n"
+    "(assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))\n"
+    "(assert (forall ((x Int)) (=> (and (P x) (< x 0)) false)))\n";
+
+static void
+require (bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf (stderr, "broken: %s\n", what);
+    abort ();
+}
+
+static void
+refused (const struct problem *p)
+{
+    require (p->kind == PROBLEM_INPUT || p->kind == PROBLEM_UNSUPPORTED
+                 || p->kind == PROBLEM_USAGE,
+             "a refusal without a problem");
+}
+
+static void
+read_yaml (const char *text, size_t size)
+{
+    struct yaml y;
+    struct problem p = {0};
+    if (yaml_read (&y, text, size, "fuzz", &p))
+        yaml_clear (&y);
+    else
+        refused (&p);
+}
+
+static void
+read_task (const char *text, size_t size)
+{
+    struct task t;
+    struct problem p = {0};
+    if (!task_read (&t, text, size, "dir/fuzz.yml", &p)) {
+        refused (&p);
+        return;
+    }
+    for (size_t i = 0; i < t.file.size; i++)
+        require (!strchr ("-@", t.file.at[i][0]), "a name like an option");
+    task_clear (&t);
+}
+
+static void
+read_property (const char *text, size_t size)
+{
+    struct property t;
+    struct problem p = {0};
+    if (property_read (&t, text, size, "fuzz", &p))
+        property_clear (&t);
+    else
+        refused (&p);
+}
+
+static void
+read_witness (const char *text, size_t size)
+{
+    struct witness w;
+    struct problem p = {0};
+    witness_recognise (text, size);
+    if (witness_read (&w, text, size, "fuzz", &p))
+        witness_clear (&w);
+    else
+        refused (&p);
+}
+
+static void
+read_environment (const char *text, size_t size)
+{
+    struct avr_environment e, again;
+    struct problem p = {0};
+    avr_environment_init (&e);
+    if (avr_environment_read (&e, avr_device_find ("atmega16"), text, size,
+                              "fuzz", &p)) {
+        struct buffer one, two;
+        struct reader r;
+        buffer_init (&one);
+        buffer_init (&two);
+        avr_environment_write (&e, &one);
+        reader_init (&r, buffer_view (&one));
+        avr_environment_init (&again);
+        require (avr_environment_get (&again, &r), "an environment, sent");
+        avr_environment_write (&again, &two);
+        require (bytes_equal (buffer_view (&one), buffer_view (&two)),
+                 "an environment that changes on its way");
+        avr_environment_clear (&again);
+        buffer_clear (&one);
+        buffer_clear (&two);
+    } else
+        refused (&p);
+    avr_environment_clear (&e);
+}
+
+static void
+read_walk (const char *text, size_t size)
+{
+    struct vm_walk w = {0}, again = {0};
+    struct text one, two;
+    (void) size;
+    text_init (&one);
+    text_init (&two);
+    if (vm_walk_read (&w, text)) {
+        vm_walk_write (&w, &one);
+        require (vm_walk_read (&again, text_view (&one)), "a walk, written");
+        vm_walk_write (&again, &two);
+        require (!strcmp (text_view (&one), text_view (&two)),
+                 "a walk that changes when it is written");
+    }
+    vm_walk_clear (&w);
+    vm_walk_clear (&again);
+    text_clear (&one);
+    text_clear (&two);
+}
+
+static void
+program_make (struct program *program)
+{
+    struct problem p = {0};
+    program_init (program, "fuzz.bpl");
+    require (boogie_read (program, program_text, sizeof program_text - 1,
+                          "fuzz.bpl", &p),
+             "the program");
+}
+
+static void
+read_trail (const char *text, size_t size)
+{
+    struct program program;
+    struct trail t, again;
+    struct text one, two;
+    struct problem p = {0};
+    (void) size;
+    program_make (&program);
+    trail_init (&t);
+    trail_init (&again);
+    text_init (&one);
+    text_init (&two);
+    if (trail_read (&t, &program, text, "fuzz", &p)) {
+        trail_write (&t, &program, &one);
+        require (trail_read (&again, &program, text_view (&one), "fuzz", &p),
+                 "a trail, written");
+        trail_write (&again, &program, &two);
+        require (!strcmp (text_view (&one), text_view (&two)),
+                 "a trail that changes when it is written");
+    } else
+        refused (&p);
+    trail_clear (&t);
+    trail_clear (&again);
+    text_clear (&one);
+    text_clear (&two);
+    program_clear (&program);
+}
+
+static void
+read_proof (const char *text, size_t size)
+{
+    struct program program;
+    struct prepared prepared;
+    struct options options;
+    struct vec_partition leaves = {0};
+    struct problem p = {0};
+    char entry[256];
+    (void) size;
+    options_init (&options);
+    program_make (&program);
+    if (!proof_recognise (text)
+        || !proof_options (text, "fuzz", &options, entry, sizeof entry, &p)) {
+        program_clear (&program);
+        return;
+    }
+    if (prepare (&prepared, &program, &options, &p)) {
+        if (proof_read (&prepared, text, "fuzz", &leaves, &p)) {
+            proof_covers (&leaves);
+            proof_clear (&leaves);
+        } else
+            refused (&p);
+        prepared_clear (&prepared);
+    }
+    program_clear (&program);
+}
+
+static void
+read_horn (const char *text, bool proof)
+{
+    struct replay_input input;
+    struct replay_text witness;
+    struct replay_plan plan;
+    struct problem p = {0};
+    require (replay_input_read (&input, clauses_text, "fuzz.smt2", &p),
+             "the clauses");
+    replay_plan_init (&plan);
+    if (replay_text_read (&witness, text, "fuzz", &p)) {
+        if (!(proof ? replay_proof : replay_derivation) (&plan, &input,
+                                                         &witness, &p))
+            refused (&p);
+    } else
+        refused (&p);
+    replay_text_clear (&witness); /* in any case, as replay.c does */
+    replay_plan_clear (&plan);
+    replay_input_clear (&input);
+}
+
+static void
+read_model (const char *text, size_t size)
+{
+    (void) size;
+    read_horn (text, true);
+}
+
+static void
+read_derivation (const char *text, size_t size)
+{
+    (void) size;
+    read_horn (text, false);
+}
+
+static void
+read_manifest (const char *text, size_t size)
+{
+    struct options o;
+    struct problem p = {0};
+    options_init (&o);
+    struct run_identity id = {.version = "1",
+                              .solver = "z3",
+                              .input = "fuzz",
+                              .digest = digest_string (""),
+                              .options = &o};
+    if (!manifest_agrees ("fuzz", text, size, &id, &p))
+        require (p.kind != PROBLEM_NONE, "a refusal without a problem");
+}
+
+static const struct {
+    char letter;
+    void (*read) (const char *text, size_t size); /* ends with 0 */
+} readers[] = {
+    {'y', read_yaml},       {'t', read_task},   {'p', read_property},
+    {'w', read_witness},    {'l', read_walk},   {'e', read_environment},
+    {'r', read_trail},      {'f', read_proof},  {'m', read_model},
+    {'d', read_derivation}, {'j', read_manifest},
+};
+
+int LLVMFuzzerTestOneInput (const uint8_t *, size_t);
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+    if (!size)
+        return 0;
+    char *text = memory_new (size);
+    memcpy (text, data + 1, size - 1);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (readers[i].letter == (char) data[0])
+            readers[i].read (text, size - 1);
+    memory_free (text);
+    return 0;
+}
