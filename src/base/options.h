@@ -52,7 +52,8 @@
           "C: of pure-externals (unknown functions change nothing), malloc "   \
           "(never gives null)")                                                \
     FLAG (SEMANTIC, no_execute, "no-execute",                                  \
-          "C: never run the program to confirm a counterexample")              \
+          "C: never run the program to confirm a counterexample (else it is "  \
+          "run, confined: no network, no files, no process left behind)")      \
     TEXT (SEMANTIC, reuse, "reuse", "RUN",                                     \
           "C: try first what the proof of an earlier run says (a directory "   \
           "of --run, or a proof): of a program that was changed since")        \

@@ -1,19 +1,29 @@
 /* threads_native.c -- see threads_native.h. */
 #include "command/threads_native.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/process.h"
 #include "command/work_c.h"
 #include "frontend/c.h"
 #include "machine/vm_machine.h"
 #include "machine/vm_native.h"
+#include "report/native_process.h"
 
-enum { NATIVE_SECONDS = 10, CODE_SHOWN = 42, CODE_NOTHING = 43,
-       CODE_UNKNOWN = 127 }; /* the shell's: no such program */
+enum {
+    NATIVE_SECONDS = 10, /* the shim's own patience */
+    NATIVE_MOST = 60,
+    NATIVE_THREADS = 600,
+    CODE_SHOWN = 42,
+    CODE_NOTHING = 43
+};
+#define NATIVE_MEMORY (UINT64_C (3) << 29)
 
 /* ---- the turns */
 
@@ -272,35 +282,104 @@ build (const struct c_work *c, const char *directory, bool sanitize,
            && link_all (bits, cxx, sanitize, directory, report);
 }
 
+/* Did it fail?  And what people are told. */
 static bool
-run_fails (const char *directory, uint32_t fault, struct text *report)
+run_judge (const struct native_end *end, uint32_t fault, struct text *report)
 {
-    const char *const word[] = {
-        "/bin/sh", "-c",
-        fault == VM_FAULT_UNINITIALISED
-            ? "exec valgrind -q --error-exitcode=42 ./native > output 2>&1"
-            : "ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:detect_stack_use_"
-              "after_return=1 LSAN_OPTIONS=use_registers=0:use_stacks=0 exec "
-              "./native > output 2>&1",
-        NULL};
-    struct process_end end = process_run (word, directory);
-    if (fault == VM_FAULT_UNINITIALISED && end.code == CODE_UNKNOWN) {
-        text_add (report, "run natively: that needs valgrind\n");
+    if (end->refused || end->error) {
+        text_print (report,
+                    "run natively: not run, because it cannot be confined "
+                    "here: %s\n",
+                    end->refused ? end->refused : strerror (end->error));
         return false;
     }
-    bool leaks = fault == VM_FAULT_LEAK && end.code == 23;
+    bool leaks = fault == VM_FAULT_LEAK && end->code == 23;
+    bool killed = end->late || end->greedy || end->signal == SIGKILL
+                  || end->signal == SIGXCPU;
     bool failed =
-        end.signal || end.code == CODE_SHOWN || leaks || end.code > 128;
-    int by = end.signal ? end.signal : end.code > 128 ? end.code - 128 : 0;
-    if (by)
+        !killed
+        && (end->signal || end->code == CODE_SHOWN || leaks || end->code > 128);
+    int by = end->signal ? end->signal : end->code > 128 ? end->code - 128 : 0;
+    if (killed)
+        text_add (report, "run natively: takes too long, or too much memory\n");
+    else if (by)
         text_print (report, "run natively: fails: %s\n", strsignal (by));
     else if (failed)
         text_print (report, "run natively: fails: %s\n", vm_fault_name (fault));
     else
         text_print (report, "run natively: %s\n",
-                    end.code == CODE_NOTHING || !end.code
+                    end->code == CODE_NOTHING || !end->code
                         ? "does not fail"
                         : "does not follow the turns");
+    return failed;
+}
+
+/* Debian's valgrind is a script around this. */
+static const char *
+valgrind_path (void)
+{
+    static const char *const path[] = {"/usr/bin/valgrind.bin",
+                                       "/usr/bin/valgrind"};
+    for (size_t i = 0; i < sizeof path / sizeof *path; i++)
+        if (!access (path[i], X_OK))
+            return path[i];
+    return NULL;
+}
+
+/* Confined: nothing but the program, and what looks on. */
+static void
+run_confined (const char *directory, const char *valgrind,
+              struct native_end *end)
+{
+    struct text program, root;
+    const char *const looked_on[] = {valgrind,
+                                     "-q",
+                                     "--vgdb=no",
+                                     "--error-exitcode=42",
+                                     CONFINE_PROGRAM,
+                                     NULL};
+    const char *const alone[] = {CONFINE_PROGRAM, NULL};
+    const char *const see[] = {valgrind, "/usr/libexec/valgrind", NULL};
+    const char *const env[] = {
+        "PATH=/usr/bin:/bin", "LC_ALL=C",
+        "ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:detect_stack_use_after_"
+        "return=1",
+        "LSAN_OPTIONS=use_registers=0:use_stacks=0", NULL};
+    text_init (&program);
+    text_init (&root);
+    text_print (&program, "%s/native", directory);
+    text_print (&root, "%s/root", directory);
+    struct confine c = {.argv = valgrind ? looked_on : alone,
+                        .env = env,
+                        .program = text_view (&program),
+                        .root = text_view (&root),
+                        .see = valgrind ? see : NULL,
+                        .seconds = NATIVE_MOST,
+                        .memory = NATIVE_MEMORY,
+                        .threads = NATIVE_THREADS};
+    if (mkdir (c.root, 0700))
+        *end = (struct native_end){.error = errno};
+    else
+        native_process_run (
+            &(struct native_process){.seconds = NATIVE_MOST, .confine = &c},
+            end);
+    text_clear (&program);
+    text_clear (&root);
+}
+
+static bool
+run_fails (const char *directory, uint32_t fault, struct text *report)
+{
+    bool looks = fault == VM_FAULT_UNINITIALISED;
+    const char *valgrind = looks ? valgrind_path () : NULL;
+    struct native_end end;
+    if (looks && !valgrind) {
+        text_add (report, "run natively: that needs valgrind\n");
+        return false;
+    }
+    run_confined (directory, valgrind, &end);
+    bool failed = run_judge (&end, fault, report);
+    native_end_clear (&end);
     return failed;
 }
 

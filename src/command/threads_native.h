@@ -3,7 +3,8 @@
  *
  * The program, as clang compiles it, runs with its threads taking turns as in
  * the walk (threads_shim.c), and must fail: end by a signal, block for ever, or
- * do before the shim's eyes what the fault says. */
+ * do before the shim's eyes what the fault says.  It is confined (base/confine.h);
+ * where that cannot be had it is not run. */
 #ifndef THREADS_NATIVE_H
 #define THREADS_NATIVE_H
 

@@ -350,6 +350,10 @@ replay_natively (struct work *w, const char *witness, struct text *report,
     struct vm_walk walk = {0};
     const char *lines = strstr (witness, "\nfault ");
     lines = lines ? strchr (lines + 1, '\n') : NULL;
+    if (w->options->no_execute) {
+        text_add (report, "run natively: --no-execute forbids it\n");
+        return false;
+    }
     bool good = lines && vm_walk_read (&walk, lines)
                 && threads_native (w, &walk, report, p);
     vm_walk_clear (&walk);

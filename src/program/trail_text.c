@@ -440,7 +440,7 @@ trail_read (struct trail *t, const struct program *p, const char *text,
     bool good = sexpr_read (text, strlen (text), file, &r.arena, &r.at, &count,
                             problem);
     if (good) {
-        r.end = r.at + count;
+        r.end = count ? r.at + count : r.at; /* null: nothing stands there */
         smtlib_init (&r.smtlib, p->terms, file, &r.arena, problem);
         good = take_trail (&r);
         smtlib_clear (&r.smtlib);

@@ -142,6 +142,7 @@ read_members (struct bytes b)
     members_setup_clear (&s);
     reader_init (&r, b);
     finding_read (&f, &r);
+    buffer_clear (&f.source);
     reader_init (&r, b);
     problem_read (&p, &r);
     reader_init (&r, b);
