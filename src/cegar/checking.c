@@ -110,6 +110,7 @@ checking_stages (checking *c)
     induct.induct = true;
     for (size_t t = 0; t < c->guard.size; t++)
         c->system.transition.at[t].guard = c->guard.at[t];
+    c->system.known = (struct digest){0};
     struct stages_parts part
         = {.system = &c->system, .limit = c->check->units};
     if (checking_seeds (c)) {

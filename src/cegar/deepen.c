@@ -68,7 +68,7 @@ deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
 {
     struct buffer item;
     buffer_init (&item);
-    item_unroll_write (u, &item);
+    item_unroll_write (u, d->system, &item);
     struct bytes answer;
     uint64_t units;
     bool known = asker->class->get (asker, buffer_view (&item), &answer, &units);
@@ -94,7 +94,7 @@ deepening_ahead (deepening *d, struct asker *asker, const struct item_unroll *u)
         return;
     struct buffer item;
     buffer_init (&item);
-    item_unroll_write (&next, &item);
+    item_unroll_write (&next, d->system, &item);
     asker->class->want (asker, buffer_view (&item), UINT64_MAX - 1);
     buffer_clear (&item);
 }

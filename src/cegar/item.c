@@ -16,6 +16,32 @@ item_bits (struct arena *a, size_t predicates)
     return arena_new (a, cube_words (predicates) * sizeof (uint64_t) + 8);
 }
 
+/* ---- what every item begins with */
+
+static void
+item_begin (struct buffer *b, enum item_kind kind, const struct system *s)
+{
+    buffer_byte (b, (uint8_t) kind);
+    buffer_digest (b, s->known);
+}
+
+bool
+item_head_read (struct item_head *h, struct reader *r)
+{
+    h->kind = reader_byte (r);
+    h->known = reader_digest (r);
+    return !r->failed;
+}
+
+/* The kind; 0: it is about other guards, or no item. */
+static uint8_t
+item_kind_read (struct reader *r, const struct system *s)
+{
+    struct item_head h;
+    return item_head_read (&h, r) && digest_equal (h.known, s->known) ? h.kind
+                                                                      : 0;
+}
+
 /* ---- expand */
 
 void
@@ -23,7 +49,7 @@ item_expand_write (const struct item_expand *e, const struct system *s,
                    const struct precision *p, size_t round, struct buffer *b)
 {
     assert (e->kind == ITEM_EXPAND || e->kind == ITEM_HOUDINI);
-    buffer_byte (b, (uint8_t) e->kind);
+    item_begin (b, e->kind, s);
     buffer_digest (b, e->version);
     buffer_uint (b, e->location);
     cube_write (b, e->cube, precision_count (p, round, e->location));
@@ -43,7 +69,7 @@ item_expand_read (struct item_expand *e, const struct system *s,
     struct reader r;
     reader_init (&r, bytes);
     *e = (struct item_expand) {0};
-    uint8_t kind = reader_byte (&r);
+    uint8_t kind = item_kind_read (&r, s);
     if (kind != ITEM_EXPAND && kind != ITEM_HOUDINI)
         return false;
     e->kind = (enum item_kind) kind;
@@ -142,9 +168,10 @@ item_path_write (const struct vec_index *path, struct buffer *b)
 }
 
 void
-item_examine_write (const struct item_examine *x, struct buffer *b)
+item_examine_write (const struct item_examine *x, const struct system *s,
+                    struct buffer *b)
 {
-    buffer_byte (b, ITEM_EXAMINE);
+    item_begin (b, ITEM_EXAMINE, s);
     buffer_byte (b, x->refine);
     buffer_byte (b, x->method);
     item_path_write (&x->path, b);
@@ -157,7 +184,7 @@ item_examine_read (struct item_examine *x, const struct system *s,
     struct reader r;
     reader_init (&r, bytes);
     *x = (struct item_examine) {0};
-    if (reader_byte (&r) != ITEM_EXAMINE)
+    if (item_kind_read (&r, s) != ITEM_EXAMINE)
         return false;
     x->refine = reader_byte (&r);
     x->method = reader_byte (&r);
@@ -229,21 +256,23 @@ item_examine_clear (struct item_examine *x)
 /* ---- unroll, induct */
 
 void
-item_unroll_write (const struct item_unroll *u, struct buffer *b)
+item_unroll_write (const struct item_unroll *u, const struct system *s,
+                   struct buffer *b)
 {
     assert (u->from && u->from <= u->to);
-    buffer_byte (b, u->induct ? ITEM_INDUCT : ITEM_UNROLL);
+    item_begin (b, u->induct ? ITEM_INDUCT : ITEM_UNROLL, s);
     buffer_uint (b, u->from);
     buffer_uint (b, u->to);
 }
 
 bool
-item_unroll_read (struct item_unroll *u, struct bytes bytes)
+item_unroll_read (struct item_unroll *u, const struct system *s,
+                  struct bytes bytes)
 {
     struct reader r;
     reader_init (&r, bytes);
     *u = (struct item_unroll) {0};
-    uint8_t kind = reader_byte (&r);
+    uint8_t kind = item_kind_read (&r, s);
     u->induct = kind == ITEM_INDUCT;
     uint64_t from = reader_uint (&r), to = reader_uint (&r);
     u->from = (uint32_t) from;

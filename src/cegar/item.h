@@ -9,7 +9,11 @@
  *   unroll   is the error reachable in exactly k steps, k in a range
  *   induct   can k steps lead to the error from anywhere
  *
- * Every item starts with its kind.  Byte layouts: doc/formats.md. */
+ * An item is answered alike by everyone at any time, so it names all that its
+ * answer and its cost depend on.  Every item starts with its kind and the digest
+ * of what the guards were strengthened by (system.h, `known`); reading one that
+ * is about other guards than the system has fails.  Byte layouts: doc/formats.md.
+ */
 #ifndef ITEM_H
 #define ITEM_H
 
@@ -20,6 +24,14 @@
 enum item_kind {
     ITEM_EXPAND = 'E', ITEM_HOUDINI = 'H', ITEM_EXAMINE = 'X', ITEM_UNROLL = 'U', ITEM_INDUCT = 'I'
 };
+
+/* What every item begins with. */
+struct item_head {
+    uint8_t kind;
+    struct digest known;
+};
+/* False: too short. */
+bool item_head_read (struct item_head *, struct reader *);
 
 /* One transition of an expand item, in question and answer. */
 struct item_post {
@@ -68,7 +80,8 @@ struct item_examine {
     uint64_t queries, undecided;
 };
 
-void item_examine_write (const struct item_examine *, struct buffer *);
+void item_examine_write (const struct item_examine *, const struct system *,
+                         struct buffer *);
 bool item_examine_read (struct item_examine *, const struct system *,
                         struct bytes);
 void item_examine_answer (const struct item_examine *, struct buffer *);
@@ -89,8 +102,10 @@ struct item_unroll {
     uint64_t queries, undecided;
 };
 
-void item_unroll_write (const struct item_unroll *, struct buffer *);
-bool item_unroll_read (struct item_unroll *, struct bytes);
+void item_unroll_write (const struct item_unroll *, const struct system *,
+                        struct buffer *);
+bool item_unroll_read (struct item_unroll *, const struct system *,
+                       struct bytes);
 void item_unroll_answer (const struct item_unroll *, struct buffer *);
 bool item_unroll_answered (struct item_unroll *, const struct system *,
                            struct bytes);

@@ -25,6 +25,47 @@ labor_has_bits (const struct system *s)
     return false;
 }
 
+/* ---- guards */
+
+static void
+labor_keep (const laborer *l, struct term_vec *guards)
+{
+    guards->size = 0;
+    for (size_t t = 0; t < l->system.transition.size; t++)
+        VEC_PUSH (*guards, l->system.transition.at[t].guard);
+}
+
+/* From now on the system is the one that items with this digest are about;
+ * false: it is not known here. */
+static bool
+labor_assume (laborer *l, struct digest known)
+{
+    static const struct digest nothing;
+    bool strong = !digest_equal (known, nothing);
+    if (digest_equal (known, l->system.known))
+        return true;
+    if (strong && !(l->strong.size && digest_equal (known, l->learned)))
+        return false;
+    const struct term_vec *guards = strong ? &l->strong : &l->plain;
+    for (size_t t = 0; t < guards->size; t++)
+        l->system.transition.at[t].guard = guards->at[t];
+    l->system.known = known;
+    return true;
+}
+
+static bool
+labor_strengthen (laborer *l, struct bytes blob)
+{
+    labor_assume (l, (struct digest){0});
+    if (!strengthen_read (&l->system, blob))
+        return false;
+    labor_keep (l, &l->strong);
+    l->learned = l->system.known;
+    return true;
+}
+
+/* ---- from open to close */
+
 static laborer *
 labor_open (struct bytes program, struct problem *problem)
 {
@@ -48,6 +89,7 @@ labor_open (struct bytes program, struct problem *problem)
     precision_init (&l->candidates, l->terms, l->system.location.size);
     l->shifted.size = l->system.transition.size;
     l->shifted.at = NEW_ARRAY (struct map, l->shifted.size + 1);
+    labor_keep (l, &l->plain);
     return l;
 }
 
@@ -58,6 +100,8 @@ labor_close (laborer *l)
         map_clear (&l->shifted.at[i]);
     VEC_CLEAR (l->shifted);
     VEC_CLEAR (l->shifted_term);
+    VEC_CLEAR (l->plain);
+    VEC_CLEAR (l->strong);
     precision_clear (&l->precision);
     precision_clear (&l->candidates);
     arith_free (l->arith);
@@ -79,7 +123,7 @@ labor_learn (laborer *l, struct bytes blob)
     case BLOB_CANDIDATES:
         return precision_learn (&l->candidates, rest);
     case BLOB_STRENGTHEN:
-        return strengthen_read (&l->system, blob);
+        return labor_strengthen (l, blob);
     default:
         return false;
     }
@@ -167,7 +211,7 @@ labor_work_unroll (laborer *l, struct bytes item, struct buffer *answer,
 {
     struct item_unroll u;
     bool whole = true;
-    if (item_unroll_read (&u, item)) {
+    if (item_unroll_read (&u, &l->system, item)) {
         whole = labor_unroll (l, &u, units);
         if (whole)
             item_unroll_answer (&u, answer);
@@ -180,9 +224,14 @@ static bool
 labor_work (laborer *l, struct bytes item, struct buffer *answer,
             uint64_t *units)
 {
+    struct item_head head;
+    struct reader r;
+    reader_init (&r, item);
     *units = 0;
     solver_watch_reset (&l->watch);
-    switch (item.size ? item.data[0] : 0) {
+    if (!item_head_read (&head, &r) || !labor_assume (l, head.known))
+        return true;
+    switch (head.kind) {
     case ITEM_EXPAND:
     case ITEM_HOUDINI:
         return labor_work_expand (l, item, answer, units);
@@ -201,7 +250,8 @@ labor_describe (laborer *l, struct bytes item, char *text, size_t room)
 {
     struct reader r;
     reader_init (&r, item);
-    uint8_t kind = reader_byte (&r);
+    struct item_head head;
+    uint8_t kind = item_head_read (&head, &r) ? head.kind : 0;
     if (kind == ITEM_EXPAND || kind == ITEM_HOUDINI) {
         reader_digest (&r);
         uint64_t at = reader_uint (&r);

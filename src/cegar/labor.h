@@ -1,7 +1,8 @@
 /* labor.h -- a worker of this engine: answers items, purely.
  *
  * Every item runs in a fresh solver; nothing of one item is left for the next
- * but terms, which are only memory of what text means. */
+ * but terms, which are only memory of what text means.  Items come in any order,
+ * also those about a system that has been strengthened since. */
 #ifndef LABOR_H
 #define LABOR_H
 
@@ -12,7 +13,10 @@
 
 struct laborer {
     terms *terms;
-    struct system system;
+    struct system system; /* its guards are those that the item names */
+    /* Guards as they were sent, and strengthened; empty: not (yet). */
+    struct term_vec plain, strong;
+    struct digest learned; /* what they were strengthened by */
     struct precision precision;  /* of cegar */
     struct precision candidates; /* of houdini */
     arith *arith;   /* asked before a solver */

@@ -312,12 +312,12 @@ reference_path_digest (const struct path *p)
 }
 
 static void
-reference_examination (const struct path *p, bool refine, uint8_t method,
-                       struct buffer *item)
+reference_examination (const reference *r, const struct path *p, bool refine,
+                       uint8_t method, struct buffer *item)
 {
     struct item_examine x = {.refine = refine, .method = method};
     x.path = (struct vec_index) {p->at, p->size, p->room};
-    item_examine_write (&x, item);
+    item_examine_write (&x, r->system, item);
 }
 
 /* Is one of the paths feasible?  The least is asked together with its
@@ -333,7 +333,8 @@ reference_examine (reference *r, struct asker *asker)
             = map_get (&r->refined, reference_path_digest (&r->path[i]));
         bool refine
             = !i && reference_method (r, times ? *times : 0, &method);
-        reference_examination (&r->path[i], refine, refine ? method : 0, &item);
+        reference_examination (r, &r->path[i], refine, refine ? method : 0,
+                               &item);
         asker->class->want (asker, buffer_view (&item), i);
         buffer_clear (&item);
     }
@@ -345,7 +346,7 @@ reference_examine (reference *r, struct asker *asker)
             = !r->at && reference_method (r, times ? *times : 0, &method);
         struct buffer item;
         buffer_init (&item);
-        reference_examination (path, refine, method, &item);
+        reference_examination (r, path, refine, method, &item);
         struct bytes answer;
         uint64_t units;
         if (!asker->class->get (asker, buffer_view (&item), &answer, &units)) {
@@ -407,7 +408,7 @@ reference_refine (reference *r, struct asker *asker)
         }
         struct buffer item;
         buffer_init (&item);
-        reference_examination (path, true, method, &item);
+        reference_examination (r, path, true, method, &item);
         struct bytes answer;
         uint64_t units;
         bool known

@@ -1,7 +1,10 @@
 /* strengthen.c -- invariants made part of the transitions' guards.
  *
  * Sound because the invariants hold in every reachable state: a strengthened
- * transition can be taken whenever the original one can, from there. */
+ * transition can be taken whenever the original one can, from there.
+ *
+ * The system is another one then, and its `known` says which: what is asked about
+ * it is not what was asked before. */
 #include "cegar/houdini.h"
 
 void
@@ -11,6 +14,11 @@ strengthen (struct system *s, const term *const *invariant)
         struct transition *tr = &s->transition.at[t];
         tr->guard = term_and2 (s->terms, tr->guard, invariant[tr->from]);
     }
+    struct buffer b;
+    buffer_init (&b);
+    strengthen_write (invariant, s->location.size, &b);
+    s->known = digest_of (buffer_view (&b));
+    buffer_clear (&b);
 }
 
 void

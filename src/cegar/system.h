@@ -47,6 +47,8 @@ struct system {
     struct vec_transition transition;
     struct vec_index *leaving; /* per location, transition indices, rising */
     size_t indexed;            /* locations that `leaving` knows */
+    struct digest known; /* what strengthened the guards (houdini.h); 0: nothing
+                            did.  No part of the wire format */
 };
 
 void system_init (struct system *, terms *);

@@ -323,8 +323,10 @@ worker_answer (member *m, const struct task *task, uint64_t *units,
         *cost_ns = memo_cost_ns (m->answers, task->digest);
     } else {
         done = m->labor->work (m->laborer, item, &m->answer, units);
-        /* In a simulation no clock but the virtual one may count. */
-        *cost_ns = m->answers ? 0 : clock_thread_ns () - start;
+        /* In a simulation no clock but the virtual one may count, unless the
+         * work is of the kind that notes its cost there itself. */
+        *cost_ns = m->answers ? memo_cost_ns (m->answers, task->digest)
+                              : clock_thread_ns () - start;
         if (m->labor->prepared_ns)
             *prepared_ns = m->labor->prepared_ns (m->laborer);
     }

@@ -259,6 +259,65 @@ what_is_established_counts (void **state)
     recording_close (&r);
 }
 
+/* What is not recorded is worked out once: whoever asks, and however often, gets
+ * the same answer at the same cost. */
+struct catcher {
+    struct asker asker;
+    struct buffer item; /* the first that was asked for */
+};
+
+static bool
+catcher_get (struct asker *asker, struct bytes item, struct bytes *answer,
+             uint64_t *units)
+{
+    (void) answer;
+    (void) units;
+    struct catcher *c = (struct catcher *) asker;
+    if (!c->item.size)
+        buffer_put (&c->item, item.data, item.size);
+    return false;
+}
+
+static const struct asker_class catcher_class = {.get = catcher_get};
+
+static void
+missing_items_have_one_cost (void **state)
+{
+    (void) state;
+    struct recording r;
+    struct answers a;
+    struct catcher catcher = {.asker = {&catcher_class}};
+    recording_begin (&r, "test/programs/split.bpl");
+    answers_init (&a, &r, 0);
+    buffer_init (&catcher.item);
+    struct crew_options crew = answers_quest (&a, a.known);
+    assert_int_equal (crew.quest_class->step (crew.quest, &catcher.asker),
+                      QUEST_WAITS);
+    struct bytes item = buffer_view (&catcher.item);
+    struct answers *borrowed = &a;
+    struct problem p = {0};
+    struct buffer answer[2];
+    uint64_t units[2], known;
+    struct bytes kept;
+    laborer *l = replay_labor.open (
+        (struct bytes){(const uint8_t *) &borrowed, sizeof borrowed}, &p);
+    for (int i = 0; i < 2; i++) {
+        buffer_init (&answer[i]);
+        assert_true (replay_labor.work (l, item, &answer[i], &units[i]));
+    }
+    assert_true (memo_get (a.known, digest_of (item), &kept, &known));
+    assert_true (units[0] == units[1] && units[0] == known);
+    assert_true (bytes_equal (buffer_view (&answer[0]), kept));
+    assert_true (bytes_equal (buffer_view (&answer[1]), kept));
+    assert_true (memo_cost_ns (a.known, digest_of (item)) > 0);
+    replay_labor.close (l);
+    for (int i = 0; i < 2; i++)
+        buffer_clear (&answer[i]);
+    buffer_clear (&catcher.item);
+    answers_clear (&a);
+    recording_close (&r);
+}
+
 int
 main (void)
 {
@@ -273,6 +332,8 @@ main (void)
         cmocka_unit_test_setup_teardown (schedules_have_a_limit_too, setup,
                                          teardown),
         cmocka_unit_test_setup_teardown (what_is_established_counts, setup,
+                                         teardown),
+        cmocka_unit_test_setup_teardown (missing_items_have_one_cost, setup,
                                          teardown),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
