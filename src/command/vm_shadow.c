@@ -1,6 +1,7 @@
 /* vm_shadow.c -- see vm_shadow.h. */
 #include "command/vm_shadow.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -295,6 +296,14 @@ input_new (struct vm_shadow *s, unsigned width)
     return in.variable;
 }
 
+static const term *
+usual_term (struct vm_shadow *s, unsigned width, uint64_t usual)
+{
+    char digits[24];
+    snprintf (digits, sizeof digits, "%" PRIu64, usual);
+    return term_bits (s->terms, width, digits);
+}
+
 static bool
 name_is (const char *name, const char *const *list)
 {
@@ -330,9 +339,11 @@ step_native (struct vm_shadow *s, struct vm_run *r,
     s->native.frame = vm_self (r)->frames - 1;
     s->native.result = i->result;
     s->native.results = call.results;
+    s->native.name = name;
 }
 
-/* Whatever a native function gave that is unknown is an input. */
+/* Whatever a native function gave that is unknown is an input, or what it
+ * usually is. */
 static void
 native_results (struct vm_shadow *s, struct vm_run *r)
 {
@@ -347,7 +358,11 @@ native_results (struct vm_shadow *s, struct vm_run *r)
         const term *in = NULL;
         if (v.unknown && !vm_is_unwritten (v)) {
             unsigned width = 64u - (unsigned) __builtin_clzll (v.unknown);
-            in = input_new (s, width);
+            uint64_t usual;
+            if (vm_native_usual (s->native.name, &usual))
+                in = usual_term (s, width, usual);
+            else
+                in = input_new (s, width);
         }
         value_set (s,
                    register_key (s->native.thread, s->native.frame,

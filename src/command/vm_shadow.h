@@ -25,6 +25,7 @@ struct vm_shadow {
     struct {
         bool wanted;
         uint32_t thread, frame, result, results;
+        const char *name;
     } native;
 };
 

@@ -14,6 +14,7 @@
 #include "explore/probe.h"
 #include "machine/vm_assume.h"
 #include "machine/vm_machine.h"
+#include "machine/vm_native.h"
 #include "machine/vm_many.h"
 #include "machine/vm_trace.h"
 
@@ -169,6 +170,34 @@ walk_machine (struct work *w, const struct vm_walk *walk, uint32_t *fault)
                                                     : NULL;
 }
 
+/* The first function of the program whose result is the system's; may be null. */
+static const char *
+system_function (generator *g)
+{
+    const struct vm_code *code = vm_machine_code (g);
+    uint64_t usual;
+    for (size_t i = 0; i < code->instruction.size; i++) {
+        const struct vm_instruction *at = &code->instruction.at[i];
+        if (at->op == VM_NATIVE && at->a < vm_natives ()
+            && vm_native_usual (vm_native_at (at->a)->name, &usual))
+            return vm_native_at (at->a)->name;
+    }
+    return NULL;
+}
+
+static void
+unsolved (struct work *w, const struct vm_walk_end *end)
+{
+    const struct c_work *c = w->input;
+    const char *system = system_function (c->machine);
+    outcome_unknown (
+        &w->outcome,
+        "the counterexample depends on inputs%s%s that could not be solved "
+        "for: %s",
+        system ? " or the result of " : "", system ? system : "",
+        end->message ? end->message : vm_fault_name (end->fault));
+}
+
 static bool
 threads_confirm (struct work *w, const struct path *path, struct problem *p)
 {
@@ -191,10 +220,7 @@ threads_confirm (struct work *w, const struct path *path, struct problem *p)
     if (good)
         confirmed (w, g, &walk, fault);
     else if (found && !solved)
-        outcome_unknown (&w->outcome,
-                         "the counterexample depends on inputs that could not "
-                         "be solved for: %s",
-                         end.message ? end.message : vm_fault_name (end.fault));
+        unsolved (w, &end);
     else
         outcome_unknown (&w->outcome, "the counterexample was not confirmed");
     vm_walk_clear (&walk);

@@ -70,6 +70,9 @@ uint32_t vm_native_find (const char *name); /* VM_NOWHERE: none */
 const struct vm_native *vm_native_at (uint32_t);
 uint32_t vm_natives (void);
 
+/* A function whose result is the system's: what it usually is (vm_world). */
+bool vm_native_usual (const char *name, uint64_t *usual);
+
 /* What a thread stands before, if that is a native, with its arguments; else
  * null.  (At most VM_NATIVE_ARGUMENTS of them.) */
 enum { VM_NATIVE_ARGUMENTS = 64 };

@@ -2,6 +2,7 @@
 #include "machine/vm_native_private.h"
 #include "machine/vm_native_table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -44,23 +45,89 @@ NATIVE (native_rand)
     return VM_DONE;
 }
 
+/* The next number is one of the seed's, as glibc has it. */
+NATIVE (native_rand_r)
+{
+    struct vm_value seed;
+    (void) arguments;
+    TRY (vm_load (r, argument[0], 32, &seed));
+    if (!vm_is_known (seed))
+        return vm_cut (r, "rand_r of an unknown seed");
+    unsigned next = (unsigned) seed.bits;
+    *result = native_int (rand_r (&next));
+    return vm_store (r, argument[0], 32, vm_number (next));
+}
+
+/* srand and its kind: numbers are inputs, and the same seed would give the same
+ * once more. */
+NATIVE (native_seed)
+{
+    const struct vm_instruction *own = native_instruction (r);
+    UNUSED_NATIVE;
+    for (size_t i = 0; i < r->code->instruction.size; i++) {
+        const struct vm_instruction *other = &r->code->instruction.at[i];
+        if (other != own && other->op == VM_NATIVE
+            && vm_native_at (other->a)->run == native_seed)
+            return vm_cut (r, "random numbers that begin again");
+    }
+    return VM_DONE;
+}
+
+/* ---- the system */
+
+enum { USUAL_TIME = 1700000000, USUAL_NUMBER = 1000 };
+
+static const struct {
+    const char *name;
+    uint64_t usual;
+} worlds[] = {
+    {"clock", USUAL_NUMBER},    {"clock_getres", 0},
+    {"clock_gettime", 0},       {"fclose", 0},
+    {"fflush", 0},              {"getpid", USUAL_NUMBER},
+    {"getppid", USUAL_NUMBER - 1}, {"getuid", USUAL_NUMBER},
+    {"gettimeofday", 0},        {"sched_getcpu", 0},
+    {"setvbuf", 0},             {"time", USUAL_TIME},
+    {"timespec_get", 0},
+};
+
+bool
+vm_native_usual (const char *name, uint64_t *usual)
+{
+    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
+        if (!strcmp (worlds[i].name, name)) {
+            *usual = worlds[i].usual;
+            return true;
+        }
+    return false;
+}
+
+static struct vm_value
+world (struct vm_run *r, unsigned width)
+{
+    uint64_t usual = 0;
+    bool known = vm_native_usual (native_name (r), &usual);
+    assert (known);
+    (void) known;
+    return vm_world (r, width, usual);
+}
+
 NATIVE (native_any_int)
 {
     (void) argument, (void) arguments;
-    *result = vm_input (r, 32);
+    *result = world (r, 32);
     return VM_DONE;
 }
 
 NATIVE (native_any_word)
 {
     (void) argument, (void) arguments;
-    *result = vm_input (r, native_word (r));
+    *result = world (r, native_word (r));
     return VM_DONE;
 }
 
 NATIVE (native_time)
 {
-    *result = vm_input (r, native_word (r));
+    *result = world (r, native_word (r) - 1);
     if (!arguments || vm_is_null (argument[0]))
         return VM_DONE;
     return vm_store (r, argument[0], native_word (r), *result);
@@ -70,8 +137,28 @@ static enum vm_effect
 clock_store (struct vm_run *r, struct vm_value to)
 {
     unsigned word = native_word (r);
-    TRY (vm_store (r, to, word, vm_input (r, word)));
-    return vm_store (r, native_at (r, to, word / 8), word, vm_input (r, word));
+    TRY (vm_store (r, to, word, vm_world (r, word - 1, USUAL_TIME)));
+    return vm_store (r, native_at (r, to, word / 8), word,
+                     vm_world (r, 30, 0));
+}
+
+/* setlocale (category, name): there is no locale but "C". */
+NATIVE (native_setlocale)
+{
+    struct text name;
+    (void) arguments;
+    text_init (&name);
+    bool good = vm_is_null (argument[1])
+                || (vm_string (r, argument[1], &name)
+                    && !strcmp (text_view (&name), "C"));
+    text_clear (&name);
+    if (!good)
+        return vm_cut (r, "a locale other than \"C\"");
+    vm_id object = vm_heap_new (r->state, 2, VM_BY_LIBRARY);
+    if (!object)
+        return vm_cut (r, "too many objects");
+    *result = vm_pointer (object, 0);
+    return vm_store (r, *result, 16, vm_number ('C'));
 }
 
 /* gettimeofday (to, zone), timespec_get (to, base) */

@@ -48,39 +48,48 @@ of_float (float x)
     return vm_number (bits);
 }
 
+/* What the function said to errno is said to the program's. */
+static enum vm_effect
+math_end (struct vm_run *r)
+{
+    int error = errno;
+    errno = 0;
+    return error ? errno_set (r, error) : VM_DONE;
+}
+
 #define MATH_1(name)                                                \
     NATIVE (native_##name)                                          \
     {                                                               \
-        (void) arguments, (void) r;                                 \
+        (void) arguments, errno = 0;                                  \
         *result = all_known (argument, 1)                           \
                       ? of_double (name (double_of (argument[0])))  \
                       : vm_unknown (64);                            \
-        return VM_DONE;                                             \
+        return math_end (r);                                            \
     }                                                               \
     NATIVE (native_##name##f)                                       \
     {                                                               \
-        (void) arguments, (void) r;                                 \
+        (void) arguments, errno = 0;                                  \
         *result = all_known (argument, 1)                           \
                       ? of_float (name##f (float_of (argument[0]))) \
                       : vm_unknown (32);                            \
-        return VM_DONE;                                             \
+        return math_end (r);                                            \
     }
 #define MATH_2(name)                                                           \
     NATIVE (native_##name)                                                     \
     {                                                                          \
-        (void) arguments, (void) r;                                            \
+        (void) arguments, errno = 0;                                             \
         *result = all_known (argument, 2) ? of_double (                        \
                       name (double_of (argument[0]), double_of (argument[1]))) \
                                           : vm_unknown (64);                   \
-        return VM_DONE;                                                        \
+        return math_end (r);                                                       \
     }                                                                          \
     NATIVE (native_##name##f)                                                  \
     {                                                                          \
-        (void) arguments, (void) r;                                            \
+        (void) arguments, errno = 0;                                             \
         *result = all_known (argument, 2) ? of_float (name##f (                \
                       float_of (argument[0]), float_of (argument[1])))         \
                                           : vm_unknown (32);                   \
-        return VM_DONE;                                                        \
+        return math_end (r);                                                       \
     }
 VM_MATH_1 (MATH_1)
 VM_MATH_2 (MATH_2)
@@ -107,12 +116,22 @@ NATIVE (native_fmaf)
     return VM_DONE;
 }
 
-/* lround and its kind: to a number of the word's width */
+/* lround: to a number of the word's width */
 NATIVE (native_lround)
 {
     (void) arguments;
     *result = all_known (argument, 1)
                   ? vm_number ((uint64_t) lround (double_of (argument[0])))
+                  : vm_unknown (native_word (r));
+    result->bits &= vm_mask (native_word (r));
+    return VM_DONE;
+}
+
+NATIVE (native_lrint)
+{
+    (void) arguments;
+    *result = all_known (argument, 1)
+                  ? vm_number ((uint64_t) lrint (double_of (argument[0])))
                   : vm_unknown (native_word (r));
     result->bits &= vm_mask (native_word (r));
     return VM_DONE;

@@ -98,6 +98,14 @@ vm_input (struct vm_run *r, unsigned width)
     return vm_number (bits & vm_mask (width));
 }
 
+struct vm_value
+vm_world (struct vm_run *r, unsigned width, uint64_t usual)
+{
+    if (!r->input && !(r->code->options & VM_FEW_INPUTS))
+        return vm_unknown (width);
+    return vm_number (usual & vm_mask (width));
+}
+
 bool
 vm_decide (struct vm_run *r, struct vm_value v, enum vm_effect *effect)
 {

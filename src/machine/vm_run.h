@@ -134,6 +134,9 @@ uint32_t vm_guess (struct vm_run *, uint32_t of);
 enum { VM_FEW = 5 };
 uint64_t vm_few_input (uint32_t chosen);
 struct vm_value vm_input (struct vm_run *, unsigned width);
+/* What the system gives, and nobody can choose: unknown; where inputs are known,
+ * or few, the `usual` value, so that a counterexample needs no other. */
+struct vm_value vm_world (struct vm_run *, unsigned width, uint64_t usual);
 /* Is it true (of a 1-bit value, or any: not 0)?  Chooses if that is unknown;
  * *effect is FAILED if it was never written and that is checked. */
 bool vm_decide (struct vm_run *, struct vm_value, enum vm_effect *);
