@@ -218,15 +218,15 @@ library_unknown (translation *t, struct calling *c)
     c->ends = call_has (c->call, LLVMAttributeFunctionIndex, "noreturn");
     if (name_synchronises (c->name))
         emit_cut (t, "a function of threads: --engine=explore knows them");
+    if (harness_is_library (c->name)) {
+        library_standard (t, c);
+        return;
+    }
     if (t->unit->options.pure_externals) {
         /* A struct that is returned in memory is a result all the same. */
         if (c->arguments && call_has (c->call, 1, "sret"))
             memory_havoc_object (t, argument_at (c, 0), c->name);
         mark_assumes (t->program, "pure externals");
-        return;
-    }
-    if (harness_is_library (c->name)) {
-        library_standard (t, c);
         return;
     }
     /* Variables and functions that are not static could be changed and called

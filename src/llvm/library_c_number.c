@@ -25,6 +25,14 @@
     "    return d;\n"                                                          \
     "}\n"
 
+/* The order of bytes on the network is the other one. */
+#define SWAP(name, type, how)                                                  \
+    name,                                                                      \
+    type " " name " (" type " x)\n"                                            \
+    "{\n"                                                                      \
+    "    return " how " (x);\n"                                                \
+    "}\n"
+
 #define FIRST_BIT(name, type)                                                  \
     name,                                                                      \
     "int " name " (" type " x)\n"                                              \
@@ -102,6 +110,10 @@ const char *const library_c_number[] = {
                         "(__LONG_MAX__ * 2UL + 1UL)"),
     UNSIGNED_FROM_TEXT ("strtoull", "unsigned long long",
                         "(__LONG_LONG_MAX__ * 2ULL + 1ULL)"),
+    SWAP ("htonl", "unsigned", "__builtin_bswap32"),
+    SWAP ("ntohl", "unsigned", "__builtin_bswap32"),
+    SWAP ("htons", "unsigned short", "__builtin_bswap16"),
+    SWAP ("ntohs", "unsigned short", "__builtin_bswap16"),
     "strtoimax",
     "long long strtoll (const char *, char **, int);\n"
     "__INTMAX_TYPE__ strtoimax (const char *s, char **end, int base)\n"

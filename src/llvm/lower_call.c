@@ -1,5 +1,6 @@
 /* lower_call.c -- calls: of functions, of natives, through pointers. */
 #include "llvm/lower_private.h"
+#include "program/inputs.h"
 
 #include <string.h>
 
@@ -236,7 +237,7 @@ static void
 call_unknown (lowering *l, struct call *c, const char *name)
 {
     const struct shape *s = lower_shape (l, LLVMTypeOf (c->call));
-    bool pure = l->unit->options.pure_externals
+    bool pure = l->unit->options.pure_externals && !harness_is_library (name)
                 && !call_has (c->call, LLVMAttributeFunctionIndex, "noreturn")
                 && !(c->arguments && call_has (c->call, 1, "sret"));
     if (!pure) {

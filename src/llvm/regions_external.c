@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "llvm/library.h"
+#include "program/inputs.h"
 
 static const char *
 function_name (LLVMValueRef function)
@@ -103,7 +104,10 @@ void
 call_escape (struct graph *g, LLVMValueRef call)
 {
     assert (!g->frozen);
-    if (g->unit->options.pure_externals) {
+    LLVMValueRef callee = LLVMGetCalledValue (call);
+    bool library =
+        LLVMIsAFunction (callee) && harness_is_library (function_name (callee));
+    if (g->unit->options.pure_externals && !library) {
         result_unknown (g, call);
         return;
     }
