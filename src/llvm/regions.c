@@ -31,8 +31,10 @@ regions_find (const struct unit *unit)
     map_init (&g->result);
     graph_node (g); /* none */
     scan_module (g);
-    calls_settle (g);
-    graph_spread_unknown (g);
+    do {
+        calls_settle (g);
+        graph_spread_unknown (g);
+    } while (scan_join_compared (g));
     graph_opaque (g);
     g->frozen = true;
     things_single (g);
@@ -57,6 +59,7 @@ regions_free (regions *r)
     VEC_CLEAR (g->pending);
     VEC_CLEAR (g->exposed);
     VEC_CLEAR (g->indirect);
+    VEC_CLEAR (g->compared);
     VEC_CLEAR (g->bulk);
     VEC_CLEAR (g->opaque);
     VEC_CLEAR (g->region);

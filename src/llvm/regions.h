@@ -4,10 +4,12 @@
  * value of the module points to a cell, (node, offset).  A node stands for all
  * objects that some pointer may reach alike; what is stored into a cell is
  * unified with what is loaded from it, arguments with parameters, both sides of
- * a comparison of pointers are not.  Pointers with an index that is not constant
- * into an array of known length stay within that array; other arithmetic folds
- * the node to a stride (offsets modulo it), or to a lump if that cannot be.
- * memcpy, int-to-pointer casts, unknown externals unify what they touch.
+ * a comparison where they have not to do with each other otherwise: a pointer
+ * that was guessed and turns out to be that of an object leads there.  Pointers
+ * with an index that is not constant into an array of known length stay within
+ * that array; other arithmetic folds the node to a stride (offsets modulo it), or
+ * to a lump if that cannot be.  memcpy, int-to-pointer casts, unknown externals
+ * unify what they touch.
  *
  * Bytes of a node that are accessed with overlap are one region.  A region is
  *   SCALAR  one value at one offset of each object

@@ -89,6 +89,16 @@ struct opaque {
 };
 struct vec_opaque VEC (struct opaque);
 
+/* Two pointers that are compared, and may turn out to be equal though nothing
+ * flows from one to the other: one of them was made from a number, or is
+ * uninitialised. */
+struct compared {
+    struct cell a, b;
+    bool joins;  /* in this round */
+    bool joined; /* what either points to, the other may, too */
+};
+struct vec_compared VEC (struct compared);
+
 /* A call whose function is not constant. */
 struct indirect {
     LLVMValueRef call;
@@ -115,6 +125,7 @@ struct graph {
     bool lump_closed;        /* an unknown function follows pointers too */
     struct vec_cell exposed; /* what was cast to an integer */
     struct vec_indirect indirect;
+    struct vec_compared compared;
     struct map result;    /* function -> node of what it returns */
     size_t exposed_done;  /* so many of them are in the lump */
     bool changed;         /* since the round began */
@@ -184,6 +195,9 @@ void value_copy_constant (struct graph *, struct cell to, LLVMValueRef global);
 
 /* ---- regions_scan.c: instructions */
 void scan_module (struct graph *);
+/* Joins what is compared, and was not yet, where it may be equal by other ways
+ * than flow; false: there was nothing to join. */
+bool scan_join_compared (struct graph *);
 /* ---- regions_calls.c: calls */
 void call_scan (struct graph *, LLVMValueRef call);
 void calls_settle (struct graph *); /* indirect ones, until nothing changes */

@@ -120,6 +120,48 @@ scan_to_pointer (struct graph *g, LLVMValueRef v)
         value_define (g, v, graph_lump (g));
 }
 
+/* A number that is not that of any object: null, (void *) -1. */
+static bool
+is_number (LLVMValueRef v)
+{
+    if (LLVMIsAConstantExpr (v) && LLVMGetConstOpcode (v) == LLVMIntToPtr)
+        v = LLVMGetOperand (v, 0);
+    return LLVMIsNull (v) || LLVMIsAConstantInt (v);
+}
+
+static void
+scan_compare (struct graph *g, LLVMValueRef v)
+{
+    LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
+    if (!has_pointers (a) || is_number (a) || is_number (b))
+        return;
+    struct compared c = {.a = value_cell (g, a), .b = value_cell (g, b)};
+    if (c.a.node && c.b.node)
+        VEC_PUSH (g->compared, c);
+}
+
+bool
+scan_join_compared (struct graph *g)
+{
+    bool any = false;
+    /* Which of them are to be joined is known before any is. */
+    for (size_t i = 0; i < g->compared.size; i++) {
+        struct compared *c = &g->compared.at[i];
+        const struct node *a = graph_root (g, c->a.node);
+        const struct node *b = graph_root (g, c->b.node);
+        c->joins = !c->joined && (a != b || a->unknown || b->unknown);
+    }
+    for (size_t i = 0; i < g->compared.size; i++) {
+        struct compared *c = &g->compared.at[i];
+        if (!c->joins)
+            continue;
+        c->joined = any = true;
+        graph_flow (g, c->a, c->b);
+        graph_flow (g, c->b, c->a);
+    }
+    return any;
+}
+
 static void
 scan_operands (struct graph *g, LLVMValueRef v)
 {
@@ -172,6 +214,9 @@ scan_instruction (struct graph *g, LLVMValueRef v, LLVMValueRef function)
     case LLVMPHI:
         if (has_pointers (v))
             scan_phi (g, v);
+        return;
+    case LLVMICmp:
+        scan_compare (g, v);
         return;
     case LLVMSelect:
         if (has_pointers (v))

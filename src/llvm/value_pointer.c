@@ -93,6 +93,10 @@ pointer_from_flat (translation *t, const term *flat)
         return value_pair (t, object_constant (t, 0), flat);
     if (flat_split (t, flat, &object, &offset))
         return value_pair (t, object, offset);
+    /* Where accesses are checked a guess fails, unless it was compared. */
+    if (!(t->unit->options.checks & CHECK_DEREF))
+        mark_assumes (t->program,
+                      "numbers are guessed to be no addresses of objects");
     /* Computed, not assumed: every object has just one offset that fits, and a
      * run need not guess it. */
     object = emit_any (t, "object", sort_bv (t->terms, 32));
