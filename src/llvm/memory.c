@@ -94,6 +94,22 @@ object_add_all (translation *t)
         object_add_single (t, v);
 }
 
+static bool
+module_has_dynamic (LLVMModuleRef module)
+{
+    LLVMValueRef f = LLVMGetFirstFunction (module);
+    for (; f; f = LLVMGetNextFunction (f)) {
+        LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f);
+        for (; b; b = LLVMGetNextBasicBlock (b)) {
+            LLVMValueRef i = LLVMGetFirstInstruction (b);
+            for (; i; i = LLVMGetNextInstruction (i))
+                if (LLVMIsAAllocaInst (i) && local_is_dynamic (i))
+                    return true;
+        }
+    }
+    return false;
+}
+
 struct memory *
 memory_begin (translation *t)
 {
@@ -112,6 +128,8 @@ memory_begin (translation *t)
         m->heap =
             emit_global (t, "@heap", sort_array (s, number, sort_bool (s)));
     }
+    if (m->live && module_has_dynamic (t->unit->module))
+        m->frame = emit_global (t, "@frame", sort_array (s, number, number));
     if (checks & (CHECK_TRACK | CHECK_CLEANUP))
         m->count = emit_global (t, "@count", number);
     static const char *const again[] = {"realloc", "reallocarray"};
@@ -314,7 +332,7 @@ static bool
 pointer_is_own_local (const translation *t, LLVMValueRef of)
 {
     LLVMValueRef base = of ? pointer_base (of) : NULL;
-    return base && LLVMIsAAllocaInst (base)
+    return base && LLVMIsAAllocaInst (base) && !local_is_scoped (base)
            && LLVMGetBasicBlockParent (LLVMGetInstructionParent (base))
                   == t->function;
 }
@@ -335,8 +353,16 @@ memory_valid (translation *t, struct value p, LLVMValueRef of,
     assert (m->live && m->size);
     const term *all = o && o->sized ? memory_bits (t, t->width, o->size)
                                     : memory_select (t, m->size, object);
+    const term *live =
+        sure ? term_true (s) : memory_select (t, m->live, object);
+    if (m->frame && !o) {
+        const term *frame = memory_select (t, m->frame, object);
+        const term *none = term_eq (s, frame, object_constant (t, 0));
+        live = term_and2 (
+            s, live, term_or2 (s, none, memory_select (t, m->live, frame)));
+    }
     const term *valid[] = {
-        sure ? term_true (s) : memory_select (t, m->live, object),
+        live,
         memory_op (t, OP_BVULE, bytes, all),
         memory_op (t, OP_BVULE, offset, memory_op (t, OP_BVSUB, all, bytes)),
     };

@@ -43,6 +43,14 @@ void memory_store (translation *, LLVMValueRef pointer, LLVMTypeRef,
                    struct value);
 /* alloca.  Gives the pointer. */
 struct value memory_local (translation *, LLVMValueRef alloca_instruction);
+/* Its block begins, or is left (cohort.scope). */
+void memory_scope (translation *, LLVMValueRef alloca_instruction, bool begins);
+/* At the beginning of a function: its frame, if it needs one. */
+void memory_enter (translation *);
+/* What is made from now on is gone when the stack is restored to the pointer
+ * that this gives (arbitrary if nothing depends on it). */
+struct value memory_stack_save (translation *, LLVMTypeRef);
+void memory_stack_restore (translation *, struct value);
 /* A parameter that is passed by value in memory (byval): the callee's own
  * object, with a copy of what the caller's pointer (value_of (t, parameter)
  * until now) leads to.  Gives the pointer that the parameter is from now on. */

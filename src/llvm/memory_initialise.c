@@ -129,6 +129,10 @@ objects_initialise (translation *t)
     const term *size =
         term_const_array (s, m->size->sort, memory_bits (t, t->width, 0));
     emit_assign (t, m->heap, live);
+    if (m->frame)
+        emit_assign (t, m->frame,
+                     term_const_array (s, m->frame->sort,
+                                       object_constant (t, 0)));
     for (size_t i = 1; i < m->object.size; i++) {
         const struct object *o = &m->object.at[i];
         const term *number = memory_bits (t, 32, i);

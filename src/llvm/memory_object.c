@@ -1,6 +1,8 @@
 /* memory_object.c -- objects come and go: locals, malloc, free, realloc. */
 #include "llvm/memory_private.h"
 
+#include <string.h>
+
 /* ---- making */
 
 /* A number that no object had.  (2^32 objects are never made.) */
@@ -91,6 +93,15 @@ local_bytes (translation *t, LLVMValueRef a)
     return memory_op (t, OP_BVMUL, one, memory_fit (t, count, t->width));
 }
 
+static void
+object_lives (translation *t, const term *object, bool lives)
+{
+    const term *live = t->memory->live;
+    if (live)
+        emit_assign (t, live,
+                     memory_put (t, live, object, term_bool (t->terms, lives)));
+}
+
 /* Whether its function runs at most once: nothing was said about it before. */
 static bool
 local_is_first (const translation *t, LLVMValueRef a)
@@ -103,6 +114,73 @@ local_is_first (const translation *t, LLVMValueRef a)
            && block == LLVMGetEntryBasicBlock (f);
 }
 
+/* ---- frames: of locals that are made as the function goes on */
+
+bool
+local_is_dynamic (LLVMValueRef a)
+{
+    LLVMBasicBlockRef b = LLVMGetInstructionParent (a);
+    assert (LLVMIsAAllocaInst (a));
+    return !LLVMIsAConstantInt (LLVMGetOperand (a, 0))
+           || b != LLVMGetEntryBasicBlock (LLVMGetBasicBlockParent (b));
+}
+
+/* The object is gone when the frame on top is. */
+static void
+frame_take (translation *t, const term *object)
+{
+    struct memory *m = t->memory;
+    emit_assign (t, m->frame, memory_put (t, m->frame, object, m->top));
+}
+
+void
+memory_enter (translation *t)
+{
+    struct memory *m = t->memory;
+    bool needed = false;
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (t->function);
+    for (; b; b = LLVMGetNextBasicBlock (b)) {
+        LLVMValueRef i = LLVMGetFirstInstruction (b);
+        for (; i; i = LLVMGetNextInstruction (i))
+            needed |= LLVMIsAAllocaInst (i) && local_is_dynamic (i);
+    }
+    m->own = NULL;
+    if (!m->frame || !needed)
+        return;
+    m->own = object_next (t);
+    m->top = emit_local (t, "top", m->own->sort);
+    emit_assign (t, m->top, m->own);
+    object_lives (t, m->own, true);
+}
+
+struct value
+memory_stack_save (translation *t, LLVMTypeRef type)
+{
+    struct memory *m = t->memory;
+    if (!m->own) {
+        struct value any = value_new (t, value_leaves (t, type));
+        for (size_t i = 0; i < any.leaves; i++)
+            any.leaf[i] = emit_any (t, "stack", leaf_sort (t, type, i));
+        return any;
+    }
+    const term *inner = object_next (t);
+    object_lives (t, inner, true);
+    frame_take (t, inner);
+    emit_assign (t, m->top, inner);
+    return pointer_new (t, inner);
+}
+
+void
+memory_stack_restore (translation *t, struct value saved)
+{
+    struct memory *m = t->memory;
+    if (!m->own)
+        return;
+    object_lives (t, pointer_object (saved), false);
+    emit_assign (t, m->top,
+                 memory_select (t, m->frame, pointer_object (saved)));
+}
+
 struct value
 memory_local (translation *t, LLVMValueRef a)
 {
@@ -111,16 +189,34 @@ memory_local (translation *t, LLVMValueRef a)
     const term *object = object_make (t, a);
     if (single && !local_is_first (t, a))
         object_forget (t, a, object);
-    bool entry =
-        LLVMGetInstructionParent (a) == LLVMGetEntryBasicBlock (t->function);
-    if (t->memory->live && !single && !entry)
-        mark_assumes (t->program,
-                      "locals of variable length outlive their function");
-    /* clang tells where a block's locals end only when it optimises. */
-    if (t->memory->live)
+    if (t->memory->live && t->unit->scopes_open)
         mark_assumes (t->program, "locals are not used after their block");
     object_born (t, object, local_bytes (t, a), false);
+    if (local_is_scoped (a))
+        object_lives (t, object, false);
+    if (t->memory->frame && local_is_dynamic (a))
+        frame_take (t, object);
     return pointer_new (t, object);
+}
+
+void
+memory_scope (translation *t, LLVMValueRef a, bool begins)
+{
+    object_lives (t, pointer_object (value_of (t, a)), begins);
+}
+
+bool
+local_is_scoped (LLVMValueRef a)
+{
+    assert (LLVMIsAAllocaInst (a));
+    for (LLVMUseRef u = LLVMGetFirstUse (a); u; u = LLVMGetNextUse (u)) {
+        LLVMValueRef call = LLVMIsACallInst (LLVMGetUser (u));
+        LLVMValueRef f =
+            call ? LLVMIsAFunction (LLVMGetCalledValue (call)) : NULL;
+        if (f && !strcmp (LLVMGetValueName2 (f, &(size_t){0}), COHORT_SCOPE))
+            return true;
+    }
+    return false;
 }
 
 LLVMTypeRef
@@ -180,6 +276,9 @@ memory_leave (translation *t)
         if (parameter_type (p))
             live = memory_put (t, live, pointer_object (value_of (t, p)),
                                term_false (t->terms));
+    if (t->memory->own)
+        live =
+            memory_put (t, live, t->memory->own, term_false (t->terms));
     emit_assign (t, t->memory->live, live);
 }
 

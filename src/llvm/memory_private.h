@@ -32,6 +32,12 @@ struct memory {
     const term *next;         /* @objects: the next number */
     /* Null: nothing asks for them. */
     const term *size, *live, *heap, *count;
+    /* @frame: [object] object, if some function makes locals as it goes on
+     * (alloca, variable length): such a local lives as long as its frame, which
+     * has a number as objects have; 0: the object has none.  `own` is the frame
+     * of the function that is translated now, `top` a variable: the frame of
+     * what is made next. */
+    const term *frame, *own, *top;
     bool reallocates; /* the program calls realloc */
     /* Objects that are constants of the program, once somebody asked. */
     struct term_vec constant;
@@ -82,6 +88,10 @@ void cell_number (translation *, const struct cell *, const term *number,
 /* What is known of the object, or null. */
 const struct object *object_known (const translation *, const term *number);
 bool object_number (const translation *, LLVMValueRef, uint32_t *);
+/* Whether the alloca's block begins and ends by cohort.scope. */
+bool local_is_scoped (LLVMValueRef alloca_instruction);
+/* Whether it is made while the function goes on, perhaps several times. */
+bool local_is_dynamic (LLVMValueRef alloca_instruction);
 /* All regions of the object from `pointer` on; the caller frees the array. */
 size_t memory_parts (translation *, LLVMValueRef pointer, uint64_t bytes,
                      struct region_part **);

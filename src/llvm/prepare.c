@@ -13,6 +13,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "llvm/prepare.h"
+#include "machine/vm_code.h"
 
 LLVMValueRef
 prepare_declare (struct preparation *p, const char *name, LLVMTypeRef type)
@@ -133,6 +134,8 @@ unit_prepare (struct unit *u, struct problem *problem)
     each_function (&p, prepare_fold);
     if (checked && !is_broken (u, "check"))
         each_function (&p, prepare_access);
+    if (checked && !is_broken (u, "scope"))
+        each_function (&p, prepare_scope);
     if (!is_broken (u, "fresh"))
         each_function (&p, prepare_fresh);
     bool good = passes_run (u, "function(mem2reg)", problem);
@@ -147,6 +150,18 @@ unit_prepare (struct unit *u, struct problem *problem)
     return good;
 }
 
+/* Where destructors stand, blocks of the source do not tell. */
+static bool
+module_is_cxx (LLVMModuleRef m)
+{
+    size_t size;
+    for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
+         f = LLVMGetNextFunction (f))
+        if (!strncmp (LLVMGetValueName2 (f, &size), "_Z", 2))
+            return true;
+    return false;
+}
+
 bool
 unit_prepare_machine (struct unit *u, struct problem *problem)
 {
@@ -158,6 +173,9 @@ unit_prepare_machine (struct unit *u, struct problem *problem)
     map_init (&p.fresh);
     each_function (&p, function_open);
     each_function (&p, prepare_fold);
+    if (u->options.vm_checks & VM_CHECK_ACCESS && !is_broken (u, "scope")
+        && !module_is_cxx (u->module))
+        each_function (&p, prepare_scope);
     if (!is_broken (u, "fresh"))
         each_function (&p, prepare_fresh);
     bool good = passes_run (u, "function(mem2reg)", problem);

@@ -12,8 +12,8 @@ struct preparation {
     LLVMBuilderRef builder;
     struct map fresh; /* type -> index + 1 into fresh_function */
     struct vec_value fresh_function;
-    LLVMValueRef keep, begin, access; /* declared when first used */
-    LLVMTypeRef keep_type, begin_type, access_type;
+    LLVMValueRef keep, begin, access, scope; /* declared when first used */
+    LLVMTypeRef keep_type, begin_type, access_type, scope_type;
 };
 
 /* void cohort.begin (): what stands before it was inserted; gone after the
@@ -46,6 +46,9 @@ void prepare_tidy (struct preparation *, LLVMValueRef function);
 
 /* Calls of cohort.access (prepare_access.c). */
 void prepare_access (struct preparation *, LLVMValueRef function);
+
+/* Calls of cohort.scope (prepare_scope.c). */
+void prepare_scope (struct preparation *, LLVMValueRef function);
 
 /* The pointer as an offset from an object, if its indices are constant. */
 struct fixed_pointer {

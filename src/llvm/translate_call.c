@@ -274,6 +274,11 @@ call_special (translation *t, LLVMValueRef call, const char *name,
         call_access (t, call);
         return true;
     }
+    if (!strcmp (name, COHORT_SCOPE)) {
+        memory_scope (t, LLVMGetOperand (call, 0),
+                      !bits_are (operand_term (t, call, 1), 0));
+        return true;
+    }
     if (!strcmp (name, COHORT_KEEP))
         return true;
     if (strncmp (name, "llvm.", 5))

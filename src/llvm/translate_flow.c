@@ -403,6 +403,7 @@ translate_blocks (translation *t, LLVMValueRef function)
     struct flow *f = t->flow = flow_new (function);
     emit_at (t, flow_make (t, &f->at[0]));
     translate_copies (t, function);
+    memory_enter (t);
     f->at[0].made = t->block + 1;
     for (size_t i = 0; i < f->order.size; i++)
         if (f->at[f->order.at[i]].made)

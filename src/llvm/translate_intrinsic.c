@@ -26,6 +26,16 @@ means_ghost (translation *t, LLVMValueRef call, int how)
     return (struct value){0};
 }
 
+/* stacksave (how 0), stackrestore (how 1). */
+static struct value
+means_stack (translation *t, LLVMValueRef call, int how)
+{
+    if (!how)
+        return memory_stack_save (t, LLVMTypeOf (call));
+    memory_stack_restore (t, operand_value (t, call, 0));
+    return (struct value){0};
+}
+
 /* expect, launder: the first argument. */
 static struct value
 means_first (translation *t, LLVMValueRef call, int how)
@@ -367,8 +377,8 @@ static const struct intrinsic {
     {"dbg.assign", means_nothing, 0},
     {"lifetime.start", means_nothing, 0},
     {"lifetime.end", means_nothing, 0},
-    {"stackrestore", means_nothing, 0},
-    {"stacksave", means_any, 0},
+    {"stackrestore", means_stack, 1},
+    {"stacksave", means_stack, 0},
     {"prefetch", means_nothing, 0},
     {"donothing", means_nothing, 0},
     {"experimental.noalias.scope.decl", means_nothing, 0},

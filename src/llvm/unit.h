@@ -76,6 +76,8 @@ struct unit {
     LLVMContextRef context;
     LLVMModuleRef module;
     bool machine;             /* compiled for the C machine */
+    bool scopes_open;         /* of some local it is not known where its block
+                                 ends (prepare_scope.c) */
     const char *include;      /* what C++ files include first; null: nothing */
     LLVMTargetDataRef layout; /* borrowed from the module */
     struct arena arena;       /* of names that had to be made */
@@ -99,10 +101,12 @@ void unit_clear (struct unit *);
  *                                 on the call: the C variable
  *   void cohort.keep (ptr)        its object is not to be promoted; gone after
  *                                 the passes
- *   void cohort.access (ptr, i64 size, i32 write)   must be valid */
+ *   void cohort.access (ptr, i64 size, i32 write)   must be valid
+ *   void cohort.scope (ptr, i32 begins)   the block of a local begins or ends */
 #define COHORT_FRESH "cohort.fresh."
 #define COHORT_KEEP "cohort.keep"
 #define COHORT_ACCESS "cohort.access"
+#define COHORT_SCOPE "cohort.scope"
 
 /* Metadata of functions and variables that are the library's. */
 #define COHORT_LIBRARY "cohort.library"

@@ -46,8 +46,10 @@ access_missing (struct vm_run *r, struct vm_value p, bool write)
                         doing (write));
     default:
         return vm_fail (r, VM_FAULT_RETURNED,
-                        "%s of a local object whose function has returned",
-                        doing (write));
+                        "%s of a local object whose %s", doing (write),
+                        vm_object_find (r->state, p.object)
+                            ? "block was left"
+                            : "function has returned");
     }
 }
 

@@ -321,6 +321,24 @@ NATIVE (native_forget)
     return size.bits ? vm_fill (r, argument[0], byte, size.bits) : VM_DONE;
 }
 
+/* cohort.scope (pointer, begins): the block of a local begins or is left.  One
+ * that begins anew was never written. */
+NATIVE (native_scope)
+{
+    struct vm_object *o = vm_object_find (r->state, argument[0].object);
+    assert (arguments >= 2);
+    (void) arguments, (void) result;
+    if (!o || argument[0].unknown)
+        return vm_cut (r, "a local that is not known");
+    if (!argument[1].bits != !(o->flags & VM_FREED))
+        return VM_DONE;
+    if (argument[1].bits)
+        vm_object_renew (r->state, o);
+    else
+        vm_object_free (r->state, o);
+    return VM_DONE;
+}
+
 /* How many objects the frame has. */
 NATIVE (native_stacksave)
 {

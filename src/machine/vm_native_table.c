@@ -191,6 +191,7 @@ const struct vm_native vm_native_table[] = {
     {"cohort.cttz", native_cttz, 0, 64, 2, 0, 0},
     {"cohort.forget", native_forget, M | W, 0, 2, 0, 0},
     {"cohort.fpclass", native_fpclass, 0, 1, 3, 0, 0},
+    {"cohort.scope", native_scope, 0, 0, 2, 0, 0},
     {"cohort.smul.overflow.64", native_smul_overflow, 0, 1, 2, 0, 0},
     {"cohort.stackrestore", native_stackrestore, 0, 0, 1, 0, 0},
     {"cohort.stacksave", native_stacksave, 0, P, 0, 0, 0},

@@ -61,6 +61,7 @@ vm_native_run
     native_smul_overflow, native_snprintf, native_snprintf_chk,
     native_spin_destroy, native_spin_init, native_spin_lock,
     native_spin_trylock, native_spin_unlock, native_sprintf,
+    native_scope,
     native_sprintf_chk, native_stackrestore, native_stacksave,
     native_terminate, native_thrd_create, native_thrd_detach,
     native_thrd_join, native_mtx_lock, native_mtx_unlock, native_cnd_wait,

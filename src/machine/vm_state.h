@@ -199,6 +199,8 @@ vm_id vm_stack_new (struct vm_state *, uint32_t thread, uint32_t size);
 void vm_object_zero (struct vm_state *, struct vm_object *);
 /* Its bytes go, pointers to it stay what they are. */
 void vm_object_free (struct vm_state *, struct vm_object *);
+/* What was freed is there again, never written. */
+void vm_object_renew (struct vm_state *, struct vm_object *);
 
 /* ---- threads
  * Of the least free number; VM_NOWHERE: too many.  It begins with `function` and

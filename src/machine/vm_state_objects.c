@@ -139,6 +139,17 @@ vm_object_zero (struct vm_state *s, struct vm_object *o)
 }
 
 void
+vm_object_renew (struct vm_state *s, struct vm_object *o)
+{
+    vm_own_object (s, o);
+    assert (o->flags & VM_FREED);
+    struct vm_object blank = object_new (s, o->size, o->flags & ~VM_FREED);
+    o->flags = blank.flags;
+    o->data = blank.data;
+    o->unknown = blank.unknown;
+}
+
+void
 vm_object_free (struct vm_state *s, struct vm_object *o)
 {
     vm_own_object (s, o);

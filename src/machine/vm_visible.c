@@ -110,7 +110,8 @@ native_is_quiet (struct vm_run *r, uint32_t thread,
 static bool
 drops_locals (const char *name)
 {
-    return !strcmp (name, "cohort.stackrestore") || strstr (name, "throw");
+    return !strcmp (name, "cohort.stackrestore")
+           || !strcmp (name, "cohort.scope") || strstr (name, "throw");
 }
 
 static bool
