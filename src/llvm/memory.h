@@ -78,6 +78,11 @@ void memory_set (translation *, LLVMValueRef to, const term *byte,
  * as LLVM's value (null: not known). */
 const term *memory_valid (translation *, struct value pointer, LLVMValueRef of,
                           const term *bytes);
+/* Whether two pointers are equal, `same` being whether they are the same place
+ * of the same object: one whose object is gone may be equal to that of another
+ * one, which lies where it lay. */
+const term *memory_equal (translation *, LLVMValueRef a, LLVMValueRef b,
+                          const term *same);
 /* cohort.access: asserts it, if deref is checked. */
 void memory_check (translation *, LLVMValueRef pointer, const term *bytes,
                    bool write);

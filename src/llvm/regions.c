@@ -5,6 +5,8 @@
 
 /* ---- life */
 
+static void graph_find_kept (struct graph *);
+
 static void
 graph_opaque (struct graph *g)
 {
@@ -37,6 +39,7 @@ regions_find (const struct unit *unit)
     } while (scan_join_compared (g));
     graph_opaque (g);
     g->frozen = true;
+    graph_find_kept (g);
     things_single (g);
     things_name (g);
     graph_group (g);
@@ -115,6 +118,48 @@ const struct region *
 regions_access (const regions *r, LLVMValueRef pointer, uint64_t bytes)
 {
     return regions_leaf (r, pointer, 0, bytes);
+}
+
+/* ---- objects that can be gone */
+
+static void
+graph_find_kept (struct graph *g)
+{
+    assert (g->frozen);
+    for (uint32_t i = 1; i < g->node.size; i++) {
+        const struct node *n = &g->node.at[i];
+        for (size_t k = 0; n->parent == i && k < n->use.size; k++)
+            if (n->use.at[k].pointee)
+                graph_root (g, n->use.at[k].pointee)->kept = true;
+    }
+    LLVMValueRef f = LLVMGetFirstFunction (g->unit->module);
+    for (; f; f = LLVMGetNextFunction (f)) {
+        uint64_t *result =
+            map_get (&g->result, map_number ((uint64_t) (uintptr_t) f));
+        if (result)
+            graph_root (g, (uint32_t) *result)->kept = true;
+    }
+}
+
+unsigned
+regions_mortal (const regions *r, LLVMValueRef pointer)
+{
+    struct graph *g = r->graph;
+    struct cell c = value_cell_known (g, pointer);
+    unsigned mortal = 0;
+    const struct node *n = &g->node.at[c.node];
+    for (size_t i = 0; c.node && i < n->placed.size; i++) {
+        LLVMValueRef of = g->thing.at[n->placed.at[i].thing].value;
+        if (LLVMIsACallInst (of))
+            mortal |= REGION_HEAP;
+        if (!LLVMIsAAllocaInst (of) || !n->kept)
+            continue;
+        LLVMValueRef f =
+            LLVMGetBasicBlockParent (LLVMGetInstructionParent (of));
+        if (LLVMGetFirstUse (f))
+            mortal |= REGION_LOCAL;
+    }
+    return mortal;
 }
 
 /* ---- sets of regions */

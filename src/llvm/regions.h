@@ -108,6 +108,12 @@ size_t regions_callees (const regions *, LLVMValueRef call,
  * time, so that its number is a constant. */
 bool regions_single (const regions *, LLVMValueRef object);
 
+/* Objects that the pointer may lead to and that can be gone while it is still
+ * there: of the heap; locals of a function that may be called again, a pointer
+ * to which is kept in memory or returned. */
+enum region_mortal { REGION_HEAP = 1, REGION_LOCAL = 2 };
+unsigned regions_mortal (const regions *, LLVMValueRef pointer);
+
 /* Whether the global is a constant that is only copied from, by memcpy of so many
  * bytes: the value of a local at its declaration.  Such a copy unifies nothing;
  * it writes numbers and pointers into the regions of its target. */

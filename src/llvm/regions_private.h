@@ -65,6 +65,7 @@ struct node {
     struct vec_use use;
     struct vec_placed placed;
     uint32_t first, regions; /* its regions, after grouping */
+    bool kept; /* memory, or a result, may hold a pointer to it; once frozen */
 };
 
 struct vec_node VEC (struct node);

@@ -160,11 +160,20 @@ one_compare (translation *t, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf (LLVMGetOperand (v, 0));
     struct value a = operand_value (t, v, 0), b = operand_value (t, v, 1);
-    const term *result =
-        LLVMGetInstructionOpcode (v) == LLVMICmp
-            ? translate_compare (t, LLVMGetICmpPredicate (v), type, a, b)
-            : translate_float_compare (t, LLVMGetFCmpPredicate (v), type,
-                                       a.leaf[0], b.leaf[0]);
+    const term *result;
+    if (LLVMGetInstructionOpcode (v) == LLVMFCmp) {
+        result = translate_float_compare (t, LLVMGetFCmpPredicate (v), type,
+                                          a.leaf[0], b.leaf[0]);
+    } else if (LLVMGetTypeKind (type) == LLVMPointerTypeKind
+               && (LLVMGetICmpPredicate (v) == LLVMIntEQ
+                   || LLVMGetICmpPredicate (v) == LLVMIntNE)) {
+        result = memory_equal (t, LLVMGetOperand (v, 0), LLVMGetOperand (v, 1),
+                               translate_compare (t, LLVMIntEQ, type, a, b));
+        if (LLVMGetICmpPredicate (v) == LLVMIntNE)
+            result = term_not (t->terms, result);
+    } else {
+        result = translate_compare (t, LLVMGetICmpPredicate (v), type, a, b);
+    }
     return result ? value_one (t, result) : (struct value){0};
 }
 
