@@ -164,27 +164,71 @@ file_flags (struct compiling *c, const char *file, struct vec_flag *flag)
         VEC_PUSH (*flag, "-fgnu89-inline");
 }
 
+/* False: problem.  *module: null if clang refused it. */
 static bool
-file_compile (struct compiling *c, const char *file, size_t number)
+file_clang (struct compiling *c, const char *file, size_t number,
+            const struct vec_flag *flag, LLVMModuleRef *module)
 {
     struct text out;
-    struct vec_flag flag = {0};
     bool failed = false;
     text_init (&out);
     text_print (&out, "%s/%zu.bc", c->directory, number);
-    file_flags (c, file, &flag);
-    bool good = clang_file (c->unit, file, &flag, text_view (&out), &failed,
-                            c->problem);
-    VEC_CLEAR (flag);
-    if (good && failed && !c->refused++)
-        c->first = file;
-    /* After one that was refused the others are only looked through. */
-    if (good && !c->refused) {
-        LLVMModuleRef m = module_read (c, text_view (&out), file);
-        good = m && module_link (c, m, file);
-    }
+    bool good =
+        clang_file (c->unit, file, flag, text_view (&out), &failed, c->problem);
+    *module = good && !failed ? module_read (c, text_view (&out), file) : NULL;
+    good = good && (failed || *module);
     unlink (text_view (&out));
     text_clear (&out);
+    return good;
+}
+
+/* Once more with declarations of the functions that it lacks; if that is
+ * refused, it means them otherwise. */
+static bool
+file_declare (struct compiling *c, const char *file, size_t number,
+              struct vec_flag *flag, LLVMModuleRef *module)
+{
+    struct text text, path;
+    LLVMModuleRef first = *module;
+    text_init (&text);
+    text_init (&path);
+    bool good = true;
+    if (module_declare (first, &text)) {
+        text_print (&path, "%s/declared.h", c->directory);
+        good =
+            text_save (text_view (&path), text_view (&text), text.size)
+            || problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
+                                "%s: %s", text_view (&path), strerror (errno));
+        VEC_PUSH (*flag, "-include");
+        VEC_PUSH (*flag, text_view (&path));
+        good = good && file_clang (c, file, number, flag, module);
+        unlink (text_view (&path));
+        if (good && *module)
+            LLVMDisposeModule (first);
+        else
+            *module = first;
+    }
+    text_clear (&text);
+    text_clear (&path);
+    return good;
+}
+
+static bool
+file_compile (struct compiling *c, const char *file, size_t number)
+{
+    struct vec_flag flag = {0};
+    LLVMModuleRef module = NULL;
+    file_flags (c, file, &flag);
+    bool good = file_clang (c, file, number, &flag, &module);
+    if (good && !module && !c->refused++)
+        c->first = file;
+    good = good && (!module || file_declare (c, file, number, &flag, &module));
+    VEC_CLEAR (flag);
+    /* After one that was refused the others are only looked through. */
+    if (good && module && !c->refused)
+        return module_link (c, module, file);
+    if (module)
+        LLVMDisposeModule (module);
     return good;
 }
 
@@ -288,8 +332,8 @@ files_are_cxx (const struct unit_options *o)
     return found;
 }
 
-/* What uses threads is seen only when it is compiled; then once more, if that is
- * done in another way. */
+/* What uses threads is seen only when it is compiled; then once more, if that
+ * is done in another way. */
 static bool
 files_for_machine (struct compiling *c)
 {
@@ -365,8 +409,8 @@ round_collect (struct compiling *c, struct vec_flag *file)
     for (LLVMValueRef f = LLVMGetFirstFunction (m); f && good;
          f = LLVMGetNextFunction (f))
         good = symbol_collect (c, f, file);
-    for (LLVMValueRef g = LLVMGetFirstGlobal (m);
-         g && good; g = LLVMGetNextGlobal (g))
+    for (LLVMValueRef g = LLVMGetFirstGlobal (m); g && good;
+         g = LLVMGetNextGlobal (g))
         good = symbol_collect (c, g, file);
     return good;
 }
@@ -430,7 +474,8 @@ unit_compile (struct unit *u, struct problem *problem)
         return false;
     u->context = LLVMContextCreate ();
     LLVMContextSetDiagnosticHandler (u->context, hear, &c);
-    bool good = files_name (&c) && templates_save (&c) && files_for_machine (&c);
+    bool good =
+        files_name (&c) && templates_save (&c) && files_for_machine (&c);
     if (good)
         files_reconsider (&c);
     if (good)

@@ -3,6 +3,7 @@
 #define COMPILE_H
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "llvm/unit.h"
 
 /* compile_commands.json: what it says about files.  Flags that change what a
@@ -31,6 +32,9 @@ bool clang_file (const struct unit *, const char *file,
 /* Functions of a module that are used, but neither defined nor known to the
  * library. */
 size_t module_unknown (LLVMModuleRef);
+/* Declarations of what a module calls and its file has not declared, of the
+ * functions that compilers know (compile_declare.c).  False: none. */
+bool module_declare (LLVMModuleRef, struct text *);
 /* Might a file define `inline` functions?  (By its text: the word, or a header
  * of the program's own.) */
 bool file_has_inline (const char *file);
