@@ -279,7 +279,7 @@ def sources(task, peer, folder):
     for name in sorted(set(re.findall(r"\b%s(\w+)" % prefix, bare))):
         if name not in INTRINSICS[peer]:
             raise Skip("intrinsic %s%s" % (prefix, name))
-    if re.search(r"\bpthread_create\b|\bthrd_create\b", bare):
+    if re.search(r"\b(pthread|thrd|mtx|sem)_\w+\s*\(", bare):
         task.checks.discard("shift")  # the C machine has no such check
     task.arguments.append("--check=" + ",".join(sorted(task.checks)))
     other = [p for p in PREFIX.values() if p != prefix]
@@ -304,8 +304,8 @@ def sources(task, peer, folder):
                 and not re.search(r"define\s+%s\b" % name, bare):
             arguments.append("-D%s=__VERIFIER_nondet_%s" % (
                 name, name.strip("_").replace("nondet_", "") or "int"))
-    if "pthread_cond_" in bare and peer == "cbmc":
-        arguments.append("--spurious")  # its waits may end without a signal
+    if "pthread_cond_" in bare and "deadlock" not in task.checks:
+        arguments.append("--spurious")  # waits may end without a signal
     if task.files[0].endswith(".i") and len(task.files) == 1:
         task.text = text  # preprocessed text would not include the header
     task.arguments += arguments
