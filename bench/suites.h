@@ -4,6 +4,7 @@
  *   SUITES_CONDITION   the type that the test itself declares conditions with,
  *                      if it declares these functions at all
  *   SUITES_ASSERT      it calls assert without <assert.h>
+ *   SUITES_INPUTS      declarations of inputs that it does not declare
  *   SUITES_STDLIB ..   it calls functions of <stdlib.h>, .. without a
  *                      declaration: the peers have them built in
  *   SUITES_THREADS     an assertion in a comment is one step of its thread */
@@ -22,6 +23,10 @@
 #endif
 #ifdef SUITES_STDIO
 #include <stdio.h>
+#endif
+
+#ifdef SUITES_INPUTS
+SUITES_INPUTS
 #endif
 
 void __VERIFIER_assume (int);

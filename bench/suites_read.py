@@ -210,6 +210,8 @@ def translate(task, peer, words, folder):
             pointer = False
         elif meaning and str(meaning)[0] == "+":
             checks.add(meaning[1:])
+            if word == "--overflow-check":  # of ESBMC, which has shifts there
+                checks.add("shift")
             if meaning == "+access":
                 bounds = bounds or word == "--bounds-check"
                 pointer = pointer or word == "--pointer-check"
@@ -247,6 +249,15 @@ LIBRARY = {
     "stdlib": "malloc calloc realloc free abort exit abs alloca atoi",
     "string": "memcpy memset memmove memcmp strlen strcpy strncpy strcmp strcat",
     "stdio": "printf puts putchar scanf",
+}
+
+
+INPUTS = {
+    "bool": "_Bool", "char": "char", "uchar": "unsigned char",
+    "short": "short", "ushort": "unsigned short", "uint": "unsigned",
+    "unsigned": "unsigned", "long": "long", "ulong": "unsigned long",
+    "longlong": "long long", "ulonglong": "unsigned long long",
+    "float": "float", "double": "double", "size_t": "__SIZE_TYPE__",
 }
 
 
@@ -299,11 +310,21 @@ def sources(task, peer, folder):
                             bare)):
         arguments.append("-DSUITES_ASSERT")
     arguments += library_needed(bare)
-    for name in sorted(set(re.findall(r"\b(_*nondet\w*)\s*\(", bare))):
-        if not re.search(r"\b%s\s*\([^;{}()]*\)\s*\{" % name, bare) \
-                and not re.search(r"define\s+%s\b" % name, bare):
-            arguments.append("-D%s=__VERIFIER_nondet_%s" % (
-                name, name.strip("_").replace("nondet_", "") or "int"))
+    inputs = []
+    for name in sorted(set(re.findall(r"\b((?:__VERIFIER_)?_*nondet\w*)\s*\(",
+                                      bare))):
+        if re.search(r"\b%s\s*\([^;{}()]*\)\s*\{" % name, bare) \
+                or re.search(r"define\s+%s\b" % name, bare):
+            continue
+        kind = name.split("nondet")[1].strip("_") or "int"
+        if not name.startswith("__VERIFIER_"):
+            arguments.append("-D%s=__VERIFIER_nondet_%s" % (name, kind))
+        if kind in INPUTS and not re.search(r"\b(?!return|else)\w+[\s*]+%s\s*\("
+                                            % name, bare):
+            inputs.append("%s __VERIFIER_nondet_%s (void);" % (INPUTS[kind],
+                                                               kind))
+    if inputs:  # what is not declared has the type of its name
+        arguments.append("-DSUITES_INPUTS=" + " ".join(sorted(set(inputs))))
     if "pthread_cond_" in bare and "deadlock" not in task.checks:
         arguments.append("--spurious")  # waits may end without a signal
     if task.files[0].endswith(".i") and len(task.files) == 1:
