@@ -17,7 +17,7 @@ CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
 LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
 LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lseccomp -lpthread -ldl -lm
 
-VERSION := $(shell cat VERSION)
+IDENTITY := $(OUT)/identity.o
 SOURCES := $(filter-out src/llvm/%,$(sort $(wildcard src/*/*.c)))
 MODULES := src/team/mpi_module.c
 LIBRARY := $(OUT)/libcohort.a
@@ -28,7 +28,7 @@ UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
-.PHONY: all tools units demo test soak bench deps install uninstall format layers clean
+.PHONY: FORCE all tools units demo test soak bench deps install uninstall format layers clean
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
@@ -40,24 +40,30 @@ build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
 	@for m in $(OUT)/cohort-llvm $(MPIS); do cp -f $$m build/; done
 
-$(OUT)/%.o: src/%.c Makefile VERSION
+$(OUT)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -DCOHORT_VERSION='"$(VERSION)"' -c $< -o $@
+	$(CC) $(CFLAGS) -c $< -o $@
+
+# Which cohort it is follows from all sources, so it is asked every time; what is
+# made anew by a change is this object and what is run, not what tests it.
+$(OUT)/identity.c: FORCE
+	@mkdir -p $(@D)
+	@scripts/identity > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(IDENTITY): $(OUT)/identity.c
+	$(CC) $(CFLAGS) -c $< -o $@
+FORCE:
 
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
 
-$(OUT)/main.o: src/main.c Makefile VERSION
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -DCOHORT_VERSION='"$(VERSION)"' -c $< -o $@
-
-$(OUT)/cohort: $(OUT)/main.o $(LIBRARY)
+$(OUT)/cohort: $(OUT)/main.o $(IDENTITY) $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # The reader of C, a program of its own: libLLVM is large.
 $(OUT)/llvm/%.o: CFLAGS += -isystem $(LLVM)/include
-$(OUT)/cohort-llvm: $(LLVM_OBJECTS) $(LIBRARY)
+$(OUT)/cohort-llvm: $(LLVM_OBJECTS) $(IDENTITY) $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ -L$(LLVM)/lib -lLLVM-19 $(LDLIBS) -o $@
 
 # One binary cannot link two MPIs, so each gets a module that is loaded when
@@ -66,9 +72,9 @@ $(OUT)/cohort-%.so: src/team/mpi_module.c src/team/mpi_module.h Makefile
 	@mkdir -p $(@D)
 	mpicc.$* $(filter-out -Wpedantic,$(CFLAGS)) -shared -Wl,-z,relro,-z,now $< -o $@
 
-$(OUT)/test/%: test/%.c $(LIBRARY)
+$(OUT)/test/%: test/%.c $(LIBRARY) | $(IDENTITY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itest $< $(LIBRARY) $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) -Itest $< $(IDENTITY) $(LIBRARY) $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
 
 # Tests of what has threads, linked with no more than that: a build for the thread
 # sanitizer need not be a whole one.
@@ -77,15 +83,15 @@ $(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/%/%.o),$(OBJECTS))
 	@rm -f $@
 	ar rcs $@ $^
 
-$(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a
+$(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a | $(IDENTITY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itest $< $(OUT)/libthreaded.a $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) -Itest $< $(IDENTITY) $(OUT)/libthreaded.a $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
 
 $(addprefix $(OUT)/test/unit/avr_,lockstep examples inclusion inclusion_edges): LDLIBS += -lsimavr
 
-$(OUT)/bench/%: bench/%.c $(LIBRARY)
+$(OUT)/bench/%: bench/%.c $(LIBRARY) | $(IDENTITY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $< $(LIBRARY) $(LDFLAGS) $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) $< $(IDENTITY) $(LIBRARY) $(LDFLAGS) $(LDLIBS) -o $@
 
 deps:
 	@scripts/install-deps

@@ -34,7 +34,7 @@ struct recording {
 static void
 recording_line (struct recording *r, const char *key, const char *value)
 {
-    static const char *const about[] = {"format", "version", "solver",
+    static const char *const about[] = {"format", "version", "build", "solver",
                                         "checksum"};
     if (!strcmp (key, "input")) {
         memory_free (r->input);

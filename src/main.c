@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/build.h"
 #include "command/command.h"
 
 static int
@@ -28,7 +29,7 @@ main_check (int args, char **arg)
         options_help (&t);
         code = main_print (&t);
     } else if (o.version) {
-        text_print (&t, "cohort %s\n", COHORT_VERSION);
+        text_print (&t, "cohort %s\n", build_name);
         code = main_print (&t);
     } else
         code = command_check (&o);

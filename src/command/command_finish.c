@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "command/command.h"
 #include "report/html.h"
 #include "report/junit.h"
@@ -44,7 +45,7 @@ finish_html (const struct options *o, const struct outcome *out,
     text_init (&about);
     options_semantic (o, &about);
     struct html_subject subject = {.input = o->file[0],
-                                   .version = COHORT_VERSION,
+                                   .version = build_version,
                                    .about = text_view (&about),
                                    .run = o->timings ? times : NULL};
     html_report (out, &subject, t);
@@ -166,7 +167,7 @@ finish_write (const struct options *o, struct outcome *out, const char *times)
     }
     text_reset (&t);
     if (o->sarif) {
-        sarif_log (out, o->file[0], COHORT_VERSION, &t);
+        sarif_log (out, o->file[0], build_version, &t);
         finish_file (out, "sarif", o->sarif, &t);
     }
     text_reset (&t);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/build.h"
 #include "base/memory.h"
 #include "command/command.h"
 #include "command/work.h"
@@ -167,7 +168,7 @@ command_report (int args, char **arg)
     if (!witness && out.verdict != VERDICT_UNKNOWN)
         witness = run_file (dir, name[!own]);
     struct html_subject subject = {.input = input ? input : dir,
-                                   .version = COHORT_VERSION,
+                                   .version = build_version,
                                    .about = manifest,
                                    .run = times,
                                    .witness = witness};

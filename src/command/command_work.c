@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/build.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "command/command.h"
@@ -129,7 +130,8 @@ run_open (struct work *w, struct problem *p)
     buffer_init (&input);
     buffer_put (&input, w->source, w->size);
     bool good = !w->kind->identity || w->kind->identity (w, &input, p);
-    struct run_identity identity = {.version = COHORT_VERSION,
+    struct run_identity identity = {.version = build_version,
+                                    .build = build_identity,
                                     .solver = solver_version (),
                                     .input = w->options->file[0],
                                     .digest = digest_of (buffer_view (&input)),

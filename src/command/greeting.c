@@ -1,6 +1,7 @@
 /* greeting.c -- what the members of one team must have in common. */
 #include "command/worker.h"
 
+#include "base/build.h"
 #include "bounded/item.h"
 #include "cegar/check.h"
 #include "logic/solver.h"
@@ -9,7 +10,8 @@
 void
 worker_greeting (struct buffer *b)
 {
-    buffer_string (b, "cohort " COHORT_VERSION);
+    buffer_string (b, "cohort ");
+    buffer_string (b, build_name);
     buffer_string (b, solver_version ());
     buffer_string (b, cegar_labor.name);
     buffer_string (b, bounded_labor.name);

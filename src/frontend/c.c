@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "program/program_wire.h"
@@ -95,6 +96,7 @@ command_make (struct command *c, const char *tool, const char *out,
         command_add (c, "--pure-externals", NULL);
     for (size_t i = 0; i < o->flags; i++)
         command_add (c, "--flag=", o->flag[i]);
+    command_add (c, "--build=", build_identity);
     command_add (c, "--", NULL);
     for (size_t i = 0; i < o->files; i++)
         command_add (c, o->file[i], NULL);

@@ -32,6 +32,7 @@ manifest_write (const struct run_identity *id, struct text *t)
     digest_print (id->digest, digest);
     manifest_line (t, "format", "cohort run 1");
     manifest_line (t, "version", id->version);
+    manifest_line (t, "build", id->build);
     manifest_line (t, "solver", id->solver);
     manifest_line (t, "input", id->input);
     manifest_line (t, "digest", digest);
@@ -81,6 +82,12 @@ line_agrees (const char *path, const char *old, const char *new,
     size_t key = strcspn (new, ":");
     if (!strcmp (old, new) || (!line_counts (old) && !line_counts (new)))
         return true;
+    if (!strncmp (new, "build: ", 7) && !strncmp (old, new, key + 1))
+        return problem_of_kind (
+            p, PROBLEM_USAGE, place,
+            "this run was made by another build of cohort (%s; this one is %s): "
+            "continue it with that one, or begin again with --run",
+            old + key + 2, new + key + 2);
     if (strncmp (old, new, key + 1))
         return problem_of_kind (p, PROBLEM_USAGE, place,
                                 "this run was made by another version of "

@@ -1,6 +1,6 @@
 /* run.h -- a run directory: what was asked, and how far it got.
  *
- *     manifest   text, `key: value` a line: format, version, solver, every
+ *     manifest   text, `key: value` a line: format, version, build, solver, every
  *                semantic option, the input's name and digest (manifest.h);
  *                renamed into place before anything else is written
  *     lock       empty; locked while a process uses the directory
@@ -23,7 +23,8 @@
 typedef struct run run;
 
 struct run_identity {
-    const char *version;      /* of this program */
+    const char *version;      /* of this program, */
+    const char *build;        /* and which one of that version (base/build.h) */
     const char *solver;       /* solver_version () */
     const char *input;        /* name of the input, for people */
     struct digest digest;     /* of the input's bytes */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/build.h"
 #include "base/text.h"
 #include "llvm/lower.h"
 #include "llvm/main_checks.h"
@@ -32,11 +33,13 @@ static const char usage[] =
     "  --native=FILE       the module, with turns of its threads (native.h)\n"
     "  --sanitize          of that: for the address sanitizer\n"
     "  --dump=regions      what the regions are, on stdout\n"
+    "  --build=IDENTITY    refuses to work for another build of cohort\n"
     "  --report=FILE       a problem's message goes there, not to stderr\n";
 
 struct wishes {
     struct unit_options unit;
     const char *prepared, *report, *native;
+    const char *build; /* of the program that asks; null: anyone may */
     bool print, dump, wrong, sanitize;
 };
 
@@ -56,6 +59,7 @@ text_option (struct wishes *w, const char *a)
     const struct {
         const char *name, **to;
     } table[] = {
+        {"--build", &w->build},
         {"--out", &w->unit.out},       {"--entry", &w->unit.entry},
         {"--keep", &w->unit.keep},     {"--commands", &w->unit.commands},
         {"--broken", &w->unit.broken}, {"--prepared", &w->prepared},
@@ -282,6 +286,18 @@ fail (const struct wishes *w, const struct problem *problem)
     return exit_code (problem->kind);
 }
 
+/* Two programs that are one: what one writes the other reads. */
+static bool
+build_fits (const struct wishes *w, struct problem *problem)
+{
+    return !w->build || !strcmp (w->build, build_identity)
+           || problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
+                               "cohort-llvm, which reads C, is of another build "
+                               "(%s) than cohort (%s): build or install both "
+                               "together",
+                               build_identity, w->build);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -296,7 +312,8 @@ main (int argc, char **argv)
     arena_init (&unit.arena);
     program_init (&program,
                   w.unit.file.size ? w.unit.file.at[0] : w.unit.commands);
-    bool good = work (&w, &unit, &program, &problem);
+    bool good = build_fits (&w, &problem)
+                && work (&w, &unit, &program, &problem);
     int code = good ? 0 : fail (&w, &problem);
     program_clear (&program);
     unit_clear (&unit);

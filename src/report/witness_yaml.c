@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/build.h"
 #include "base/json.h"
 #include "base/sha256.h"
 
@@ -179,7 +180,7 @@ add_entry (struct text *out, const char *type, const char *version,
         add_time (out);
         text_add (out, "    producer:\n");
         add_field (out, "      ", "name", "cohort");
-        add_field (out, "      ", "version", COHORT_VERSION);
+        add_field (out, "      ", "version", build_name);
         text_add (out, text_view (&about));
         text_add (out, "  content:");
         text_add (out, content->size ? "\n" : " []\n");
