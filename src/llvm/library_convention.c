@@ -45,6 +45,9 @@ static void
 error_with (translation *t, struct calling *c, const term *condition,
             const char *message)
 {
+    /* Where it is no error the program ends there, all the same. */
+    if (!(t->unit->options.checks & CHECK_UNREACH))
+        memory_abort (t, term_not (t->terms, condition));
     emit_assert (t, condition, CHECK_UNREACH, message);
     emit_assume (t, condition);
     c->ends = term_is_false (condition);
@@ -110,6 +113,7 @@ call_assert (translation *t, struct calling *c)
 static void
 call_abort (translation *t, struct calling *c)
 {
+    memory_abort (t, term_true (t->terms));
     emit_assume (t, term_false (t->terms));
     c->ends = true;
 }
@@ -118,7 +122,8 @@ static void
 call_exit (translation *t, struct calling *c)
 {
     memory_exit (t);
-    call_abort (t, c);
+    emit_assume (t, term_false (t->terms));
+    c->ends = true;
 }
 
 static void

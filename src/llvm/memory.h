@@ -99,5 +99,8 @@ void memory_havoc_object (translation *, LLVMValueRef pointer,
  * its locals are gone; or exit is called: they are still there. */
 void memory_end (translation *);
 void memory_exit (translation *);
+/* Where the condition holds it ends at once (abort, a failed assertion): what is
+ * not freed counts for valid-memcleanup, all the same. */
+void memory_abort (translation *, const term *condition);
 
 #endif

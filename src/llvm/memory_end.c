@@ -78,3 +78,22 @@ memory_exit (translation *t)
 {
     end_check (t, term_false (t->terms));
 }
+
+void
+memory_abort (translation *t, const term *condition)
+{
+    struct memory *m = t->memory;
+    terms *s = t->terms;
+    unsigned checks = t->unit->options.checks;
+    if (!m->count)
+        return;
+    const term *none = term_eq (s, m->count, memory_bits (t, 32, 0));
+    if (checks & CHECK_CLEANUP)
+        emit_assert (t, term_or2 (s, term_not (s, condition), none),
+                     CHECK_CLEANUP,
+                     "memory is not freed when the program is aborted");
+    /* Programs say by abort what is not to be looked at, too. */
+    if (checks & CHECK_TRACK)
+        mark_assumes (t->program,
+                      "a run that is aborted loses no memory (valid-memtrack)");
+}

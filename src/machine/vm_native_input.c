@@ -194,10 +194,30 @@ NATIVE (native_assume)
     return effect != VM_DONE ? effect : holds ? VM_DONE : VM_IGNORED;
 }
 
+/* It ends the run without being a fault: programs use it for assumptions.  What
+ * is not freed then is no memory that was lost, but counts if all is to be freed
+ * at the end. */
+static enum vm_effect
+ends_at_once (const struct vm_run *r)
+{
+    bool kept = r->code->options & VM_KEPT_AT_EXIT;
+    return r->code->checks & VM_CHECK_LEAK && kept ? VM_IGNORED : VM_FINISHED;
+}
+
+/* An error that is not looked for ends the program. */
+static enum vm_effect
+error_ends (const struct vm_run *r, enum vm_effect effect)
+{
+    bool cleanup = r->code->checks & VM_CHECK_LEAK
+                   && !(r->code->options & VM_KEPT_AT_EXIT);
+    return effect == VM_IGNORED && cleanup ? VM_FINISHED : effect;
+}
+
 NATIVE (native_error)
 {
     UNUSED_NATIVE;
-    return vm_fail (r, VM_FAULT_ASSERT, "%s is called", native_name (r));
+    return error_ends (
+        r, vm_fail (r, VM_FAULT_ASSERT, "%s is called", native_name (r)));
 }
 
 /* __assert_fail (expression, file, line, function) */
@@ -210,7 +230,7 @@ NATIVE (native_assert_fail)
     enum vm_effect effect = vm_fail (r, VM_FAULT_ASSERT, "assertion %s fails",
                                      known ? text_view (&what) : "");
     text_clear (&what);
-    return effect;
+    return error_ends (r, effect);
 }
 
 /* __VERIFIER_assert (condition) of programs that only declare it. */
@@ -221,7 +241,7 @@ NATIVE (native_assert)
     bool holds = vm_decide (r, argument[0], &effect);
     if (effect != VM_DONE || holds)
         return effect;
-    return vm_fail (r, VM_FAULT_ASSERT, "an assertion fails");
+    return error_ends (r, vm_fail (r, VM_FAULT_ASSERT, "an assertion fails"));
 }
 
 /* ---- what clang tells: a shift, or (in abs) a negation */
@@ -235,11 +255,10 @@ NATIVE (native_overflow)
 
 /* ---- ends */
 
-/* It ends the run without being a fault: programs use it for assumptions. */
 NATIVE (native_abort)
 {
     UNUSED_NATIVE;
-    return r->code->checks & VM_CHECK_LEAK ? VM_IGNORED : VM_FINISHED;
+    return ends_at_once (r);
 }
 
 NATIVE (native_exit)

@@ -18,6 +18,9 @@ static const char head[] = "#include <signal.h>\n"
                            "{\n"
                            "    write (2, what, strlen (what));\n"
                            "    write (2, \"\\n\", 1);\n"
+                           "#ifdef COHORT_CLEANUP\n"
+                           "    __lsan_do_leak_check ();\n"
+                           "#endif\n"
                            "    _exit (code);\n"
                            "}\n"
                            "\n"
@@ -380,6 +383,35 @@ write_functions (struct text *out, const struct program *p)
     map_clear (&seen);
 }
 
+/* Memory that is not freed counts however the program ends, and whoever points
+ * to it. */
+static void
+write_cleanup (struct text *out, const struct inputs *x)
+{
+    static const char ends[] =
+        "#define COHORT_CLEANUP\n"
+        "#include <sys/syscall.h>\n"
+        "#include <unistd.h>\n"
+        "void __lsan_do_leak_check (void);\n"
+        "\n"
+        "const char *\n"
+        "__lsan_default_options (void)\n"
+        "{\n"
+        "    return \"use_stacks=0:use_registers=0:use_globals=0\";\n"
+        "}\n"
+        "\n";
+    static const char *const function[] = {"_exit", "_Exit", "quick_exit"};
+    if (!x->check || strcmp (x->check, "valid-memcleanup"))
+        return;
+    text_add (out, ends);
+    for (size_t i = 0; i < sizeof function / sizeof *function; i++)
+        text_print (out,
+                    "void\n%s (int code)\n{\n    __lsan_do_leak_check ();\n"
+                    "    for (;;)\n        syscall (SYS_exit_group, code);\n"
+                    "}\n\n",
+                    function[i]);
+}
+
 static void
 write_errors (struct text *out, const struct inputs *x)
 {
@@ -412,6 +444,7 @@ harness_write (const struct inputs *x, const struct program *p,
     assert (x && p && out);
     write_comment (out, x);
     write_standard (out, x);
+    write_cleanup (out, x);
     text_add (out, head);
     write_table (out, x);
     text_add (out, take);
