@@ -69,7 +69,7 @@ QUIET = {
     "--interval-analysis-narrowing": 0, "--interval-analysis-modular": 0,
     "--interval-analysis-simplify": 0, "--interval-analysis-no-contract": 0,
     "--interval-analysis-wrapped": 0, "--interval-analysis-extrapolate": 0,
-    "--enable-unreachability-intrinsic": 0, "--output-goto": None,
+    "--output-goto": None,
     "--unwind-assertions": 0, "--tuple-node": 0, "--ssa-trace": 0,
     "--show-stacktrace": 0, "--smt-thread-guard": 0, "--no-bitfields": 0,
     "--no-cex-cache": 0, "--show-cex": 0, "--simplify": 0, "--depth": None,
@@ -149,6 +149,9 @@ def translate(task, peer, words, folder):
             checks &= {"assert"}
             malloc = False if peer == "cbmc" else malloc
             pointer = bounds = False
+            continue
+        if word == "--enable-unreachability-intrinsic":
+            task.arguments.append("-DSUITES_UNREACHABLE")
             continue
         if word == "--function":
             task.arguments.append("--entry=" + argument())

@@ -1,4 +1,5 @@
 /* translate_binary.c -- integer arithmetic and comparison. */
+#include "llvm/prepare.h"
 #include "llvm/translate_private.h"
 
 static const term *
@@ -9,15 +10,38 @@ smallest (translation *t, unsigned width)
     return bits_op (t, OP_BVSHL, one, bits_constant (t, width, width - 1));
 }
 
-/* The machine traps: the path ends, unless clang's check stands before. */
+/* Does clang's own check stand before this division?  It has none for numbers
+ * that are complex, and the library is compiled without. */
+static bool
+is_guarded (LLVMValueRef division)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent (division);
+    for (LLVMUseRef u = LLVMGetFirstUse (LLVMBasicBlockAsValue (block)); u;
+         u = LLVMGetNextUse (u)) {
+        LLVMValueRef branch = LLVMGetUser (u);
+        for (unsigned i = 0; i < LLVMGetNumSuccessors (branch); i++)
+            for (LLVMValueRef c =
+                     LLVMGetFirstInstruction (LLVMGetSuccessor (branch, i));
+                 c; c = LLVMGetNextInstruction (c))
+                if (value_is_call_of (c, "__ubsan_handle_divrem_overflow"))
+                    return true;
+    }
+    return false;
+}
+
+/* The machine traps: the path ends, unless that is checked, by clang or here.
+ */
 static void
 divisor_fits (translation *t, const term *a, const term *b, bool is_signed)
 {
     unsigned width = b->sort->width;
     const term *zero = bits_constant (t, width, 0);
     const term *fits = term_not (t->terms, bits_equal (t, b, zero));
+    bool here = !is_guarded (t->instruction);
     if (!term_is_true (fits))
         emit_unchecked (t, CHECK_DIVISION);
+    if (here && t->unit->options.checks & CHECK_DIVISION)
+        emit_assert (t, fits, CHECK_DIVISION, "division by zero or overflow");
     emit_assume (t, fits);
     if (!is_signed)
         return;
@@ -29,6 +53,8 @@ divisor_fits (translation *t, const term *a, const term *b, bool is_signed)
         emit_unchecked (t, CHECK_OVERFLOW);
         mark_assumes (t->program, "no division overflows");
     }
+    if (here && t->unit->options.checks & CHECK_OVERFLOW)
+        emit_assert (t, fits, CHECK_OVERFLOW, "signed overflow in /");
     emit_assume (t, fits);
 }
 
