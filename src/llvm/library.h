@@ -1,13 +1,22 @@
 /* library.h -- what functions without a body do.
  *
- * Four ways, looked up in this order:
- *   1. conventions of verifiers: __VERIFIER_nondet_*, __VERIFIER_assume,
- *      reach_error, .. (a table: name -> what)
- *   2. functions that need the memory: malloc, free, memcpy, ..
- *   3. functions written in C (library_source), compiled and linked with the
- *      program when it uses them and does not define them: strlen, isdigit, ..
- *   4. functions without effect on what is checked: printf, puts, ..: their
- *      result is arbitrary
+ * Ways, looked up in this order:
+ *   1. functions written in C (library_source), compiled and linked with the
+ *      program when it uses them and does not define them: strlen, isdigit, ..;
+ *      those of library_c_world.c say what is read and written, and that their
+ *      results are any (by way 2)
+ *   2. conventions of verifiers: __VERIFIER_nondet_*, __VERIFIER_assume,
+ *      reach_error, .. (a table: name -> what), and of our own texts
+ *      (library_world.c)
+ *   3. functions that need the memory: malloc, free, memcpy, ..
+ *   4. functions that look at their arguments: printf, scanf, fread, ..
+ *   5. functions of floating point numbers (library_math.c), and those whose
+ *      result is between two bounds (library_range.c)
+ *   6. others of the C library, as this machine has it: their result is
+ *      arbitrary, and so is what they can reach; if accesses are checked they
+ *      are not modelled
+ * What ways 1, 4, 5 and 6 leave open is an input called by the function's name:
+ * natively the real function gives it, and only a run that fails confirms it.
  * Anything else is unknown: its result is arbitrary, and so is what it can
  * reach, unless externals are assumed to be pure. */
 #ifndef LIBRARY_H
@@ -18,10 +27,10 @@
 /* The C text of function `name`, or null: none.  Each text is a file by itself,
  * with declarations; it may call other functions of the library. */
 const char *library_source (const char *name, bool machine);
-/* Whether `name` is a name that the library gives a meaning (ways 1, 2, 4). */
+/* Whether `name` is a name that the library gives a meaning (ways 2 to 5). */
 bool library_knows (const char *name);
 
-/* A call of a function without a body (way 1, 2, 4, or unknown).  Statements
+/* A call of a function without a body (ways 2 to 6, or unknown).  Statements
  * are emitted; gives the result (no leaves for void).  *ends: it does not
  * return (exit, abort, reach_error). */
 struct value library_call (translation *, LLVMValueRef call, const char *name,

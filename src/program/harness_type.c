@@ -135,7 +135,8 @@ bool
 harness_is_library (const char *function)
 {
     return library_has ("libc.so.6", function)
-           || library_has ("libm.so.6", function);
+           || library_has ("libm.so.6", function)
+           || library_has ("libgcc_s.so.1", function);
 }
 
 bool

@@ -77,7 +77,7 @@ const char *harness_nondet (size_t i);
 /* Whether the harness can define this function: not those of the C library, of
  * which other functions may depend. */
 bool harness_can_define (const char *function);
-/* Whether the C library has it. */
+/* Whether the C library has it, or that of the compiler. */
 bool harness_is_library (const char *function);
 /* Whether the harness gives this input. */
 bool harness_gives (const struct input *);
