@@ -220,8 +220,20 @@ is_number (LLVMTypeRef type)
            || LLVMGetTypeKind (type) == LLVMIntegerTypeKind;
 }
 
-/* The lesser or greater, if that needs no rule about zeros and what is no
- * number. */
+/* What is no number, and raises nothing. */
+static const term *
+is_quiet (translation *t, LLVMTypeRef type, const term *x)
+{
+    struct number n = number_of (t, type, x);
+    const term *quiet = bits_op (
+        t, OP_BVOR, n.infinity,
+        bits_constant (t, x->sort->width,
+                       UINT64_C (1) << (fraction_bits (type) - 1)));
+    return bits_op (t, OP_BVULE, quiet, n.magnitude);
+}
+
+/* The lesser or greater: of a number and none the number; of zeros with
+ * different signs either. */
 static const term *
 extreme (translation *t, LLVMTypeRef type, const term *a, const term *b,
          bool greater)
@@ -233,13 +245,15 @@ extreme (translation *t, LLVMTypeRef type, const term *a, const term *b,
     const term *same = bits_equal (t, a, b);
     if (constant_of (a, &x) && constant_of (b, &y) && x == y)
         return a;
+    const term *either = float_abstract (t, greater ? "fmax" : "fmin", type,
+                                         a->sort, (const term *[]){a, b}, 2);
+    const term *unordered =
+        term_ite (s, is_quiet (t, type, a), b,
+                  term_ite (s, is_quiet (t, type, b), a, either));
     return term_ite (
         s, greater ? more : less, a,
         term_ite (s, greater ? less : more, b,
-                  term_ite (s, same, a,
-                            float_abstract (t, greater ? "fmax" : "fmin", type,
-                                            a->sort, (const term *[]){a, b},
-                                            2))));
+                  term_ite (s, same, a, unordered)));
 }
 
 static const term *

@@ -26,6 +26,7 @@ struct finding {
     /* The last input's statement, to see that the next is of the same call. */
     uint32_t procedure, block, at, depth;
     struct VEC (struct loose) loose;
+    bool pending; /* a function has read what it did not come to write */
 };
 
 void
@@ -137,11 +138,12 @@ loose_add (struct finding *f, const struct trail_event *e, const char *what,
 
 /* ---- what is read from files */
 
-/* The bytes of a map from 0 on, up to the last that it says. */
+/* The bytes of a map from 0 on, up to the last that it says; a line of some
+ * length, where it says the same of all others. */
 static void
 standard_bytes (struct text *out, const term *map)
 {
-    enum { MOST = 1024 };
+    enum { MOST = 1024, LINE = 64 };
     unsigned char byte[MOST] = {0};
     bool set[MOST] = {false};
     size_t size = 0;
@@ -156,8 +158,15 @@ standard_bytes (struct text *out, const term *map)
         byte[i] = (unsigned char) strtoul (to->text, NULL, 10);
         size = i + 1 > size ? i + 1 : size;
     }
+    const term *rest = map->args == 1 ? map->arg[0] : NULL;
+    unsigned char other =
+        rest && rest->op == OP_BITS
+            ? (unsigned char) strtoul (rest->text, NULL, 10)
+            : 0;
+    if (other && size < LINE)
+        size = LINE;
     for (size_t i = 0; i < size; i++)
-        text_char (out, (char) byte[i]);
+        text_char (out, (char) (set[i] ? byte[i] : other));
 }
 
 /* A number as scanf reads it, a character as it is. */
@@ -194,9 +203,13 @@ is_one_of (const char *name, const char *const *list)
     return *list;
 }
 
+static const char filler[] =
+    "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 ";
+
+/* *pending: it was about to write what it read. */
 static void
 standard_add (struct inputs *x, const struct trail_event *e,
-              const char *function)
+              const char *function, bool *pending)
 {
     static const char *const characters[] = {"getchar", "getc", "fgetc",
                                              "_IO_getc", "getchar_unlocked",
@@ -208,11 +221,17 @@ standard_add (struct inputs *x, const struct trail_event *e,
     bool written =
         attribute_find (e->statement->attribute, MARK_WRITTEN) != NULL;
     const term *value = e->value[0];
-    if (!value || !is_one_of (function, written ? memory : characters))
-        return;
     if (!x->standard.data)
         text_init (&x->standard);
-    if (value->sort->kind == SORT_ARRAY)
+    if (is_one_of (function, memory))
+        *pending = !written;
+    else if (is_one_of (function, characters))
+        *pending = false;
+    if (!is_one_of (function, written ? memory : characters))
+        return;
+    if (!value)
+        text_add (&x->standard, filler);
+    else if (value->sort->kind == SORT_ARRAY)
         standard_bytes (&x->standard, value);
     else
         standard_number (&x->standard, value,
@@ -268,7 +287,7 @@ find (void *context, const struct trail_event *e)
     if (function && harness_gives (&VEC_LAST (f->inputs->input)))
         return;
     if (function) {
-        standard_add (f->inputs, e, function);
+        standard_add (f->inputs, e, function, &f->pending);
         loose_add (f, e, result_what, function);
     }
     else if (open)
@@ -505,6 +524,8 @@ inputs_find (struct inputs *x, const struct trail *t, struct program *p,
         find_entry (x, t, p);
         x->arguments = reads_arguments (x, t, p);
         loose_judge (&f, p);
+        if (f.pending)
+            text_add (&x->standard, filler);
     } else
         inputs_clear (x);
     VEC_CLEAR (f.loose);
