@@ -27,7 +27,13 @@ enum {
 
 /* ---- the turns */
 
-enum answers { ANSWER_SIGNAL, ANSWER_RANGE, ANSWER_MALLOC, ANSWER_KINDS };
+enum answers {
+    ANSWER_SIGNAL,
+    ANSWER_RANGE,
+    ANSWER_MALLOC,
+    ANSWER_WEAK, /* does a compare-exchange fail?  Of each that may */
+    ANSWER_KINDS
+};
 
 struct turns {
     const struct vm_walk *walk;
@@ -59,8 +65,15 @@ answer_kind (const char *name)
 static void
 answers_take (struct turns *t)
 {
-    if (t->asks >= 0 && t->run->asked > t->asked)
-        VEC_PUSH (t->answer[t->asks], t->run->choice.at[t->asked].chosen);
+    bool asked = t->asks >= 0 && t->run->asked > t->asked;
+    const struct vm_choice *c =
+        asked ? &t->run->choice.at[t->asks == ANSWER_WEAK ? t->run->asked - 1
+                                                          : t->asked]
+              : NULL;
+    if (t->asks == ANSWER_WEAK)
+        VEC_PUSH (t->answer[ANSWER_WEAK], c && !c->guess ? c->chosen : 0);
+    else if (asked)
+        VEC_PUSH (t->answer[t->asks], c->chosen);
     t->asks = -1;
 }
 
@@ -93,10 +106,11 @@ turns_watch (void *context, struct vm_run *r)
     if (!is_turn (r, i))
         return;
     VEC_PUSH (t->line, r->code->place.at[pc].line);
-    if (i->op == VM_NATIVE && i->a < vm_natives ()) {
+    t->asked = r->asked;
+    if (i->op == VM_NATIVE && i->a < vm_natives ())
         t->asks = answer_kind (vm_native_at (i->a)->name);
-        t->asked = r->asked;
-    }
+    else if (i->op == VM_CMPXCHG && i->flags & VM_MAY_FAIL)
+        t->asks = ANSWER_WEAK;
 }
 
 static void
@@ -171,7 +185,8 @@ static void
 print_shim (struct text *out, const struct turns *t, uint32_t fault)
 {
     static const char *const name[][2] = {
-        {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"}};
+        {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"},
+        {"weaks", "WEAKS"}};
     const struct vm_walk *w = t->walk;
     text_add (out, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
                    "<errno.h>\n#include <pthread.h>\n#include "

@@ -239,9 +239,11 @@ step_cmpxchg (struct vm_shadow *s, struct vm_run *r,
     const term *b = operand_maybe (s, r, i->b, i->width);
     result_set (s, r, i->result, old);
     result_set (s, r, i->result + 1, NULL);
+    bool may_fail = i->flags & VM_MAY_FAIL;
     if (!old && !b) {
         if (vm_peek (r->state, p, i->width, &v)
-            && vm_same (v, vm_operand (r, i->b)))
+            && vm_same (v, vm_operand (r, i->b))
+            && !(may_fail && answer (r, 0)))
             memory_store (s, p, i->width, operand_maybe (s, r, i->c, i->width));
         return;
     }
@@ -252,7 +254,7 @@ step_cmpxchg (struct vm_shadow *s, struct vm_run *r,
     if (!old)
         return;
     decided (s, shadow_equal (s, old, b), answer (r, 0));
-    if (answer (r, 0))
+    if (answer (r, 0) && !(may_fail && answer (r, 1)))
         memory_store (s, p, i->width, operand_maybe (s, r, i->c, i->width));
 }
 

@@ -269,12 +269,15 @@ lower_exchange (lowering *l, LLVMValueRef i)
     const struct shape *s = lower_shape (l, LLVMTypeOf (i));
     assert (s->leaves == 2);
     uint32_t x[3];
+    uint16_t flags = access_flags (i, s->leaf[0].kind);
+    if (LLVMGetWeak (i))
+        flags |= VM_MAY_FAIL;
     for (unsigned k = 0; k < 3; k++)
         x[k] = lower_operand (l, LLVMGetOperand (i, k), 0);
     lower_emit (
         l, (struct vm_instruction){.op = VM_CMPXCHG,
                                    .width = s->leaf[0].width,
-                                   .flags = access_flags (i, s->leaf[0].kind),
+                                   .flags = flags,
                                    .result = lower_result (l, i),
                                    .a = x[0],
                                    .b = x[1],

@@ -12,6 +12,8 @@ struct native {
     LLVMTypeRef turn_type;
     LLVMValueRef beat;
     LLVMTypeRef beat_type;
+    LLVMValueRef weak;
+    LLVMTypeRef weak_type;
     LLVMValueRef overflow;
     LLVMTypeRef overflow_type;
 };
@@ -172,6 +174,33 @@ beat_insert (const struct native *n, LLVMValueRef branch)
     LLVMBuildCall2 (n->builder, n->beat_type, n->beat, NULL, 0, "");
 }
 
+/* A weak compare-exchange that fails stores what is there, and says that it
+ * failed: the shim says which. */
+static void
+weak_insert (const struct native *n, LLVMValueRef i)
+{
+    LLVMValueRef old = LLVMGetOperand (i, 1), stored = LLVMGetOperand (i, 2);
+    LLVMPositionBuilderBefore (n->builder, i);
+    LLVMValueRef fails = LLVMBuildICmp (
+        n->builder, LLVMIntNE,
+        LLVMBuildCall2 (n->builder, n->weak_type, n->weak, NULL, 0, ""),
+        LLVMConstNull (LLVMInt32TypeInContext (n->unit->context)), "");
+    LLVMSetOperand (i, 2,
+                    LLVMBuildSelect (n->builder, fails, old, stored, ""));
+    LLVMSetWeak (i, false);
+    LLVMPositionBuilderBefore (n->builder, LLVMGetNextInstruction (i));
+    LLVMValueRef was = LLVMBuildExtractValue (n->builder, i, 0, "");
+    LLVMValueRef equal = LLVMBuildExtractValue (n->builder, i, 1, "");
+    LLVMValueRef so = LLVMBuildAnd (n->builder, equal,
+                                    LLVMBuildNot (n->builder, fails, ""), "");
+    LLVMValueRef pair = LLVMBuildInsertValue (
+        n->builder, LLVMGetPoison (LLVMTypeOf (i)), was, 0, "");
+    pair = LLVMBuildInsertValue (n->builder, pair, so, 1, "");
+    LLVMReplaceAllUsesWith (i, pair);
+    LLVMSetOperand (was, 0, i);
+    LLVMSetOperand (equal, 0, i);
+}
+
 /* ---- overflow: the shim is told what becomes of every sum and product */
 
 static const char *
@@ -271,9 +300,11 @@ function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
             next = LLVMGetNextInstruction (i);
             if (inserted_drop (n, i))
                 continue;
-            if (is_turn (i))
+            if (is_turn (i)) {
                 turns_insert (n, i);
-            else if (LLVMIsABranchInst (i) || LLVMIsASwitchInst (i))
+                if (LLVMIsAAtomicCmpXchgInst (i) && LLVMGetWeak (i))
+                    weak_insert (n, i);
+            } else if (LLVMIsABranchInst (i) || LLVMIsASwitchInst (i))
                 beat_insert (n, i);
             else if (n->overflow)
                 overflow_insert (n, i);
@@ -296,6 +327,8 @@ native_prepare (struct unit *u, bool memory)
     n.turn = LLVMAddFunction (u->module, "__cohort_turn", n.turn_type);
     n.beat_type = LLVMFunctionType (nothing, NULL, 0, false);
     n.beat = LLVMAddFunction (u->module, "__cohort_beat", n.beat_type);
+    n.weak_type = LLVMFunctionType (number, NULL, 0, false);
+    n.weak = LLVMAddFunction (u->module, "__cohort_weak", n.weak_type);
     if (u->options.vm_checks & VM_CHECK_OVERFLOW) {
         n.overflow_type = LLVMFunctionType (nothing, &number, 1, false);
         n.overflow =

@@ -44,7 +44,8 @@ enum vm_op {
                    VM_POINTER */
     VM_STORE,   /* b, w bits, to a */
     VM_RMW,     /* result = *a; *a = *a op b; c: enum vm_rmw */
-    VM_CMPXCHG, /* result = *a, result + 1 = (*a == b); if so *a = c */
+    VM_CMPXCHG, /* result = *a, result + 1 = (*a == b); if so *a = c.  With
+                   VM_MAY_FAIL (*a == b) may be false by choice */
     VM_FENCE,
     VM_ALLOCA,  /* result = new object of a * b bytes (operands), aligned */
     VM_TLS_AT,  /* result = this thread's variable number a (itself) */
@@ -81,8 +82,10 @@ enum vm_flag {
     VM_LIBRARY = 64,           /* of the library, not of the program: no step of
                                   a counterexample */
     VM_WEAK = 128,             /* with VM_ATOMIC: weaker than seq_cst */
-    VM_SIGNED = 256            /* of + - *: a signed result that may not fit,
+    VM_SIGNED = 256,           /* of + - *: a signed result that may not fit,
                                   whether that is looked for or not */
+    VM_MAY_FAIL = 512          /* of VM_CMPXCHG: though it is equal (C's
+                                  compare_exchange_weak) */
 };
 enum vm_compare {
     VM_EQ, VM_NE, VM_UGT, VM_UGE, VM_ULT, VM_ULE, VM_SGT, VM_SGE, VM_SLT, VM_SLE

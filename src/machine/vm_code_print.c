@@ -142,6 +142,7 @@ op_print (struct text *t, const struct vm_instruction *i)
         return;
     text_add (t, i->flags & VM_ATOMIC ? " atomic" : "");
     text_add (t, i->flags & VM_WEAK ? " weak" : "");
+    text_add (t, i->flags & VM_MAY_FAIL ? " may fail" : "");
     text_add (t, i->flags & VM_VOLATILE ? " volatile" : "");
     text_add (t, i->flags & VM_FLOATING ? " float" : "");
     text_add (t, i->flags & VM_POINTER ? " ptr" : "");

@@ -116,6 +116,8 @@ execute_cmpxchg (const struct vm_step *s)
     if (effect != VM_DONE)
         return effect;
     bool same = vm_decide (s->run, equal, &effect);
+    if (effect == VM_DONE && same && s->at->flags & VM_MAY_FAIL)
+        same = !vm_choose (s->run, 2);
     if (effect == VM_DONE && same)
         effect = vm_store (s->run, p, width, with);
     if (effect != VM_DONE)

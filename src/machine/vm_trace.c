@@ -17,9 +17,10 @@ struct told_local {
 
 /* A place in memory whose value is told once the instruction was executed. */
 struct later {
-    bool wanted;
+    bool wanted, may_fail;
     struct vm_value pointer;
     unsigned bits;
+    size_t asked; /* before it */
 };
 
 /* The step that is being told. */
@@ -135,13 +136,26 @@ step_memory (struct tracer *r, struct vm_state *state, struct vm_value pointer,
     text_clear (&value);
 }
 
+/* By choice, though it was equal. */
+static bool
+later_failed (const struct tracer *r)
+{
+    const struct vm_run *run = r->run;
+    return r->later.may_fail && run && run->asked > r->later.asked
+           && !run->choice.at[run->asked - 1].guess
+           && run->choice.at[run->asked - 1].chosen;
+}
+
 static void
 step_later (struct tracer *r, struct vm_state *state)
 {
     struct vm_value v;
     if (r->later.wanted && r->step.open
-        && vm_peek (state, r->later.pointer, r->later.bits, &v))
+        && vm_peek (state, r->later.pointer, r->later.bits, &v)) {
         step_memory (r, state, r->later.pointer, r->later.bits, v, "=");
+        if (later_failed (r))
+            step_value (r, "compare-exchange", "fails", "spuriously");
+    }
     r->later.wanted = false;
 }
 
@@ -223,7 +237,9 @@ step_instruction (struct tracer *r, struct vm_run *run,
         break;
     case VM_RMW:
     case VM_CMPXCHG:
-        r->later = (struct later){true, vm_operand (run, i->a), i->width};
+        r->later = (struct later){
+            true, i->op == VM_CMPXCHG && i->flags & VM_MAY_FAIL,
+            vm_operand (run, i->a), i->width, run->asked};
         break;
     case VM_NATIVE:
         if (i->a < vm_natives ())
