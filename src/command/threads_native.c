@@ -32,6 +32,7 @@ enum answers {
     ANSWER_RANGE,
     ANSWER_MALLOC,
     ANSWER_WEAK, /* does a compare-exchange fail?  Of each that may */
+    ANSWER_PART, /* bytes that a copy did in this turn */
     ANSWER_KINDS
 };
 
@@ -55,7 +56,18 @@ answer_kind (const char *name)
         int kind;
     } table[] = {{"pthread_cond_signal", ANSWER_SIGNAL},
                  {"__cohort_range", ANSWER_RANGE},
-                 {"malloc", ANSWER_MALLOC}};
+                 {"malloc", ANSWER_MALLOC},
+                 {"cohort.copy", ANSWER_PART},
+                 {"cohort.fill", ANSWER_PART},
+                 {"memcpy", ANSWER_PART},
+                 {"memmove", ANSWER_PART},
+                 {"mempcpy", ANSWER_PART},
+                 {"bcopy", ANSWER_PART},
+                 {"memset", ANSWER_PART},
+                 {"bzero", ANSWER_PART},
+                 {"explicit_bzero", ANSWER_PART},
+                 {"memcmp", ANSWER_PART},
+                 {"bcmp", ANSWER_PART}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp (table[i].name, name))
             return table[i].kind;
@@ -70,7 +82,9 @@ answers_take (struct turns *t)
         asked ? &t->run->choice.at[t->asks == ANSWER_WEAK ? t->run->asked - 1
                                                           : t->asked]
               : NULL;
-    if (t->asks == ANSWER_WEAK)
+    if (t->asks == ANSWER_PART)
+        VEC_PUSH (t->answer[ANSWER_PART], (uint32_t) t->run->part);
+    else if (t->asks == ANSWER_WEAK)
         VEC_PUSH (t->answer[ANSWER_WEAK], c && !c->guess ? c->chosen : 0);
     else if (asked)
         VEC_PUSH (t->answer[t->asks], c->chosen);
@@ -107,6 +121,7 @@ turns_watch (void *context, struct vm_run *r)
         return;
     VEC_PUSH (t->line, r->code->place.at[pc].line);
     t->asked = r->asked;
+    r->part = 0;
     if (i->op == VM_NATIVE && i->a < vm_natives ())
         t->asks = answer_kind (vm_native_at (i->a)->name);
     else if (i->op == VM_CMPXCHG && i->flags & VM_MAY_FAIL)
@@ -186,11 +201,11 @@ print_shim (struct text *out, const struct turns *t, uint32_t fault)
 {
     static const char *const name[][2] = {
         {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"},
-        {"weaks", "WEAKS"}};
+        {"weaks", "WEAKS"}, {"parts", "PARTS"}};
     const struct vm_walk *w = t->walk;
     text_add (out, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
                    "<errno.h>\n#include <pthread.h>\n#include "
-                   "<semaphore.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+                   "<semaphore.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
                    "<threads.h>\n#include <time.h>\n#include <unistd.h>\n");
     print_judges (out, t, fault);
     print_turns (out, t);

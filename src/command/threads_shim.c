@@ -29,7 +29,7 @@ const char *const threads_shim[] = {
     "static struct { void *lock; size_t size; int owner, depth; } lk[LOCKS];\n"
     "static __thread int me;\n"
     "static int at, used, everybody, over;\n"
-    "static int at_input, at_signal, at_range, at_malloc, at_weak;\n"
+    "static int at_input, at_signal, at_range, at_malloc, at_weak, at_part;\n"
     "int __real_pthread_mutex_lock (pthread_mutex_t *);\n"
     "int __real_pthread_mutex_trylock (pthread_mutex_t *);\n"
     "int __real_pthread_mutex_unlock (pthread_mutex_t *);\n"

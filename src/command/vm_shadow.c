@@ -315,17 +315,33 @@ name_is (const char *name, const char *const *list)
 }
 
 static void
+step_copy (struct vm_shadow *s, struct vm_run *r, const struct vm_value v[4],
+           bool grain)
+{
+    struct vm_bytes b = {v[0], v[1], grain ? v[3] : vm_number (1), v[2].bits,
+                         true};
+    uint64_t from, end;
+    if (!b.size)
+        return;
+    vm_piece (r, &b, &from, &end);
+    b.to.bits += from;
+    b.from.bits += from;
+    memory_copy_terms (s, b.to, b.from, end - from);
+}
+
+static void
 step_native (struct vm_shadow *s, struct vm_run *r,
              const struct vm_instruction *i)
 {
-    static const char *const copies[] = {"memcpy", "memmove", "mempcpy", NULL};
+    static const char *const copies[] = {"memcpy", "memmove", "mempcpy",
+                                         "cohort.copy", NULL};
     struct vm_call call = vm_call_of (r->code, i);
     const char *name = i->a < vm_natives () ? vm_native_at (i->a)->name : "";
-    struct vm_value v[3] = {{0}};
-    for (uint32_t k = 0; k < call.arguments && k < 3; k++)
+    struct vm_value v[4] = {{0}};
+    for (uint32_t k = 0; k < call.arguments && k < 4; k++)
         v[k] = vm_operand (r, call.argument[k]);
     if (call.arguments >= 3 && name_is (name, copies) && !v[2].unknown)
-        memory_copy_terms (s, v[0], v[1], v[2].bits);
+        step_copy (s, r, v, !strcmp (name, "cohort.copy"));
     else if (call.arguments == 2 && strstr (name, "nondet_memory"))
         for (uint64_t k = 0; k < v[1].bits; k++)
             memory_store (s, vm_pointer (v[0].object, v[0].bits + k), 8,

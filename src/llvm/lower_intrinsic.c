@@ -4,6 +4,8 @@
  * end. */
 #include "llvm/lower_private.h"
 
+#include "llvm/copy.h"
+
 #include <string.h>
 
 /* `with`: of the row. */
@@ -79,15 +81,40 @@ means_size (lowering *l, LLVMValueRef call, int with)
 
 /* ---- memory */
 
+static void
+piece_copy (lowering *l, LLVMValueRef call, struct copy_piece p)
+{
+    uint8_t width = (uint8_t) (p.bytes * 8);
+    uint32_t from = lower_offset (l, argument (l, call, 1), p.offset);
+    uint32_t value = lower_emit (
+        l, (struct vm_instruction){
+               .op = VM_LOAD,
+               .width = width,
+               .result = lower_register_of (l, 'i', width),
+               .a = from});
+    uint32_t to = lower_offset (l, argument (l, call, 0), p.offset);
+    lower_emit (l, (struct vm_instruction){
+                       .op = VM_STORE, .width = width, .a = to, .b = value});
+}
+
 static bool
 means_move (lowering *l, LLVMValueRef call, int with)
 {
     assert (with >= 0 && with < 3);
-    static const char *const name[] = {"memcpy", "memmove", "memset"};
-    uint32_t x[3];
+    static const char *const name[] = {"cohort.copy", "cohort.copy",
+                                       "cohort.fill"};
+    struct copy_piece piece[COPY_PIECES_MOST];
+    unsigned pieces = with ? 0 : copy_pieces (l->unit, call, piece);
+    if (pieces) {
+        for (unsigned k = 0; k < pieces; k++)
+            piece_copy (l, call, piece[k]);
+        return true;
+    }
+    uint32_t x[4];
     for (unsigned k = 0; k < 3; k++)
         x[k] = argument (l, call, k);
-    lower_native_call (l, name[with], x, 3, 0, 0, VM_NOWHERE);
+    x[3] = lower_integer (l, copy_grain (l->unit, call));
+    lower_native_call (l, name[with], x, 4, 0, 0, VM_NOWHERE);
     return true;
 }
 

@@ -1,36 +1,15 @@
 /* native.c -- see native.h. */
-#include "llvm/native.h"
+#include "llvm/native_private.h"
 
 #include <string.h>
 
 #include "machine/vm_code.h"
-
-struct native {
-    struct unit *unit;
-    LLVMBuilderRef builder;
-    LLVMValueRef turn;
-    LLVMTypeRef turn_type;
-    LLVMValueRef beat;
-    LLVMTypeRef beat_type;
-    LLVMValueRef weak;
-    LLVMTypeRef weak_type;
-    LLVMValueRef overflow;
-    LLVMTypeRef overflow_type;
-};
 
 static bool
 name_begins (LLVMValueRef f, const char *with)
 {
     size_t size;
     return !strncmp (LLVMGetValueName2 (f, &size), with, strlen (with));
-}
-
-/* Intrinsics that the machine has as functions. */
-static bool
-is_memory_intrinsic (LLVMValueRef f)
-{
-    return name_begins (f, "llvm.memcpy") || name_begins (f, "llvm.memmove")
-           || name_begins (f, "llvm.memset");
 }
 
 static bool
@@ -47,8 +26,7 @@ is_turn (LLVMValueRef i)
         LLVMValueRef f = LLVMGetCalledValue (i);
         if (!LLVMIsAFunction (f) || !LLVMIsDeclaration (f))
             return false;
-        return is_memory_intrinsic (f)
-               || (!name_begins (f, "llvm.") && !name_begins (f, "cohort."));
+        return !name_begins (f, "llvm.") && !name_begins (f, "cohort.");
     }
     default:
         return false;
@@ -66,22 +44,6 @@ size_of (const struct native *n, LLVMTypeRef type)
 {
     return LLVMConstInt (LLVMInt64TypeInContext (n->unit->context),
                          LLVMStoreSizeOfType (n->unit->layout, type), false);
-}
-
-static void
-touch_call (const struct native *n, LLVMValueRef i, struct touch *t)
-{
-    LLVMValueRef f = LLVMGetCalledValue (i);
-    if (!is_memory_intrinsic (f))
-        return;
-    t->to = LLVMGetOperand (i, 0);
-    t->to_size = LLVMBuildIntCast2 (
-        n->builder, LLVMGetOperand (i, 2),
-        LLVMInt64TypeInContext (n->unit->context), false, "");
-    if (name_begins (f, "llvm.memset"))
-        return;
-    t->from = LLVMGetOperand (i, 1);
-    t->from_size = t->to_size;
 }
 
 static struct touch
@@ -109,7 +71,7 @@ touch_of (const struct native *n, LLVMValueRef i)
         t.atomic = true;
         break;
     default:
-        touch_call (n, i, &t);
+        break;
     }
     return t;
 }
@@ -298,7 +260,7 @@ function_prepare (const struct native *n, LLVMValueRef f, unsigned memory)
          b = LLVMGetNextBasicBlock (b))
         for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i; i = next) {
             next = LLVMGetNextInstruction (i);
-            if (inserted_drop (n, i))
+            if (inserted_drop (n, i) || native_copy_insert (n, i))
                 continue;
             if (is_turn (i)) {
                 turns_insert (n, i);

@@ -14,6 +14,7 @@ struct uses {
     bool shifts;  /* by what may be too far */
     bool wraps;   /* signed numbers, perhaps */
     bool asserts, throws, allocates;
+    bool copies; /* more than 8 pieces, perhaps (vm_native_copy.c) */
     bool unwritten; /* memory is made that was never written */
 };
 
@@ -113,6 +114,28 @@ uses_instruction (struct uses *u, const struct vm_instruction *i)
     }
 }
 
+/* Its size is the last argument, but for the grain of our own. */
+static bool
+copies_long (const struct vm_code *code, const struct vm_instruction *i)
+{
+    static const char *const copying[] = {
+        "memcpy", "memmove", "memset", "memcmp", "mempcpy", "bcopy", "bcmp",
+        "bzero", "explicit_bzero", "cohort.copy", "cohort.fill"};
+    enum { PIECES = 8 };
+    if (i->op != VM_NATIVE || i->a >= vm_natives ())
+        return false;
+    const char *name = vm_native_at (i->a)->name;
+    struct vm_call call = vm_call_of (code, i);
+    bool own = !strncmp (name, "cohort.", 7);
+    if (!name_begins (name, copying, sizeof copying / sizeof *copying)
+        || call.arguments < (own ? 4u : 2u))
+        return false;
+    uint64_t grain =
+        own ? code->constant.at[call.argument[3] & ~VM_CONSTANT].bits : 1;
+    return !is_within (code, call.argument[call.arguments - 1 - own], 0,
+                       PIECES * grain);
+}
+
 /* ---- addresses as numbers */
 
 struct numbers {
@@ -161,6 +184,7 @@ uses_function (struct uses *u, const struct vm_code *code,
     for (uint32_t i = f->first; i < f->end; i++) {
         const struct vm_instruction *in = &code->instruction.at[i];
         uses_instruction (u, in);
+        u->copies |= copies_long (code, in);
         uses_arithmetic (&own, code, in);
         own.unwritten |= in->op == VM_ALLOCA;
     }
@@ -209,6 +233,8 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
     /* What has no races and no weak atomics is sequentially consistent. */
     if (u.threads && (u.weak || !(code->checks & VM_CHECK_RACE)))
         VEC_PUSH (*list, "sequential consistency");
+    if (u.threads && u.copies && !(code->checks & VM_CHECK_RACE))
+        VEC_PUSH (*list, "long copies are seen in 8 parts");
     if (u.waits && !(code->options & VM_SPURIOUS))
         VEC_PUSH (*list, "no spurious wake-ups");
     if (u.accesses && (code->checks & memory) != memory)

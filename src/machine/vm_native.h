@@ -79,6 +79,16 @@ enum { VM_NATIVE_ARGUMENTS = 64 };
 const struct vm_native *vm_native_next (struct vm_run *, uint32_t thread,
                                         struct vm_value *argument,
                                         uint32_t *arguments);
+/* What a function that copies, sets or compares bytes does next, as it stands:
+ * the piece of `size` bytes (vm_native_copy.c). */
+struct vm_bytes {
+    struct vm_value to, from; /* from: null, if it only sets */
+    struct vm_value grain;
+    uint64_t size;
+    bool writes;
+};
+void vm_piece (struct vm_run *, const struct vm_bytes *, uint64_t *from,
+               uint64_t *end);
 /* Is the thread unable to go on?  (Of one that is ALIVE or ASLEEP.)  Before an
  * atomic section that begins with a native: is that one blocked? */
 bool vm_is_blocked (struct vm_run *, uint32_t thread);

@@ -191,79 +191,6 @@ NATIVE (native_realloc)
     return VM_DONE;
 }
 
-/* ---- copies */
-
-NATIVE (native_memcpy)
-{
-    struct vm_value size = argument[2];
-    assert (arguments >= 3);
-    (void) arguments;
-    *result = argument[0];
-    TRY (native_known (r, &size, native_word (r), "the size of a copy"));
-    return size.bits ? vm_copy (r, argument[0], argument[1], size.bits)
-                     : VM_DONE;
-}
-
-NATIVE (native_memset)
-{
-    struct vm_value size = argument[2], byte = argument[1];
-    assert (arguments >= 3);
-    (void) arguments;
-    *result = argument[0];
-    TRY (native_known (r, &size, native_word (r), "the size of a memset"));
-    if (byte.object)
-        return vm_cut (r, "memset to a part of an address");
-    byte.bits &= 0xff, byte.unknown &= 0xff;
-    return size.bits ? vm_fill (r, argument[0], byte, size.bits) : VM_DONE;
-}
-
-NATIVE (native_bzero)
-{
-    struct vm_value set[3] = {argument[0], vm_number (0), argument[1]}, to;
-    assert (arguments >= 2);
-    (void) arguments, (void) result;
-    return native_memset (r, set, 3, &to);
-}
-
-/* What the pointer in the slot around a byte points into. */
-static vm_id
-slot_points (const struct vm_run *r, const struct vm_object *o, uint32_t at)
-{
-    return o->points
-                   && at / r->code->pointer_bytes * r->code->pointer_bytes
-                              + r->code->pointer_bytes
-                          <= o->size
-               ? o->points[at / r->code->pointer_bytes]
-               : 0;
-}
-
-NATIVE (native_memcmp)
-{
-    struct vm_object *a, *b;
-    uint32_t x, y;
-    struct vm_value size = argument[2];
-    assert (arguments >= 3);
-    (void) arguments;
-    TRY (native_known (r, &size, native_word (r), "the size of a memcmp"));
-    *result = native_int (0);
-    if (!size.bits)
-        return VM_DONE;
-    TRY (vm_access (r, argument[0], size.bits, false, &a, &x));
-    TRY (vm_access (r, argument[1], size.bits, false, &b, &y));
-    for (uint64_t i = 0; i < size.bits; i++, x++, y++) {
-        if ((a->unknown && a->unknown[x]) || (b->unknown && b->unknown[y])
-            || slot_points (r, a, x) != slot_points (r, b, y)) {
-            *result = vm_unknown (32);
-            return VM_DONE;
-        }
-        if (a->data[x] != b->data[y]) {
-            *result = native_int (a->data[x] < b->data[y] ? -1 : 1);
-            return VM_DONE;
-        }
-    }
-    return VM_DONE;
-}
-
 /* malloc_usable_size is as much as was asked for. */
 NATIVE (native_usable_size)
 {
@@ -288,23 +215,6 @@ NATIVE (native_reallocarray)
         return vm_cut (r, "an object of more than 16 MB");
     struct vm_value both[2] = {argument[0], vm_number (whole)};
     return native_realloc (r, both, 2, result);
-}
-
-NATIVE (native_mempcpy)
-{
-    struct vm_value size = argument[2];
-    TRY (native_known (r, &size, native_word (r), "the size of a copy"));
-    struct vm_value all[3] = {argument[0], argument[1], size};
-    TRY (native_memcpy (r, all, arguments, result));
-    *result = native_at (r, argument[0], size.bits);
-    return VM_DONE;
-}
-
-/* bcopy (from, to, size) */
-NATIVE (native_bcopy)
-{
-    struct vm_value all[3] = {argument[1], argument[0], argument[2]};
-    return native_memcpy (r, all, arguments, result);
 }
 
 /* ---- locals that begin anew */

@@ -65,7 +65,7 @@ vm_native_run
     native_sprintf_chk, native_stackrestore, native_stacksave,
     native_terminate, native_thrd_create, native_thrd_detach,
     native_thrd_join, native_mtx_lock, native_mtx_unlock, native_cnd_wait,
-    native_tss_create, native_tss_set, native_thread_timedjoin,
+    native_tss_create, native_copy, native_fill, native_tss_set, native_thread_timedjoin,
     native_thread_atexit, native_thread_create, native_thread_detach,
     native_thread_equal, native_thread_exit, native_thread_join,
     native_thread_self, native_thread_tryjoin, native_throw, native_time,

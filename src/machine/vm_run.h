@@ -92,6 +92,8 @@ struct vm_run {
                            not where a walk was broken off */
     uint32_t steps;     /* instructions executed */
     bool section;       /* its first instruction began an atomic section */
+    uint64_t part;      /* bytes that the last native copied, or compared, of
+                           all that it is to (vm_native_memory.c) */
     bool undone;        /* AWAIT did not hold: there is no edge (vm_await.h) */
     enum vm_fault fault;
     char message[VM_MESSAGE]; /* of FAILED and IS_CUT: what, for people */
@@ -203,6 +205,8 @@ bool vm_is_shared (struct vm_state *, vm_id);
 /* ---- what others can see (vm_visible.c) */
 /* Is the next instruction of this thread visible? */
 bool vm_is_visible (struct vm_run *, uint32_t thread);
+/* Can other threads come to what this points to? */
+bool vm_is_seen (struct vm_run *, struct vm_value pointer);
 /* Does an atomic section begin with it? */
 bool vm_begins_section (struct vm_run *, uint32_t thread);
 /* The bytes that the next instruction of a thread reads or writes, if it is an

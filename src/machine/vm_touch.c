@@ -43,6 +43,8 @@ static const struct touching table[] = {
     {"bcmp", {{0, 2, 0, false}, {1, 2, 0, false}}, 2},
     {"bcopy", {{0, 2, 0, false}, {1, 2, 0, true}}, 2},
     {"bzero", {{0, 1, 0, true}}, 1},
+    {"cohort.copy", {{0, 2, 0, true}, {1, 2, 0, false}}, 2},
+    {"cohort.fill", {{0, 2, 0, true}}, 1},
     {"cohort.forget", {{0}}, 0},
     {"explicit_bzero", {{0, 1, 0, true}}, 1},
     {"memcmp", {{0, 2, 0, false}, {1, 2, 0, false}}, 2},

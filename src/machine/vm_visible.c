@@ -56,8 +56,8 @@ return_is_visible (struct vm_run *r, uint32_t thread)
 }
 
 /* Can other threads come to what it points to? */
-static bool
-is_seen (struct vm_run *r, struct vm_value p)
+bool
+vm_is_seen (struct vm_run *r, struct vm_value p)
 {
     if (!p.object)
         return false;
@@ -74,7 +74,7 @@ arguments_are_seen (struct vm_run *r, uint32_t thread, struct vm_call call,
                     uint32_t from, uint32_t end)
 {
     for (uint32_t k = from; k < call.arguments && k < end; k++)
-        if (is_seen (r, operand_of (r, thread, call.argument[k])))
+        if (vm_is_seen (r, operand_of (r, thread, call.argument[k])))
             return true;
     return false;
 }
@@ -133,7 +133,7 @@ access_is_visible (struct vm_run *r, uint32_t thread, uint32_t pointer)
 {
     if (!(r->code->reductions & VM_REDUCE_LOCAL))
         return true;
-    return is_seen (r, operand_of (r, thread, pointer));
+    return vm_is_seen (r, operand_of (r, thread, pointer));
 }
 
 static bool

@@ -1,0 +1,24 @@
+/* native_private.h -- what the files of native.h share. */
+#ifndef LLVM_NATIVE_PRIVATE_H
+#define LLVM_NATIVE_PRIVATE_H
+
+#include "llvm/native.h"
+
+/* The functions of the shim that calls are inserted of. */
+struct native {
+    struct unit *unit;
+    LLVMBuilderRef builder;
+    LLVMValueRef turn;
+    LLVMTypeRef turn_type;
+    LLVMValueRef beat;
+    LLVMTypeRef beat_type;
+    LLVMValueRef weak;
+    LLVMTypeRef weak_type;
+    LLVMValueRef overflow;
+    LLVMTypeRef overflow_type;
+};
+
+/* In place of a call that copies, sets or compares bytes; false: it is none. */
+bool native_copy_insert (const struct native *, LLVMValueRef instruction);
+
+#endif
