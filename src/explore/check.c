@@ -21,6 +21,7 @@ struct checking {
     struct path probed; /* that one */
     uint64_t most;      /* states before it is given up; 0: no such number */
     bool given_up;
+    uint64_t told; /* layers: a search that began again knows less for a time */
 };
 
 /* ---- what is known meanwhile */
@@ -82,8 +83,10 @@ checking_passed (void *context, const struct explore_result *r)
               "states: %" PRIu64 "\nedges: %" PRIu64 "\nsteps: %" PRIu64
               "\nlayers: %" PRIu64 "\n",
               what, digest, r->states, r->edges, r->steps, r->layers);
-    if (c->check->tell)
+    if (c->check->tell && r->layers > c->told) {
+        c->told = r->layers;
         c->check->tell (c->check->context, lines);
+    }
     c->given_up = c->most && r->states > c->most;
     bool enough = c->given_up || checking_stuck (c, r);
     if (!c->check->run)

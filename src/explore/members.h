@@ -18,9 +18,11 @@
  *
  * Loss or join: a new epoch begins at the last committed layer; every member
  * makes a new shard, and the master streams it the states that it owns from the
- * logs.  Without a run directory a loss ends the search (problem set), and who
- * joins after the start waits in vain.  Resuming is the same from the logs of
- * an earlier process.
+ * logs.  Without a run directory there is no committed layer: after a loss the
+ * search begins again at the root, which costs nothing where nobody is lost, and
+ * gives the same result; some times, then it ends (problem set).  Who joins
+ * after the start waits for such a beginning.  Resuming is the same from the
+ * logs of an earlier process.
  *
  * The counterexample: the master asks all members for the least predecessor of
  * a state in a layer and takes the least of their answers; a loss meanwhile is

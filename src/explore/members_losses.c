@@ -9,7 +9,11 @@
 #include "explore/members_private.h"
 #include "explore/transfer.h"
 
-enum { LOSSES_MOST = 10 }; /* more than members, without a layer committed */
+enum {
+    LOSSES_MOST = 10, /* more than members, without a layer committed */
+    AGAIN_MOST = 3    /* times that a search without a run directory begins
+                         again */
+};
 static const uint64_t empty_ns = UINT64_C (30000000000);
 
 /* ---- a new epoch */
@@ -267,6 +271,40 @@ members_forget (member *m, unsigned who)
              (m->colleague.size - at) * sizeof *m->colleague.at);
 }
 
+/* Without logs nothing of what was found can be given to others; but all of it
+ * will be found again. */
+static void
+members_reset (member *m)
+{
+    struct explore_result *r = &m->result;
+    assert (!m->options.run && r->problem.kind == PROBLEM_NONE);
+    finding_clear (&r->fault);
+    finding_clear (&r->cut);
+    finding_clear (&m->here);
+    finding_clear (&m->before);
+    path_clear (&m->path);
+    *r = (struct explore_result){.hashed = r->hashed, .joined = r->joined};
+    m->looking = false;
+}
+
+/* False: the search is over. */
+static bool
+members_again (member *m)
+{
+    if (team_exhausted (m->team))
+        members_fail (m, "memory: a member ran out of it");
+    else if (++m->again > AGAIN_MOST)
+        members_fail (m,
+                      "%u members were lost, and without --run the search has "
+                      "to begin again each time",
+                      m->counts.lost);
+    else {
+        members_reset (m);
+        return true;
+    }
+    return false;
+}
+
 void
 members_lost (member *m, unsigned who)
 {
@@ -279,20 +317,18 @@ members_lost (member *m, unsigned who)
     m->losses++;
     m->counts.lost++;
     bool exhausted = team_exhausted (m->team);
-    if (in && !m->options.run) {
-        members_fail (
-            m, exhausted ? "memory: a member ran out of it"
-                         : "a member was lost, and without --run its states "
-                           "cannot be restored");
+    if (in && !m->options.run && !members_again (m))
         return;
-    }
     if (m->losses > m->options.members + LOSSES_MOST) {
         members_fail (m, "%s%u members were lost at layer %" PRIu64,
                       exhausted ? "memory: " : "", m->losses, m->result.layers);
         return;
     }
     if (m->options.log)
-        log_say (m->options.log, LOG_SAY, "member %u is lost", who);
+        log_say (m->options.log, LOG_SAY, "member %u is lost%s", who,
+                 in && !m->options.run
+                     ? "; without --run the search begins again"
+                     : "");
     team_spawn (m->team);
     if (in)
         members_begin (m);

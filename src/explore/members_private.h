@@ -52,6 +52,7 @@ struct member {
         struct colleague) colleague; /* living; first those in the epoch */
     unsigned arrived;                /* ever */
     unsigned losses;                 /* since a layer was committed */
+    unsigned again;                  /* times that all began again */
     bool began;                      /* the search, with an epoch */
     bool restart; /* someone joined: a new epoch after this layer */
     bool ticking;
