@@ -158,7 +158,8 @@
     NUMBER (RESOURCE, memory_limit, "memory-limit", 0, 0, 100000000,           \
             "megabytes for the whole team on this machine (0: no limit)")      \
     NUMBER (RESOURCE, audit, "audit", 0, 0, 100,                               \
-            "percent of the items that a second worker answers too")           \
+            "percent of the items that a second worker answers too; machines, " \
+            "of the states, where members joined (default there: 1)")          \
     NUMBER (RESOURCE, seed, "seed", 1, 0, UINT64_MAX,                          \
             "of the simulated schedule, and of random splits")                 \
     TEXT (OUTPUT, run, "run", "DIR", "keep everything about the run there")    \

@@ -27,7 +27,8 @@
  * on it.  (The paper's rule, all idle, is unsound, as it says itself.)
  *
  * A search has one epoch: whoever is lost takes states along, so a loss ends
- * the search without a verdict; who comes later waits in vain.  The first fault
+ * the search without a verdict (check.c then begins another, with a new team);
+ * who comes later waits in vain.  The first fault
  * that is heard of ends it, too; the way to it is put together from
  * predecessors, one member after the other.  None of this is predictable, but a
  * complete search without a fault has seen every state. */

@@ -264,11 +264,13 @@ master_lost (member *m, team *t, unsigned who)
         team_spawn (t);
     else if (m->has_path)
         async_end (m, EXPLORE_FAULT, NULL);
-    else
-        async_end_failed (m, team_exhausted (t)
-                                 ? "memory: a member ran out of it"
-                                 : "a member was lost, and a search without "
-                                   "layers cannot go on without its states");
+    else if (team_exhausted (t))
+        async_end_failed (m, "memory: a member ran out of it");
+    else {
+        m->counts.bereft = true;
+        async_end_failed (m, "a member was lost, and a search without layers "
+                             "cannot go on without its states");
+    }
 }
 
 const struct member_class async_master_class = {

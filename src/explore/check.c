@@ -12,6 +12,7 @@
 #include "explore/check_members.h"
 
 enum { GRAPH_STATES = 2000, AGAIN_STATES = 50000, AGAIN_TIMES = 4 };
+enum { TEAM_AGAIN = 3 }; /* more teams, at the most */
 
 struct checking {
     const struct explore_check *check;
@@ -402,6 +403,31 @@ team_logs (const struct checking *c, struct problem *p)
     return text_take (&t);
 }
 
+/* A search that cannot go on without a member that was lost begins anew, with
+ * another team.  The master is the last one's, or null. */
+static bool
+team_search (struct checking *c, const struct members_search *search,
+             struct members_options *options, member **master,
+             struct problem *p)
+{
+    for (unsigned times = 0;; times++) {
+        *master = search->new (options);
+        if (!c->check->gather (c->check->context, search->class, *master, p))
+            return false;
+        struct members_counts counts = search->counts (*master);
+        if (!counts.bereft || times == TEAM_AGAIN)
+            return true;
+        log_say (c->check->log, LOG_SAY,
+                 "a member was lost; the search begins again");
+        c->outcome->counters.lost += counts.lost;
+        search->free (*master);
+        *master = NULL;
+        members_options_clear (options);
+        if (!members_options_take (options, c->check, p))
+            return false;
+    }
+}
+
 static bool
 check_team (struct checking *c, generator *g, struct bytes program,
             struct path *path, struct problem *p)
@@ -421,6 +447,7 @@ check_team (struct checking *c, generator *g, struct bytes program,
         .depth = o->bound,
         .run = c->check->run,
         .open = o->listen,
+        .audit_percent = (unsigned) o->audit,
         .log = c->check->log,
         .tick = checking_tick,
         .passed = checking_passed,
@@ -443,8 +470,8 @@ check_team (struct checking *c, generator *g, struct bytes program,
         memory_free (logs);
         return false;
     }
-    member *master = search->new (&options);
-    bool good = c->check->gather (c->check->context, search->class, master, p);
+    member *master = NULL;
+    bool good = team_search (c, search, &options, &master, p);
     if (good) {
         conclude (c, g, search->result (master), path);
         c->outcome->unpredictable |= !search->predictable;
@@ -456,7 +483,8 @@ check_team (struct checking *c, generator *g, struct bytes program,
         for (size_t i = 0; found && i < found->choice.size; i++)
             VEC_PUSH (path->choice, found->choice.at[i]);
     }
-    search->free (master);
+    if (master)
+        search->free (master);
     members_options_clear (&options);
     memory_free (logs);
     return good;

@@ -40,6 +40,13 @@
  * (dual, transfer.h; auto: where states are large, and the directory is one of
  * this machine).  What is read must have the hash that was sent.
  *
+ * Members that joined from elsewhere are not believed without a sample
+ * (members_audit.c): before a search is complete the master walks through the
+ * graph at random, with a generator of its own, and asks the owners of all
+ * successors of the states that it comes to whether they have them.  What is to
+ * be asked is not known to anybody before the work is done.  A state that is
+ * missing, or a fault that was not told, ends the search (problem set).
+ *
  * Two members differ in nothing but what they own, so counts, digest and
  * counterexample are those of a search by one (explore.h). */
 #ifndef MEMBERS_H
@@ -88,6 +95,8 @@ struct members_options {
     unsigned uneven_percent;
     run *run;         /* may be null */
     bool open;        /* others may join: the result says so */
+    unsigned audit_percent; /* of the states, where others have joined: expanded
+                               again at the end; 0: as usual */
     const char *logs; /* directory for the layers; null: the run\'s */
     struct log *log;  /* may be null */
     /* About once a second; after each committed layer (false: stop); null. */
@@ -96,7 +105,8 @@ struct members_options {
     void *context;
     const char *broken; /* test only: "settle" (does not wait for what is
                            under way), "fence" (takes states of an old epoch),
-                           "twice" (expands what it gave away), "idle" and
+                           "twice" (expands what it gave away), "audit"
+                           (everybody is believed), "idle" and
                            "wave" (async: one wave is enough, for the first even
                            with messages under way) */
 };
@@ -108,6 +118,7 @@ struct members_counts {
     uint64_t most_states, most_bytes; /* of the member with the most */
     unsigned moves; /* times that partitions changed their owners */
     unsigned lost;  /* members */
+    bool bereft;    /* it ended for that reason only: another try may end well */
 };
 
 extern const struct member_class members_master_class;

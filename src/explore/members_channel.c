@@ -143,14 +143,15 @@ state_fits (const member *m, struct bytes state, struct digest d)
 }
 
 bool
-worker_take (member *m, team *t, struct reader *r)
+worker_take (member *m, team *t, unsigned from, struct reader *r)
 {
     while (!r->failed && r->at != r->end) {
         struct bytes state = reader_bytes (r);
         if (r->failed || !state_fits (m, state, digest_of (state)))
             return false;
         m->received++;
-        if (!shard_add (m->shard, state))
+        if (!(m->lying && from != TEAM_MASTER)
+            && !shard_add (m->shard, state))
             break;
     }
     if (!r->failed && !shard_flush (m->shard))
@@ -207,5 +208,44 @@ worker_take_minis (member *m, team *t, unsigned from, struct reader *r)
     }
     if (!shard_flush (m->shard))
         worker_fail (m, t, shard_problem (m->shard));
+    return true;
+}
+
+static void
+audit_show (member *m, uint64_t count, uint64_t random, struct buffer *b)
+{
+    struct buffer state;
+    buffer_init (&state);
+    for (; count; count--) {
+        random = digest_of ((struct bytes){(const uint8_t *) &random,
+                                           sizeof random})
+                     .low;
+        if (shard_sample (m->shard, random, &state))
+            buffer_bytes (b, buffer_view (&state));
+    }
+    buffer_clear (&state);
+}
+
+/* The search is over, so a state that was missing may be put in. */
+bool
+worker_audit (member *m, team *t, struct reader *r)
+{
+    uint64_t number = 0, missing = 0;
+    uint64_t count = reader_uint (r), random = reader_u64 (r);
+    if (r->failed || count > MEMBERS_SHOWN)
+        return false;
+    while (!r->failed && r->at != r->end) {
+        struct bytes state = reader_bytes (r);
+        if (r->failed || !state_fits (m, state, digest_of (state)))
+            return false;
+        number++;
+        if (!missing && shard_put (m->shard, state) != PUT_OLD)
+            missing = number;
+    }
+    struct buffer b;
+    letter_open (m, &b);
+    buffer_uint (&b, m->lying ? 0 : missing);
+    audit_show (m, count, random, &b);
+    letter_send (t, TEAM_MASTER, MEMBERS_AUDITED, &b);
     return true;
 }

@@ -161,6 +161,8 @@ members_hear (member *m, struct colleague *c, uint32_t tag, struct reader *r)
     case MEMBERS_GAVE:
     case MEMBERS_KEPT:
         return members_hear_even (m, c, tag, r);
+    case MEMBERS_AUDITED:
+        return members_hear_audited (m, c, r);
     case MEMBERS_NEWS:
         colleague_sizes (c, r);
         return reader_done (r);

@@ -40,6 +40,8 @@ static void
 colleague_introduce (member *m, struct colleague *c)
 {
     c->in = true;
+    bool believed = m->options.broken && !strcmp (m->options.broken, "audit");
+    m->audit.due |= c->foreign && !believed;
     c->due = c->states = c->bytes = 0;
     buffer_reset (&c->load);
     if (c->told)
@@ -99,8 +101,11 @@ members_begin (member *m)
     }
     epoch_tell (m);
     members_enter (m, PHASE_LOAD);
-    /* The way back needs nothing behind the layer that it is at. */
-    m->load_until = m->looking ? m->here.layer - 1 : m->result.layers;
+    /* The way back needs nothing behind the layer that it is at, and behind the
+     * last one of a complete search there is none. */
+    m->load_until = m->looking           ? m->here.layer - 1
+                    : m->audit.under_way ? m->result.layers - 1
+                                         : m->result.layers;
     if (m->options.log && m->epoch > 1)
         log_say (m->options.log, LOG_DETAIL,
                  "%zu members begin again at layer %" PRIu64, m->colleague.size,
@@ -212,6 +217,8 @@ members_loaded (member *m)
                       "run directory: its layers have %" PRIu64
                       " states, but %" PRIu64 " were found",
                       states, m->result.states);
+    else if (m->audit.under_way)
+        members_audit (m);
     else
         members_expand (m);
 }
@@ -241,7 +248,9 @@ void
 members_joined (member *m, unsigned who)
 {
     assert (!members_find (m, who));
-    struct colleague c = {.who = who, .link = mate_new (who)};
+    struct colleague c = {.who = who,
+                          .link = mate_new (who),
+                          .foreign = team_foreign (m->team)};
     VEC_PUSH (m->colleague, c);
     m->arrived++;
     if (!m->began) {
@@ -284,7 +293,7 @@ members_reset (member *m)
     finding_clear (&m->before);
     path_clear (&m->path);
     *r = (struct explore_result){.hashed = r->hashed, .joined = r->joined};
-    m->looking = false;
+    m->looking = m->audit.under_way = false;
 }
 
 /* False: the search is over. */
@@ -389,6 +398,7 @@ members_resume (member *m, struct problem *p)
                                    "run directory: layer %" PRIu64
                                    " does not fit to the others",
                                    layers);
+        m->audit.due |= m->result.joined; /* perhaps they were there */
         if (good && m->options.log)
             log_say (m->options.log, LOG_SAY,
                      "%" PRIu64 " layers with %" PRIu64 " states are there",

@@ -44,6 +44,7 @@ members_master_free (member *m)
     finding_clear (&m->here);
     finding_clear (&m->before);
     path_clear (&m->path);
+    audit_clear (&m->audit);
     memory_free (m->weight);
     if (m->generator)
         m->generator->class->free (m->generator);
@@ -236,6 +237,8 @@ members_done (member *m, enum explore_end end)
     m->end = end;
     if (members_wants_path (m))
         members_look (m);
+    else if (end == EXPLORE_COMPLETE && m->audit.due)
+        members_audit (m);
     else
         members_end (m, end, NULL);
 }
@@ -337,6 +340,9 @@ members_next (member *m)
         case PHASE_GIVE:
         case PHASE_KEEP:
             members_even_next (m);
+            break;
+        case PHASE_AUDIT:
+            members_audit_next (m);
             break;
         case PHASE_GATHER:
         case PHASE_OVER:

@@ -5,6 +5,7 @@
  *     members_losses.c   epochs: who is in, losses, joins, loading
  *     members_even.c     partitions that change their owner
  *     members_path.c     the way back
+ *     members_audit.c    what members from elsewhere did, looked at once more
  *
  * `result` is what is committed; what the layer at hand brings is added when
  * all of it is there, so a loss in between costs nothing but time. */
@@ -28,6 +29,7 @@ enum phase {
     PHASE_AGREE,   /* AGREED */
     PHASE_GIVE,    /* GAVE */
     PHASE_KEEP,    /* KEPT */
+    PHASE_AUDIT,   /* AUDITED */
     PHASE_OVER
 };
 
@@ -39,10 +41,32 @@ struct colleague {
     struct mate *link; /* owned */
     bool told;         /* it has the program */
     bool in;           /* in this epoch */
+    bool foreign;      /* it came from elsewhere */
     bool answered;     /* in this phase */
     uint64_t due;      /* states sent to it in this epoch */
     uint64_t states, bytes, filed;
     struct buffer load; /* to be sent */
+};
+
+/* A walk of an audit: the state that it is at, none at the root; and the one
+ * that it goes to. */
+struct audit_walk {
+    struct buffer at, next;
+};
+
+struct audit {
+    bool due;            /* someone from elsewhere took part */
+    bool under_way;      /* the search is done otherwise */
+    uint64_t left;       /* states to be expanded */
+    uint64_t random;     /* state of the generator of choices */
+    struct audit_walk *walk; /* AUDIT_WALKS of them, or null */
+    struct buffer shown;     /* states of members of this team's own, which
+                                walks begin at */
+    size_t used;             /* bytes of these */
+    /* Of the round: for each question the owner of the state that it is
+     * about a successor of; by colleague. */
+    struct members_numbers *asked;
+    size_t askers; /* colleagues of `asked` */
 };
 
 struct member {
@@ -78,6 +102,7 @@ struct member {
     uint64_t evened;      /* states in all when that was last thought of */
     generator *generator; /* owned; null: not needed */
 
+    struct audit audit;
     struct members_counts counts;
     struct explore_result result;
     bool looking; /* the search is done, the path is not */
@@ -144,5 +169,14 @@ void members_look_done (member *);
 bool members_hear_found (member *, struct colleague *, struct reader *);
 
 const char *members_logs (const member *); /* directory of the layers */
+
+/* ---- members_audit.c */
+/* The search is complete: looks at a sample, then ends. */
+void members_audit (member *);
+/* All have answered. */
+void members_audit_next (member *);
+/* AUDITED; false: malformed. */
+bool members_hear_audited (member *, struct colleague *, struct reader *);
+void audit_clear (struct audit *);
 
 #endif

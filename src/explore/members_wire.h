@@ -20,6 +20,9 @@
  *                  member: say AGREED
  *     GIVE         send what is not yours any more: say GAVE
  *     KEEP         states that were sent to you in this epoch, in all: say KEPT
+ *     AUDIT        how many of your states to show, and a random number to
+ *                  choose them by; states, all of them yours: have you got
+ *                  them?
  *
  * and to the master:
  *
@@ -34,6 +37,8 @@
  *     AGREED
  *     GAVE         how many were sent to, as in EXPANDED
  *     KEPT         sizes
+ *     AUDITED      0: all of them; or the first that is missing, from 1; states
+ *                  that it shows
  *     NEWS         sizes, meanwhile
  *     FAILED       problem: this member cannot go on
  *     ACCUSE       a member that sent what nobody should send
@@ -82,12 +87,15 @@ enum members_tag {
     MEMBERS_WEIGHT,
     MEMBERS_AGREED,
     MEMBERS_GAVE,
-    MEMBERS_KEPT
+    MEMBERS_KEPT,
+    MEMBERS_AUDIT,
+    MEMBERS_AUDITED
 };
 
 enum {
     MEMBERS_BATCH_BYTES = 64 << 10, /* of states, worth a message */
-    MEMBERS_PIECES = 8              /* of a log that may be under way */
+    MEMBERS_PIECES = 8,             /* of a log that may be under way */
+    MEMBERS_SHOWN = 64              /* states of a member in an audit */
 };
 
 /* What every member must know. */

@@ -1,6 +1,7 @@
 /* members_worker.c -- a worker of a search over a team: a shard, and what it
  * owes to the others. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "explore/members_worker_private.h"
@@ -55,7 +56,9 @@ epoch_clear (member *m)
 member *
 members_worker_new (void)
 {
-    return NEW (member);
+    member *m = NEW (member);
+    m->lying = getenv ("COHORT_TEST_LIE");
+    return m;
 }
 
 void
@@ -228,7 +231,7 @@ hear_master (member *m, team *t, uint32_t tag, struct reader *r)
         return false;
     switch (tag) {
     case MEMBERS_LOAD:
-        return worker_take (m, t, r);
+        return worker_take (m, t, TEAM_MASTER, r);
     case MEMBERS_TURN:
         shard_turn (m->shard);
         return reader_done (r);
@@ -260,6 +263,8 @@ hear_master (member *m, team *t, uint32_t tag, struct reader *r)
         m->at = 0;
         m->task = TASK_COLLECT;
         return layer && reader_done (r);
+    case MEMBERS_AUDIT:
+        return worker_audit (m, t, r);
     case MEMBERS_DIGEST:
         m->task = TASK_DIGEST;
         return layer && reader_done (r);
@@ -275,7 +280,7 @@ hear_worker (member *m, team *t, const struct message *message,
 {
     switch (message->tag) {
     case MEMBERS_STATES:
-        return worker_take (m, t, r);
+        return worker_take (m, t, message->from, r);
     case MEMBERS_MINIS:
         return worker_take_minis (m, t, message->from, r);
     case MEMBERS_ADOPTED:

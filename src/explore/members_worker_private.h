@@ -36,6 +36,8 @@ struct member {
     bool loose;        /* test only: takes states of any epoch */
     bool hasty;        /* test only: never waits for states */
     bool greedy;       /* test only: keeps what it gives away */
+    bool lying;        /* test only (COHORT_TEST_LIE): throws away what others
+                          send, and says that it has it */
     atomic_bool stop;  /* the team is over */
 
     /* Of the epoch. */
@@ -81,8 +83,10 @@ bool worker_put_aside (void *context, unsigned thread, struct bytes state);
 void worker_post (member *, team *, bool all);
 /* How many were sent to whom since this was asked for. */
 void worker_sent (member *, struct buffer *);
-/* States for this shard.  False: malformed. */
-bool worker_take (member *, team *, struct reader *);
+/* States for this shard, from a member or the master.  False: malformed. */
+bool worker_take (member *, team *, unsigned from, struct reader *);
+/* AUDIT; false: malformed. */
+bool worker_audit (member *, team *, struct reader *);
 /* The same in a file of member `from`. */
 bool worker_take_minis (member *, team *, unsigned from, struct reader *);
 

@@ -537,6 +537,31 @@ shard_visit_some (shard *s, uint64_t layer, size_t *at,
     return *at < all->size;
 }
 
+bool
+shard_sample (shard *s, uint64_t random, struct buffer *state)
+{
+    if (!s->layers.size)
+        return false;
+    const struct vec_stretch *all =
+        &s->layers.at[random % s->layers.size].stretch;
+    random /= s->layers.size;
+    if (!all->size)
+        return false;
+    struct stretch in = all->at[random % all->size];
+    uint64_t skip = random / all->size % STRETCH_STATES;
+    cursor *c = s->worker[0].cursor;
+    buffer_reset (state);
+    for (state_ref ref = in.first; ref < in.end; skip--) {
+        struct bytes found = cursor_read (c, ref);
+        ref = cursor_behind (c);
+        if (skip && ref < in.end)
+            continue;
+        buffer_put (state, found.data, found.size);
+        return true;
+    }
+    return false;
+}
+
 const struct problem *
 shard_problem (const shard *s)
 {

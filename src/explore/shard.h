@@ -96,6 +96,9 @@ bool shard_visit (shard *, uint64_t layer,
 bool shard_visit_some (shard *, uint64_t layer, size_t *at,
                        bool (*visit) (void *context, struct bytes state),
                        void *context);
+/* One of the states, chosen by a random number, from all layers alike; false:
+ * there is none where it looked. */
+bool shard_sample (shard *, uint64_t random, struct buffer *state);
 uint64_t shard_states (const shard *);
 uint64_t shard_bytes (const shard *);
 /* How its store fared (store.h). */

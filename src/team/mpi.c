@@ -64,7 +64,7 @@ ranks_hello (struct ranks *m, unsigned from, struct bytes greeting)
 {
     if (bytes_equal (greeting, m->options->greeting)) {
         m->joined[from] = true;
-        seat_joined (&m->seat, from);
+        seat_joined (&m->seat, from, false);
         return;
     }
     char mine[160], theirs[160], what[400];

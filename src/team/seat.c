@@ -24,6 +24,7 @@ enum {
 enum delivery_kind {
     DELIVERY_FRAME,
     DELIVERY_JOINED,
+    DELIVERY_FOREIGN, /* joined from elsewhere */
     DELIVERY_LOST,
     DELIVERY_EXHAUSTED, /* lost, for want of memory */
     DELIVERY_NOTE
@@ -127,9 +128,10 @@ seat_start (struct seat *s, unsigned self)
 }
 
 void
-seat_joined (struct seat *s, unsigned who)
+seat_joined (struct seat *s, unsigned who, bool foreign)
 {
-    seat_put (s, DELIVERY_JOINED, who, (struct bytes){0});
+    seat_put (s, foreign ? DELIVERY_FOREIGN : DELIVERY_JOINED, who,
+              (struct bytes){0});
 }
 
 void
@@ -431,9 +433,12 @@ seat_handle (struct seat *s, const struct delivery *d)
         seat_read (s, d->who, (struct bytes){d->body, d->size});
         break;
     case DELIVERY_JOINED:
+    case DELIVERY_FOREIGN:
         seat_line (s, d->who)->open = true;
+        s->team.foreign = d->kind == DELIVERY_FOREIGN;
         if (s->class->joined)
             s->class->joined (s->object, &s->team, d->who);
+        s->team.foreign = false;
         break;
     case DELIVERY_LOST:
     case DELIVERY_EXHAUSTED:

@@ -124,7 +124,8 @@ extern const struct team_class seat_team_class;
 
 /* The member may begin, under this number. */
 void seat_start (struct seat *, unsigned self);
-void seat_joined (struct seat *, unsigned who);
+/* foreign: see team_foreign. */
+void seat_joined (struct seat *, unsigned who, bool foreign);
 /* exhausted: it found no memory. */
 void seat_lost (struct seat *, unsigned who, bool exhausted);
 /* A DATA frame from `who`; its bytes are copied. */

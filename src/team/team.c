@@ -55,6 +55,12 @@ team_spawn (team *t)
 }
 
 bool
+team_foreign (const team *t)
+{
+    return t->foreign;
+}
+
+bool
 team_exhausted (const team *t)
 {
     return t->exhausted;

@@ -62,6 +62,9 @@ void team_expel (team *, unsigned who);
 /* Asks for one more local worker (where the transport can make one); it shows
  * up as `joined`.  False: it cannot. */
 bool team_spawn (team *);
+/* While `joined` is called: the member is not one that this team made for
+ * itself; it came from elsewhere, and is known by its key alone. */
+bool team_foreign (const team *);
 /* While `lost` is called: the member ended because it found no memory (where
  * the transport can tell, that is for local processes). */
 bool team_exhausted (const team *);

@@ -23,6 +23,7 @@ struct team {
     const struct team_class *class;
     unsigned self;
     bool exhausted; /* see team_exhausted */
+    bool foreign;   /* see team_foreign */
 };
 
 #endif

@@ -86,7 +86,7 @@ hub_lose (struct hub *h, unsigned who)
     struct link *l = &h->links.at[who];
     assert (l->state != LINK_LOST);
     if (l->state == LINK_STARTED)
-        seat_joined (&h->seat, who); /* or nobody would ever hear of it */
+        seat_joined (&h->seat, who, false); /* or nobody would ever hear of it */
     l->state = LINK_LOST;
     seat_lost (&h->seat, who, l->exhausted);
     hub_tell (h, who, FRAME_END);
@@ -163,7 +163,7 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
     map_put (&h->numbers, peer_digest (door, id.data, id.size), number);
     wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes){0});
     h->early = 0;
-    seat_joined (&h->seat, (unsigned) number);
+    seat_joined (&h->seat, (unsigned) number, door == DOOR_REMOTE);
 }
 
 static void

@@ -230,7 +230,8 @@ static void
 rogue_receive (member *m, team *t, const struct message *message)
 {
     struct rogue *r = (struct rogue *) m;
-    struct muffled muffled = {{&muffled_class, t->self, false}, t, r->rogues};
+    struct muffled muffled = {{&muffled_class, t->self, false, false},
+                               t, r->rogues};
     members_worker_class.receive (r->inner, &muffled.team, message);
 }
 
@@ -238,7 +239,8 @@ static bool
 rogue_work (member *m, team *t, uint64_t *units)
 {
     struct rogue *r = (struct rogue *) m;
-    struct muffled muffled = {{&muffled_class, t->self, false}, t, r->rogues};
+    struct muffled muffled = {{&muffled_class, t->self, false, false},
+                               t, r->rogues};
     return members_worker_class.work (r->inner, &muffled.team, units);
 }
 
