@@ -37,6 +37,15 @@ main_check (int args, char **arg)
     return code;
 }
 
+static int
+main_help (int args, char **arg)
+{
+    (void) args;
+    (void) arg;
+    char *help[] = {(char[]){"--help"}};
+    return main_check (1, help);
+}
+
 static const struct {
     const char *name;
     int (*run) (int args, char **arg);
@@ -44,7 +53,7 @@ static const struct {
     {"join", command_join},
     {"keys", command_keys},
     {"report", command_report},
-    {"replay", command_replay},
+    {"replay", command_replay}, {"help", main_help},
 };
 
 int

@@ -218,6 +218,27 @@ emit_assert (translation *t, const term *condition, enum check_bit check,
 }
 
 void
+emit_also (translation *t, const char *mark, const char *string)
+{
+    struct vec_statement *s =
+        &emit_procedure (t)->block.at[t->block].statement;
+    assert (s->size);
+    VEC_LAST (*s).attribute =
+        mark_add (t->program, VEC_LAST (*s).attribute, mark, string);
+}
+
+void
+emit_say (translation *t, const char *mark, const term *const *value,
+          size_t values)
+{
+    struct vec_statement *s =
+        &emit_procedure (t)->block.at[t->block].statement;
+    if (s->size && VEC_LAST (*s).kind == STATEMENT_ASSERT)
+        VEC_LAST (*s).attribute = mark_terms (
+            t->program, VEC_LAST (*s).attribute, mark, value, values);
+}
+
+void
 emit_cut (translation *t, const char *reason)
 {
     assert (reason);

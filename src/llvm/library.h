@@ -37,6 +37,6 @@ struct value library_call (translation *, LLVMValueRef call, const char *name,
                            bool *ends);
 /* A call of clang's checks (__ubsan_handle_*): an assertion that fails.  False:
  * it is none. */
-bool library_check (translation *, const char *name);
+bool library_check (translation *, LLVMValueRef call, const char *name);
 
 #endif

@@ -395,7 +395,9 @@ lower (struct unit *u, struct vm_code *code, struct problem *problem)
     if (!entry || LLVMIsDeclaration (entry))
         return problem_set (problem,
                             (struct place){.file = u->options.file.at[0]},
-                            "there is no function %s", name);
+                            "there is no function %s; --entry=NAME says where "
+                            "the program begins",
+                            name);
     lowering l;
     lowering_init (&l, u, code);
     code->entry = lower_function_number (&l, entry);

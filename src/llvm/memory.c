@@ -119,7 +119,7 @@ memory_begin (translation *t)
     const sort *number = sort_bv (s, 32);
     m->cell = NEW_ARRAY (struct cell *, regions_count (t->regions) + 1);
     object_add_all (t);
-    m->next = emit_global (t, "@objects", number);
+    m->next = emit_global (t, MARK_OBJECTS, number);
     if (checks & (CHECK_DEREF | CHECK_FREE | CHECK_TRACK | CHECK_CLEANUP)) {
         m->size = emit_global (t, "@size",
                                sort_array (s, number, sort_bv (s, t->width)));
@@ -460,6 +460,25 @@ access_contained (translation *t, LLVMValueRef pointer, uint64_t bytes)
                       region_contains (t, last, to, 1));
 }
 
+/* What is known where an access fails. */
+static void
+access_say (translation *t, struct value to, const term *bytes)
+{
+    const struct memory *m = t->memory;
+    const term *object = pointer_object (to);
+    const struct object *o = object_known (t, object);
+    bool sized = o && o->sized;
+    if ((!sized && !m->size) || (!(o && o->permanent) && !m->live))
+        return;
+    const term *said[] = {
+        object, pointer_offset (to), memory_fit (t, bytes, t->width),
+        sized ? memory_bits (t, t->width, o->size)
+              : memory_select (t, m->size, object),
+        o && o->permanent ? term_true (t->terms)
+                          : memory_select (t, m->live, object)};
+    emit_say (t, MARK_ACCESS, said, 5);
+}
+
 void
 memory_check (translation *t, LLVMValueRef pointer, const term *bytes,
               bool write)
@@ -480,6 +499,8 @@ memory_check (translation *t, LLVMValueRef pointer, const term *bytes,
                     n == 1 ? "" : "s");
     pointer_describe (&message, pointer);
     emit_assert (t, valid, CHECK_DEREF, text_view (&message));
+    if (!term_is_true (valid))
+        access_say (t, to, bytes);
     text_clear (&message);
     if (memory_constant (bytes, &n) && n)
         memory_cut_if (t, term_not (t->terms, access_contained (t, pointer, n)),

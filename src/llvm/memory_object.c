@@ -286,13 +286,18 @@ memory_leave (translation *t)
 
 /* Where malloc may fail: the object, or null; the latter in *failed. */
 static const term *
-object_or_null (translation *t, const term *object, const term **failed)
+object_or_null (translation *t, LLVMValueRef site, const term *object,
+                const term **failed)
 {
     *failed = term_false (t->terms);
     if (!t->unit->options.malloc_fails)
         return object;
     *failed = emit_local (t, "fails", sort_bool (t->terms));
     emit_havoc (t, *failed, MARK_OPEN, "malloc");
+    LLVMValueRef callee =
+        LLVMIsACallInst (site) ? LLVMGetCalledValue (site) : NULL;
+    if (callee && LLVMIsAFunction (callee))
+        emit_also (t, MARK_FAILS, LLVMGetValueName2 (callee, &(size_t){0}));
     return term_ite (t->terms, *failed, object_constant (t, 0), object);
 }
 
@@ -325,7 +330,7 @@ memory_make (translation *t, LLVMValueRef site, const term *bytes, bool zeroed)
         memory_zero (t, site, made);
     else if (zeroed)
         memory_set_at (t, site, made, memory_bits (t, 8, 0), bytes);
-    const term *given = object_or_null (t, object, &failed);
+    const term *given = object_or_null (t, site, object, &failed);
     object_unmake (t, object, failed);
     return pointer_new (t, given);
 }
@@ -427,7 +432,7 @@ memory_remake (translation *t, LLVMValueRef site, struct value p,
     const term *object = object_make (t, site), *failed;
     object_born (t, object, bytes, true);
     object_inherit (t, site, object, pointer_object (p));
-    const term *given = object_or_null (t, object, &failed);
+    const term *given = object_or_null (t, site, object, &failed);
     object_unmake (t, object, failed);
     object_gone (t, pointer_object (p), failed);
     return pointer_new (t, given);

@@ -333,7 +333,10 @@ translate (struct unit *u, struct program *p, struct problem *problem)
     const char *name = u->options.entry ? u->options.entry : "main";
     LLVMValueRef entry = LLVMGetNamedFunction (u->module, name);
     if (!entry || LLVMIsDeclaration (entry))
-        return problem_set (problem, nowhere, "there is no function %s", name);
+        return problem_set (problem, nowhere,
+                            "there is no function %s; --entry=NAME says where "
+                            "the program begins",
+                            name);
     /* Names of C variables are arguments of calls in the old format only. */
     LLVMSetIsNewDbgInfoFormat (u->module, false);
     translation_init (&t, u, p, problem);

@@ -86,6 +86,11 @@ const term *object_constant (translation *, uint32_t);
  * assumption: a run that breaks it ends.  emit_cut: the path ends.  A message
  * or name is copied. */
 void emit_assume (translation *, const term *);
+/* One more mark of the last statement. */
+void emit_also (translation *, const char *mark, const char *string);
+/* The last statement was made by emit_assert, if the check was asked for and the
+ * condition is not plainly true: it says this as well. */
+void emit_say (translation *, const char *mark, const term *const *, size_t);
 /* Here is a place for a check.  If it was not asked for, the program says so,
  * and what it rests on if a run that fails it just ends (check_assumption). */
 void emit_unchecked (translation *, enum check_bit);

@@ -109,7 +109,7 @@ call_function (translation *t, LLVMValueRef call, LLVMValueRef function,
     uint32_t procedure = translate_procedure (t, function);
     if (procedure != PROGRAM_NONE && !is_convention (function, name))
         return call_procedure (t, call, function, procedure);
-    if (library_check (t, name))
+    if (library_check (t, call, name))
         return value_any (t, LLVMTypeOf (call), "any");
     return library_call (t, call, name, ends);
 }

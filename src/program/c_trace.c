@@ -15,6 +15,12 @@ struct told {
     uint32_t depth; /* of its frame; 0 for globals */
 };
 
+/* Where an object was made. */
+struct made {
+    uint64_t number;
+    struct place place;
+};
+
 struct telling {
     const struct program *program;
     c_visitor *visitor;
@@ -25,6 +31,7 @@ struct telling {
     uint32_t procedure, depth;
     struct VEC (struct told) told; /* by frame, the current one last */
     struct term_map global;        /* value of globals */
+    struct VEC (struct made) made; /* objects, in the order of their making */
 };
 
 bool
@@ -246,16 +253,43 @@ tell_input (struct telling *t, const struct trail_event *e)
     const struct attribute *a = e->statement->attribute;
     const char *function = mark_string (a, MARK_INPUT);
     const char *uninitialised = mark_string (a, MARK_UNINITIALISED);
+    const char *failing = mark_string (a, MARK_FAILS);
     if (function) {
         struct text *out = line_at (t, e);
         text_print (out, "%s () = ", function);
         c_value (out, e->value[0], function);
-    } else if (uninitialised && *uninitialised && e->value[0]) {
+    } else if (failing && e->value[0] && term_is_true (e->value[0]))
+        text_print (line_at (t, e), "%s () = NULL", failing);
+    else if (uninitialised && *uninitialised && e->value[0]) {
         struct text *out = line_at (t, e);
         text_print (out, "%s = ", uninitialised);
         c_value (out, e->value[0], NULL);
         text_add (out, " (uninitialised)");
     }
+}
+
+static bool
+number_of (const term *value, uint64_t *number)
+{
+    if (!value || value->op != OP_BITS)
+        return false;
+    *number = strtoull (value->text, NULL, 10);
+    return true;
+}
+
+/* One object more: its number is that of those before.  (At the start those that
+ * have a number of their own are counted; that is a constant.) */
+static void
+note_object (struct telling *t, const struct trail_event *e, uint32_t target)
+{
+    struct made made = {.place = e->place};
+    const struct statement *s = e->statement;
+    if (strcmp (s->target[target]->text, MARK_OBJECTS)
+        || s->kind != STATEMENT_ASSIGN || term_is_constant (s->value[target])
+        || !number_of (e->value[target], &made.number) || !made.number)
+        return;
+    made.number--;
+    VEC_PUSH (t->made, made);
 }
 
 static void
@@ -264,6 +298,8 @@ tell_set (struct telling *t, const struct trail_event *e)
     const struct statement *s = e->statement;
     if (s->kind == STATEMENT_HAVOC && s->targets)
         tell_input (t, e);
+    for (uint32_t i = 0; i < s->targets; i++)
+        note_object (t, e, i);
     for (uint32_t i = 0; i < s->targets; i++) {
         const struct variable *v =
             variable_find (t, e->procedure, s->target[i]);
@@ -347,6 +383,57 @@ tell_return (struct telling *t, const struct trail_event *e)
     text_clear (&what);
 }
 
+/* ---- an access that fails */
+
+
+static void
+tell_made (const struct telling *t, uint64_t number, struct text *to)
+{
+    for (size_t i = t->made.size; i; i--) {
+        const struct made *m = &t->made.at[i - 1];
+        if (m->number != number)
+            continue;
+        if (m->place.line)
+            text_print (to, " made at %s:%u:%u", m->place.file, m->place.line,
+                        m->place.column);
+        return;
+    }
+}
+
+/* Its values are those of {:access}. */
+static void
+tell_access (const struct telling *t, const struct trail_event *e,
+             struct text *to)
+{
+    uint64_t object, bytes, size, at;
+    const term *offset = e->values == 5 ? e->value[1] : NULL;
+    if (!offset || !number_of (e->value[0], &object)
+        || !number_of (e->value[2], &bytes) || !number_of (e->value[3], &size))
+        return;
+    if (!object) {
+        text_add (to, is_zero (offset) ? ": the pointer is null"
+                                       : ": the pointer is null, moved by ");
+        if (!is_zero (offset))
+            c_value (to, offset, NULL);
+        return;
+    }
+    if (e->value[4] && term_is_false (e->value[4])) {
+        text_add (to, ": the object");
+        tell_made (t, object, to);
+        text_add (to, " is no more");
+        return;
+    }
+    if (number_of (offset, &at) && at <= size && bytes <= size - at) {
+        text_add (to, ": the object is constant");
+        return;
+    }
+    text_add (to, ": at offset ");
+    c_value (to, offset, NULL);
+    text_print (to, " of an object of %llu byte%s", (unsigned long long) size,
+                size == 1 ? "" : "s");
+    tell_made (t, object, to);
+}
+
 static void
 tell_failed (struct telling *t, const struct trail_event *e)
 {
@@ -358,9 +445,10 @@ tell_failed (struct telling *t, const struct trail_event *e)
     text_init (&what);
     if (cut)
         text_print (&what, "not modelled: %s", cut);
-    else if (message)
+    else if (message) {
         text_add (&what, message);
-    else if (s) {
+        tell_access (t, e, &what);
+    } else if (s) {
         text_add (&what, "assert ");
         boogie_term (&what, s->term);
         text_add (&what, " fails");
@@ -404,6 +492,7 @@ c_trace (const struct trail *trail, struct program *p, c_visitor *visitor,
     if (good)
         flush (&t);
     VEC_CLEAR (t.told);
+    VEC_CLEAR (t.made);
     VEC_CLEAR (t.on_line);
     term_map_clear (&t.global);
     text_clear (&t.line);

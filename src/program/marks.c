@@ -28,6 +28,21 @@ mark_add (struct program *p, const struct attribute *next, const char *name,
     return a;
 }
 
+const struct attribute *
+mark_terms (struct program *p, const struct attribute *next, const char *name,
+            const term *const *value, size_t values)
+{
+    struct attribute *a = arena_new (&p->arena, sizeof *a);
+    *a = (struct attribute) {
+        .name = arena_string (&p->arena, name),
+        .next = next,
+        .values = values,
+        .value = arena_new (&p->arena, values * sizeof *a->value)};
+    for (size_t i = 0; i < values; i++)
+        a->value[i] = (struct attribute_value) {.term = value[i]};
+    return a;
+}
+
 /* ---- marks of the program as a whole: axioms that say nothing */
 
 static bool

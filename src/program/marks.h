@@ -4,6 +4,8 @@
  *
  *   assert {:check "unreach-call"} {:message "reach_error is called"} e;
  *       which property it belongs to (check_name below), what to tell people
+ *   assert {:access object, offset, bytes, size, live} e;
+ *       of an access: where, how much; of the object there, what is known
  *   assert {:cut "inline assembly"} false;
  *       what lies behind is not modelled.  Never UNSAFE: a trail that ends here
  *       is UNKNOWN "not modelled: inline assembly at f.c:12", and SAFE needs
@@ -12,6 +14,7 @@
  *       one value from outside, got by calling that function
  *   havoc {:input "scanf"} {:written} v;
  *       not its result, but what it writes to memory
+ *   havoc {:fails "malloc"} v;         whether that gives null
  *   havoc {:uninitialised "x"} v;      never written before it is read
  *   havoc {:open "malloc"} v;
  *       a choice that is the world's, but cannot be made natively: malloc fails,
@@ -19,6 +22,8 @@
  *   var {:c "x"} {:c_type "unsigned int"} x: bv32;
  *       the C variable x, for people; a local one is only written, never read
  *       (a ghost: liveness drops it), a global one may be the real thing
+ *   var @objects: bv32;                the number of the next object: one is made
+ *                                      where it grows
  *   {:c_part ".next"}                  of a variable that is a part of one
  *   {:c_stale}                         a ghost that may miss a change
  *   procedure {:c "f"}                 the C function f
@@ -38,6 +43,9 @@
 
 #define MARK_CHECK "check"
 #define MARK_MESSAGE "message"
+#define MARK_ACCESS "access"
+#define MARK_FAILS "fails"
+#define MARK_OBJECTS "@objects"
 #define MARK_CUT "cut"
 #define MARK_INPUT "input"
 #define MARK_WRITTEN "written"
@@ -58,6 +66,10 @@ const char *mark_string (const struct attribute *, const char *name);
 /* Adds {:name "string"} in front (string null: no value). */
 const struct attribute *mark_add (struct program *, const struct attribute *,
                                   const char *name, const char *string);
+/* The same with terms. */
+const struct attribute *mark_terms (struct program *, const struct attribute *,
+                                    const char *name, const term *const *,
+                                    size_t);
 /* Whether SAFE rests on it already; adds the axiom if not. */
 void mark_assumes (struct program *, const char *assumption);
 /* The same: it has places for a check (its name) that was not asked for. */

@@ -1,4 +1,5 @@
 /* trail_run_watch.c -- the steps of an execution, as values. */
+#include "program/marks.h"
 #include "program/trail_run.h"
 
 static void
@@ -66,8 +67,18 @@ watch_failed (struct run *r, const struct run_claim *c)
     if (!r->watcher)
         return;
     const struct run_frame *f = run_top (r);
+    const struct attribute *said =
+        c->statement ? attribute_find (c->statement->attribute, MARK_ACCESS)
+                     : NULL;
+    struct term_vec value = {0};
+    for (size_t i = 0; said && i < said->values; i++)
+        VEC_PUSH (value, said->value[i].term
+                             ? run_evaluate (r, said->value[i].term)
+                             : NULL);
     struct trail_event event = {
         .kind = TRAIL_FAILED,
+        .value = value.at,
+        .values = value.size,
         .procedure = f->procedure,
         .block = f->block,
         .at = f->statement,
@@ -76,4 +87,5 @@ watch_failed (struct run *r, const struct run_claim *c)
         .place = c->place,
     };
     r->watcher (r->context, &event);
+    VEC_CLEAR (value);
 }

@@ -149,8 +149,8 @@ sarif_flow (struct text *t, const struct outcome *o, const char *input)
 
 /* ---- results */
 
-/* What stays when lines are inserted above; the number tells those apart that
- * are alike. */
+/* What stays when lines are inserted above, whatever the numbers of the
+ * counterexample are; `number` tells those apart that are alike. */
 static void
 sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
                    const char *input, const char *what, unsigned number)
@@ -159,10 +159,14 @@ sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
     struct text key;
     char digest[DIGEST_TEXT];
     text_init (&key);
-    text_print (&key, "%s\n%s\n%s\n%u", r->id, s.file, what, number);
+    text_print (&key, "%s\n%s\n", r->id, s.file);
+    for (const char *at = what; *at; at++)
+        if (*at < '0' || *at > '9')
+            text_char (&key, *at);
+    text_print (&key, "\n%u", number);
     digest_print (digest_of (bytes_of (text_view (&key))), digest);
     text_print (t,
-                ",\n      \"partialFingerprints\": {\"cohortFault/v1\": "
+                ",\n      \"partialFingerprints\": {\"cohortFault/v2\": "
                 "\"%s\"}",
                 digest);
     text_clear (&key);
