@@ -41,7 +41,7 @@ divisor_fits (translation *t, const term *a, const term *b, bool is_signed)
     if (!term_is_true (fits))
         emit_unchecked (t, CHECK_DIVISION);
     if (here && t->unit->options.checks & CHECK_DIVISION)
-        emit_assert (t, fits, CHECK_DIVISION, "division by zero or overflow");
+        emit_assert (t, fits, CHECK_DIVISION, "division by zero");
     emit_assume (t, fits);
     if (!is_signed)
         return;
@@ -54,7 +54,7 @@ divisor_fits (translation *t, const term *a, const term *b, bool is_signed)
         mark_assumes (t->program, "no division overflows");
     }
     if (here && t->unit->options.checks & CHECK_OVERFLOW)
-        emit_assert (t, fits, CHECK_OVERFLOW, "signed overflow in /");
+        emit_assert (t, fits, CHECK_OVERFLOW, "signed overflow in a division");
     emit_assume (t, fits);
 }
 
