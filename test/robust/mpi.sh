@@ -1,5 +1,13 @@
-# mpi.sh -- jobs of both MPIs: every rank ends, with the code of the verdict; a
+# mpi.sh -- random kills, a few of those of bench/kills; jobs of both MPIs: every rank ends, with the code of the verdict; a
 # part of run, which sources it.
+
+test_kills() {
+    why=
+    COHORT=$cohort timeout 300 ../../bench/kills --trials=4 --all=2 --only=model \
+        > "$scratch/out" 2> "$scratch/err" < /dev/null || why="$(grep wrong: "$scratch/out" | head -1)"
+    tail -1 "$scratch/out" | grep -q '^6 passed, 0 failed' || why="${why:-$(tail -1 "$scratch/err")}"
+    ok 'kills at random times (bench/kills)' "$why"
+}
 
 # The same as run, with so many ranks of an MPI.
 run_ranks() { # MPI RANKS ARGUMENT...
