@@ -336,6 +336,12 @@ threads_decide (struct work *w, struct problem *p)
     path_clear (&path);
     if (!good || o->emitted)
         return good;
+    const struct vm_code *code = vm_machine_code (c->machine);
+    if (o->verdict == VERDICT_SAFE && code->checks & VM_CHECK_RACE
+        && vm_relaxes (code))
+        outcome_unknown (o, "a relaxed order lets a thread go on by what did "
+                            "not happen before: races by that are not "
+                            "excluded");
     if (o->verdict == VERDICT_SAFE)
         threads_assume (c, o);
     c_work_undecided (c, o);

@@ -104,6 +104,27 @@ lower_gep (lowering *l, LLVMValueRef i)
 
 /* ---- loads and stores */
 
+/* LLVM's consume is acquire. */
+static uint16_t
+order_flags (LLVMValueRef i, LLVMAtomicOrdering order)
+{
+    bool acquires = order == LLVMAtomicOrderingAcquire
+                    || order >= LLVMAtomicOrderingAcquireRelease;
+    bool releases = order >= LLVMAtomicOrderingRelease;
+    if (LLVMIsAAtomicCmpXchgInst (i)) {
+        LLVMAtomicOrdering failing = LLVMGetCmpXchgFailureOrdering (i);
+        acquires = acquires
+                   && (failing == LLVMAtomicOrderingAcquire
+                       || failing >= LLVMAtomicOrderingAcquireRelease);
+    }
+    uint16_t flags = 0;
+    if (!LLVMIsAStoreInst (i) && !acquires)
+        flags |= VM_NO_ACQUIRE;
+    if (!LLVMIsALoadInst (i) && !releases)
+        flags |= VM_NO_RELEASE;
+    return flags;
+}
+
 static uint16_t
 access_flags (LLVMValueRef i, char kind)
 {
@@ -119,6 +140,7 @@ access_flags (LLVMValueRef i, char kind)
         flags |= VM_ATOMIC;
         if (order != LLVMAtomicOrderingSequentiallyConsistent)
             flags |= VM_WEAK;
+        flags |= order_flags (i, order);
     }
     return flags;
 }

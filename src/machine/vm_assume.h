@@ -13,6 +13,11 @@ struct vec_vm_text VEC (const char *);
 /* Appends static texts. */
 void vm_assumes (const struct vm_code *, struct vec_vm_text *);
 
+/* May a thread go on by what it read atomically from another, which then need
+ * not have happened before?  Then races are hidden from whoever looks only at
+ * threads that stand before accesses which meet (vm_race.c). */
+bool vm_relaxes (const struct vm_code *);
+
 /* Checks (enum vm_check) that it has places for and that are not asked for; a
  * shift may be too far, which the machine does not look for. */
 enum { VM_PLACE_SHIFT = 1 << 30 };

@@ -84,8 +84,11 @@ enum vm_flag {
     VM_WEAK = 128,             /* with VM_ATOMIC: weaker than seq_cst */
     VM_SIGNED = 256,           /* of + - *: a signed result that may not fit,
                                   whether that is looked for or not */
-    VM_MAY_FAIL = 512          /* of VM_CMPXCHG: though it is equal (C's
+    VM_MAY_FAIL = 512,         /* of VM_CMPXCHG: though it is equal (C's
                                   compare_exchange_weak) */
+    VM_NO_ACQUIRE = 1024,      /* of what reads atomically, or may: what it reads
+                                  from need not happen before it */
+    VM_NO_RELEASE = 2048       /* of what writes atomically, likewise */
 };
 enum vm_compare {
     VM_EQ, VM_NE, VM_UGT, VM_UGE, VM_ULT, VM_ULE, VM_SGT, VM_SGE, VM_SLT, VM_SLE

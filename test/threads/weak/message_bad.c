@@ -1,0 +1,28 @@
+// verdict: UNKNOWN
+// options: --check=race
+// reason: a relaxed order lets a thread go on by what did not happen before
+#include <pthread.h>
+#include <stdatomic.h>
+int data;
+atomic_int ready;
+void *sends (void *p)
+{
+    data = 1;
+    atomic_store_explicit (&ready, 1, memory_order_relaxed);
+    return p;
+}
+void *receives (void *p)
+{
+    if (atomic_load_explicit (&ready, memory_order_acquire))
+        return data ? p : 0;
+    return 0;
+}
+int main (void)
+{
+    pthread_t t, u;
+    pthread_create (&t, 0, sends, 0);
+    pthread_create (&u, 0, receives, 0);
+    pthread_join (t, 0);
+    pthread_join (u, 0);
+    return 0;
+}
