@@ -83,6 +83,15 @@ checking_established (void *context, uint32_t bound)
 
 /* ---- predictable and sequential */
 
+/* Whether others may have answered what SAFE rests on: those that join now, or
+ * joined the run that is resumed. */
+static bool
+checking_doubts (const struct checking *c)
+{
+    const struct options *o = c->check->options;
+    return o->listen || o->resume;
+}
+
 /* `stopped`: why the crew could not go on; null: it could. */
 static void
 checking_conclude (struct checking *c, const struct pursuit_result *r,
@@ -99,7 +108,7 @@ checking_conclude (struct checking *c, const struct pursuit_result *r,
         trail.to_return = c->prepared.to_return;
         conclude_found (c->as_read, &trail, o);
     } else if (r->end == PURSUIT_SAFE)
-        conclude_safe (&c->prepared, &r->leaf, c->check->options->listen, o);
+        conclude_safe (&c->prepared, &r->leaf, checking_doubts (c), o);
     else if (r->end == PURSUIT_BOUNDED)
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
                          r->bound);
@@ -259,7 +268,7 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
         ;
     else if (r->kind == ANSWER_SAFE) {
         struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
-        conclude_safe (&c->prepared, &leaves, c->check->options->listen, o);
+        conclude_safe (&c->prepared, &leaves, checking_doubts (c), o);
     } else {
         char line[60];
         uint32_t bound = (uint32_t) c->check->options->bound;
