@@ -2,10 +2,14 @@
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>
-char b[4], ones[4] = {1, 1, 1, 1}, none[4];
+union {
+    int word;
+    char bytes[4];
+} b;
+char half[4] = {0, 1, 1, 1};
 void *writes (void *p)
 {
-    memset (b, 1, 4);
+    b.word = 0x01010101;
     return p;
 }
 int main (void)
@@ -14,6 +18,6 @@ int main (void)
     pthread_create (&t, 0, writes, 0);
 
     pthread_join (t, 0);
-    assert (!memcmp (b, ones, 4));
+    assert (memcmp (b.bytes, half, 4));
     return 0;
 }
