@@ -110,7 +110,7 @@ checking_stages (checking *c)
     induct.induct = true;
     for (size_t t = 0; t < c->guard.size; t++)
         c->system.transition.at[t].guard = c->guard.at[t];
-    c->system.known = (struct digest){0};
+    c->system.known = c->passed = (struct digest){0};
     struct stages_parts part
         = {.system = &c->system, .limit = c->check->units};
     if (checking_seeds (c)) {
@@ -261,8 +261,9 @@ checking_conclude (checking *c, const struct crew_result *result,
         o->engine = checking_engine (c, winner);
         checking_stage (c, winner, o);
     }
-    /* As far as the journal has it: the rest depends on who was how fast. */
-    if (o->stopped)
+    /* The last round that was passed: the rest depends on who was how fast.  Of
+     * several stages, which go ahead of each other, so do rounds. */
+    if (o->stopped && !option_is (c->check->options->engine, "auto"))
         o->digest = c->passed;
     if (o->verdict == VERDICT_UNKNOWN) {
         char line[600];

@@ -7,7 +7,8 @@
  * `options.broken` names a rule that is not kept, so that tests can show that
  * they would notice: "forget-lost" (what a lost worker held is not opened
  * again), "accept-all" (answers are taken from workers that do not hold the
- * item). */
+ * item), "lost-is-answer" (an item that costs two workers has an empty answer),
+ * "third-life" (it is tried again and again). */
 #include "team/crew_master.h"
 
 #include <assert.h>

@@ -469,6 +469,10 @@ player_work (struct player *p)
     p->working = true;
     bool worked = p->class->work (p->object, &p->team, &units);
     p->working = false;
+    if (s->options->deadly && s->options->deadly (s->context)) {
+        s->outcome->crashed += !crashes;
+        crashes = p->doomed = true;
+    }
     uint64_t cost =
         1 + units * (p->slow ? 10 : 1) * s->options->unit_ns_x1024 / 1024;
     if (crashes) {

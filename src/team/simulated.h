@@ -30,6 +30,9 @@ struct simulated_options {
     unsigned late_percent;     /* chance that a worker joins late */
     unsigned slow_percent;     /* chance that a worker is 10 times slower */
     bool spawn;                /* team_spawn works (fresh member) */
+    /* May be null: asked after each call of a worker's `work`; true: it dies of
+     * that call, and nothing that it would have sent then is ever heard. */
+    bool (*deadly) (void *context);
     struct log *log;
 };
 
