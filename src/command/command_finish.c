@@ -34,6 +34,9 @@ finish_witness (const struct outcome *out, struct text *t)
         text_print (t, "; cohort %s\n",
                     out->verdict == VERDICT_SAFE ? "proof" : "derivation");
     text_add (t, body);
+    if (t->size && t->data[t->size - 1] != '\n')
+        text_char (t, '\n');
+    text_add (t, out->origin ? out->origin : "");
     return true;
 }
 

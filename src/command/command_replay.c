@@ -7,6 +7,7 @@
 #include "base/build.h"
 #include "base/memory.h"
 #include "command/command.h"
+#include "command/origin.h"
 #include "command/work.h"
 #include "report/html.h"
 
@@ -57,7 +58,7 @@ replay_run (const struct options *o, struct problem *p)
     struct text report;
     text_init (&report);
     enum replay_result result = REPLAY_UNDECIDED;
-    if (work_read (&w, p))
+    if (work_read (&w, p) && origin_take (&w, witness, o->file[0], p))
         result = w.kind->replay (&w, witness, o->file[0], &report, p);
     log_close (&w.log);
     int code = p->kind ? command_failed (p) : replay_end (result, &report);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "command/command.h"
+#include "command/origin.h"
 #include "command/work.h"
 #include "command/worker.h"
 #include "logic/solver.h"
@@ -218,6 +219,9 @@ work_result (struct work *w, uint64_t start_ns)
     struct text times, t;
     if (w->is_read)
         w->kind->cover (w, &w->outcome);
+    if (w->is_read && w->outcome.verdict != VERDICT_UNKNOWN
+        && !w->outcome.origin)
+        w->outcome.origin = origin_lines (w);
     text_init (&times);
     text_init (&t);
     work_times (w, start_ns, &times);

@@ -46,6 +46,9 @@ struct input_kind {
                                   const char *file, struct text *report,
                                   struct problem *);
     void (*clear) (struct work *);
+    /* May be null: the files that it was read from, if not those of the command
+     * line. */
+    const char *const *(*files) (const struct work *, size_t *count);
     /* Among how many processes here the memory limit is divided; null: the
      * workers and their master. */
     uint64_t (*processes) (const struct options *);

@@ -228,6 +228,14 @@ c_work_cover (const struct work *w, struct outcome *o)
         c_cover_marks (&c->program, o);
 }
 
+static const char *const *
+c_work_files (const struct work *w, size_t *count)
+{
+    const struct c_work *c = w->input;
+    *count = c->ask.file.size;
+    return c->ask.file.at;
+}
+
 const struct input_kind c_kind = {
     .what = "a C program comes in",
     .several = true,
@@ -237,5 +245,6 @@ const struct input_kind c_kind = {
     .cover = c_work_cover,
     .decide = c_work_decide,
     .replay = c_work_replay,
+    .files = c_work_files,
     .clear = c_work_clear,
 };

@@ -112,6 +112,20 @@ clang_run (struct vec_flag *flag, const char *directory, bool *failed,
     return true;
 }
 
+/* A program is its text, not where that lies: __FILE__, which every assert has, is
+ * as it would be in the file's own directory.  Null: it is there already. */
+static char *
+flag_plain_names (const char *file)
+{
+    const char *slash = strrchr (file, '/');
+    if (!slash)
+        return NULL;
+    struct text t;
+    text_init (&t);
+    text_print (&t, "-fmacro-prefix-map=%.*s/=", (int) (slash - file), file);
+    return text_take (&t);
+}
+
 bool
 clang_file (const struct unit *u, const char *file,
             const struct vec_flag *more, const char *out, bool *failed,
@@ -120,6 +134,7 @@ clang_file (const struct unit *u, const char *file,
     struct vec_flag flag = {0};
     bool cxx = name_is_cxx (file);
     char *include = machine_include (), *name = process_name (file);
+    char *plain = flag_plain_names (file);
     flags_common (&flag, u);
     flags_checks (&flag, u);
     if (cxx)
@@ -133,6 +148,8 @@ clang_file (const struct unit *u, const char *file,
         VEC_PUSH (flag, "-isystem");
         VEC_PUSH (flag, include);
     }
+    if (plain)
+        VEC_PUSH (flag, plain);
     flags_add (&flag, more, cxx);
     flags_add (&flag, &u->options.flag, cxx);
     VEC_PUSH (flag, "-o");
@@ -144,6 +161,7 @@ clang_file (const struct unit *u, const char *file,
     VEC_CLEAR (flag);
     memory_free (include);
     memory_free (name);
+    memory_free (plain);
     return good;
 }
 

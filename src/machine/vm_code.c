@@ -472,10 +472,19 @@ vm_code_read (struct vm_code *c, struct reader *r)
 struct digest
 vm_code_identity (const struct vm_code *c)
 {
+    struct vm_code here = *c;
     struct buffer b;
+    here.text.at = memory_copy (c->text.at, c->text.size * sizeof *c->text.at);
+    for (size_t i = 0; i < c->place.size; i++) {
+        const char **file = &here.text.at[c->place.at[i].file];
+        const char *slash = strrchr (*file, '/');
+        if (slash)
+            *file = slash + 1;
+    }
     buffer_init (&b);
-    vm_code_write (c, &b);
+    vm_code_write (&here, &b);
     struct digest d = digest_of (buffer_view (&b));
     buffer_clear (&b);
+    memory_free (here.text.at);
     return d;
 }

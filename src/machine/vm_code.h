@@ -255,6 +255,7 @@ void vm_code_write (const struct vm_code *, struct buffer *);
 /* Into one that was initialised.  False: not what vm_code_write makes: every
  * index is checked here, so that running needs no checks. */
 bool vm_code_read (struct vm_code *, struct reader *);
+/* Of all that it does, and where it stands in its files; not where these lie. */
 struct digest vm_code_identity (const struct vm_code *);
 /* For people and golden tests. */
 struct text;

@@ -88,6 +88,7 @@ outcome_clear (struct outcome *o)
     memory_free (o->heard_engine);
     memory_free (o->proof);
     memory_free (o->derivation);
+    memory_free (o->origin);
     memory_free (o->yaml);
     memory_free (o->harness);
     memory_free (o->emitted);

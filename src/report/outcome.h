@@ -73,6 +73,8 @@ struct outcome {
     char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
     struct vec_said invariant; /* of SAFE, of a C program: for others */
     char *derivation;         /* witness text of UNSAFE; else null */
+    char *origin;             /* lines that end a witness: who made it, of what;
+                                 or null */
     char *yaml;               /* witness as other tools read it; or null */
     char *harness;            /* a test in C that makes it fail; or null */
     struct vec_string established; /* of UNKNOWN: lines, what is known */
