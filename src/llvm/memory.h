@@ -83,6 +83,11 @@ const term *memory_valid (translation *, struct value pointer, LLVMValueRef of,
  * one, which lies where it lay. */
 const term *memory_equal (translation *, LLVMValueRef a, LLVMValueRef b,
                           const term *same);
+/* Of a ptrtoint: what is assumed where an address becomes a number. */
+void memory_expose (translation *, LLVMValueRef ptrtoint);
+/* A number as pointer: `flat` is its value, as wide as pointers are. */
+struct value memory_pointer (translation *, LLVMValueRef number,
+                             const term *flat);
 /* cohort.access: asserts it, if deref is checked. */
 void memory_check (translation *, LLVMValueRef pointer, const term *bytes,
                    bool write);

@@ -2,6 +2,9 @@
 #include "llvm/prepare.h"
 #include "llvm/translate_private.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static const term *
 smallest (translation *t, unsigned width)
 {
@@ -256,9 +259,22 @@ compare_bits (translation *t, LLVMIntPredicate predicate, const term *a,
                  : term_and2 (t->terms, term_not (t->terms, low), high);
 }
 
+/* A constant that some object may have as address: (char *) 0x55a8a2e6b007. */
+static bool
+may_be_address (const translation *t, struct value v)
+{
+    const term *offset = pointer_offset (v);
+    uint64_t n;
+    return bits_are (pointer_object (v), 0) && offset->op == OP_BITS
+           && sscanf (offset->text, "%" SCNu64, &n) == 1 && n >= 4096
+           && n < (t->width == 64 ? UINT64_C (1) << 47 : UINT64_C (0xfffff000));
+}
+
 static const term *
 same_pointer (translation *t, struct value a, struct value b)
 {
+    if (may_be_address (t, a) != may_be_address (t, b))
+        return bits_equal (t, pointer_flat (t, a), pointer_flat (t, b));
     return term_and2 (t->terms,
                       bits_equal (t, pointer_object (a), pointer_object (b)),
                       bits_equal (t, pointer_offset (a), pointer_offset (b)));

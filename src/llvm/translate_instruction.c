@@ -192,6 +192,12 @@ one_cast (translation *t, LLVMValueRef v, LLVMOpcode op)
 {
     assert (LLVMIsACastInst (v));
     LLVMTypeRef from = LLVMTypeOf (LLVMGetOperand (v, 0));
+    if (op == LLVMIntToPtr && !type_is_vector (from))
+        return memory_pointer (
+            t, LLVMGetOperand (v, 0),
+            bits_resize (t, operand_term (t, v, 0), t->width, false));
+    if (op == LLVMPtrToInt)
+        memory_expose (t, v);
     return translate_cast (t, op, from, LLVMTypeOf (v),
                            operand_value (t, v, 0));
 }
