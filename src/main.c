@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/build.h"
+#include "base/process.h"
 #include "command/command.h"
 
 static int
@@ -56,13 +57,25 @@ static const struct {
     {"replay", command_replay}, {"help", main_help},
 };
 
+/* Of a command: what it could be given is told, and nothing done. */
+static bool
+main_asks_help (int args, char **arg)
+{
+    for (int i = 0; i < args && strcmp (arg[i], "--"); i++)
+        if (!strcmp (arg[i], "--help") || !strcmp (arg[i], "-h"))
+            return true;
+    return false;
+}
+
 int
 main (int argc, char **argv)
 {
     /* A file that may not grow is a write that fails, like a full disk. */
     signal (SIGXFSZ, SIG_IGN);
+    process_standard ();
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp (argv[1], commands[i].name))
+        if (!strcmp (argv[1], commands[i].name)
+            && !main_asks_help (argc - 2, argv + 2))
             return commands[i].run (argc - 2, argv + 2);
     return main_check (argc > 0 ? argc - 1 : 0, argv + 1);
 }

@@ -4,8 +4,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "base/clock.h"
+#include "base/json.h"
 
 void
 log_init (struct log *l, enum log_level level, enum log_progress progress,
@@ -40,6 +42,21 @@ log_say (struct log *l, enum log_level level, const char *format, ...)
         fprintf (stderr, "cohort: %s\n", line);
 }
 
+/* How many bytes of a line fit into a row of the terminal; whole characters. */
+static size_t
+line_fits (const char *line)
+{
+    struct winsize size = {0};
+    size_t most = strlen (line), at = 0;
+    if (ioctl (2, TIOCGWINSZ, &size) || !size.ws_col)
+        return most;
+    for (size_t columns = 0; at < most; at++)
+        if (((unsigned char) line[at] & 0xc0) != 0x80
+            && ++columns >= size.ws_col)
+            break;
+    return at;
+}
+
 bool
 log_due (const struct log *l)
 {
@@ -59,11 +76,16 @@ log_progress (struct log *l, const char *format, ...)
     vsnprintf (line, sizeof line, format, list);
     va_end (list);
     if (l->progress == PROGRESS_REDRAW) {
-        fprintf (stderr, "\r\033[K%s", line);
+        /* One that is longer than a row could not be drawn over. */
+        fprintf (stderr, "\r\033[K%.*s", (int) line_fits (line), line);
         fflush (stderr);
         l->open_line = true;
-    } else if (l->progress == PROGRESS_JSON)
-        fprintf (stderr, "{\"progress\": \"%s\"}\n", line);
-    else
+    } else if (l->progress == PROGRESS_JSON) {
+        struct text t;
+        text_init (&t);
+        json_string (&t, line);
+        fprintf (stderr, "{\"progress\": %s}\n", text_view (&t));
+        text_clear (&t);
+    } else
         fprintf (stderr, "cohort: %s\n", line);
 }

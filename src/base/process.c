@@ -2,6 +2,7 @@
 #include "base/process.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,6 +82,53 @@ process_name (const char *file)
     text_add (&name, *file == '-' || *file == '@' ? "./" : "");
     text_add (&name, file);
     return text_take (&name);
+}
+
+/* Those that are open; all that may be, if that cannot be told. */
+static size_t
+descriptors_open (size_t most)
+{
+    DIR *d = opendir ("/proc/self/fd");
+    size_t count = 0;
+    if (!d)
+        return most;
+    while (readdir (d))
+        count++;
+    closedir (d);
+    return count - 3; /* itself, and two that are directories */
+}
+
+bool
+process_descriptors (size_t needed, struct problem *problem)
+{
+    struct rlimit limit;
+    if (getrlimit (RLIMIT_NOFILE, &limit))
+        return true;
+    size_t open_now = descriptors_open (limit.rlim_cur);
+    if (limit.rlim_cur >= open_now + needed)
+        return true;
+    rlim_t given = limit.rlim_cur;
+    limit.rlim_cur = open_now + needed;
+    if (limit.rlim_cur <= limit.rlim_max && !setrlimit (RLIMIT_NOFILE, &limit))
+        return true;
+    return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+                            "%zu file descriptors are needed, but only %zu "
+                            "are allowed (ulimit -n)",
+                            open_now + needed, (size_t) given);
+}
+
+void
+process_standard (void)
+{
+    for (int i = 0; i < 3; i++)
+        if (fcntl (i, F_GETFD) < 0) {
+            /* The lowest free one, which is i.  Nobody waits for what is said
+             * to a closed one, but that it was not said must show: only for
+             * reading. */
+            int fd = open ("/dev/null", O_RDONLY);
+            if (fd != i && fd >= 0)
+                close (fd);
+        }
 }
 
 char *

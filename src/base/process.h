@@ -6,6 +6,7 @@
 #define PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/problem.h"
 
@@ -24,6 +25,14 @@ struct process_end process_run (const char *const *argv, const char *directory);
  * file of options: one that begins with `-` or `@` gets `./` in front.  The
  * caller frees it. */
 char *process_name (const char *file);
+
+/* Are so many descriptors free?  Our own limit is raised if the system permits
+ * that.  False: problem (RESOURCE).  For libraries that do not say so themselves,
+ * but abort. */
+bool process_descriptors (size_t needed, struct problem *);
+/* 0, 1 and 2 are open: nothing that is opened later is taken for one of them.
+ * What was closed reads as empty, and writing to it fails. */
+void process_standard (void);
 
 /* A new directory below $TMPDIR, for us alone; the caller frees the name. Null:
  * problem (RESOURCE). */

@@ -142,7 +142,10 @@ died (const struct options *o, const struct watch_result *r,
         outcome_unknown (out, "CPU time: limit of the process (ulimit -t) "
                               "reached");
     else if (r->signal == SIGKILL)
-        outcome_unknown (out, "memory: out of memory or killed");
+        outcome_unknown (out, r->memory
+                                  ? "memory: killed, as the system does for "
+                                    "want of memory"
+                                  : "killed: somebody sent SIGKILL");
     else if (!r->signal && r->exit == MEMORY_EXIT)
         outcome_unknown (out,
                          limited ? "memory: limit of %llu MB reached"

@@ -6,25 +6,11 @@
 #include "base/json.h"
 #include "report/rule.h"
 
-/* XML has no way to write most control characters. */
-static void
-xml_string (struct text *t, const char *s)
-{
-    struct text clean;
-    text_init (&clean);
-    for (; *s; s++)
-        text_char (&clean, (unsigned char) *s < ' ' && *s != '\n' && *s != '\t'
-                               ? '?'
-                               : *s);
-    html_string (t, text_view (&clean));
-    text_clear (&clean);
-}
-
 static void
 xml_attribute (struct text *t, const char *name, const char *value)
 {
     text_print (t, " %s=\"", name);
-    xml_string (t, value);
+    html_string (t, value);
     text_char (t, '"');
 }
 
@@ -56,7 +42,7 @@ case_verdict (struct text *t, const struct outcome *o, enum verdict verdict,
         text_init (&steps);
         if (shown)
             outcome_explain (o, &steps);
-        xml_string (t, text_view (&steps));
+        html_string (t, text_view (&steps));
         text_clear (&steps);
         text_add (t, "</failure>\n  ");
     } else if (verdict == VERDICT_UNKNOWN) {

@@ -15,29 +15,30 @@ struct spot {
     unsigned line, column; /* 0: not known */
 };
 
-/* Cuts the last `:number` off. */
-static unsigned
-number_take (char *text)
+/* Cuts the last `:number` off.  False: there is none. */
+static bool
+number_take (char *text, unsigned *number)
 {
     char *colon = strrchr (text, ':'), *end;
+    *number = 0;
     if (!colon || !isdigit ((unsigned char) colon[1]))
-        return 0;
+        return false;
     unsigned long n = strtoul (colon + 1, &end, 10);
     if (*end || n > INT32_MAX)
-        return 0;
+        return false;
     *colon = 0;
-    return (unsigned) n;
+    *number = (unsigned) n;
+    return true;
 }
 
-/* Of "file:line:column", "file:line" or "file". */
+/* Of "file:line:column", "file:line" or "file"; a line or a column of 0 is not
+ * known. */
 static struct spot
 spot_of (const char *place)
 {
     struct spot s = {.file = memory_string (place)};
-    s.line = number_take (s.file);
-    s.column = s.line ? number_take (s.file) : 0;
-    if (s.column) {
-        unsigned line = s.column;
+    unsigned line;
+    if (number_take (s.file, &s.line) && number_take (s.file, &line)) {
         s.column = s.line;
         s.line = line;
     }

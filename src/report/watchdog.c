@@ -252,6 +252,22 @@ child_kill (pid_t pid, struct watch_result *r, bool ended)
     }
 }
 
+/* How many processes the system has killed for want of memory, since it started;
+ * 0: it does not say. */
+static unsigned long
+memory_kills (void)
+{
+    FILE *f = fopen ("/proc/vmstat", "r");
+    char line[128];
+    unsigned long kills = 0;
+    while (f && fgets (line, sizeof line, f))
+        if (!strncmp (line, "oom_kill ", 9))
+            kills = strtoul (line + 9, NULL, 10);
+    if (f)
+        fclose (f);
+    return kills;
+}
+
 bool
 watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
               struct watch_result *r)
@@ -271,6 +287,7 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
     l.signals = signalfd (-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
     if (l.signals < 0 || pipe2 (fd, O_CLOEXEC))
         return false;
+    unsigned long kills = memory_kills ();
     fflush (NULL);
     pid_t self = getpid (), pid = fork ();
     if (!pid) {
@@ -285,6 +302,7 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
         setpgid (pid, pid); /* here too: whoever comes first */
         r->end = listener_wait (&l, pid, deadline, &ended);
         child_kill (pid, r, ended);
+        r->memory = memory_kills () != kills;
     }
     close (l.pipe);
     close (l.signals);

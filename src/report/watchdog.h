@@ -23,6 +23,8 @@ struct watch_result {
     enum watch_end end;
     int exit;         /* exit code */
     int signal;       /* that killed the child; 0: none */
+    bool memory;      /* meanwhile the system killed somebody for want of
+                         memory */
     struct text text; /* of the result */
     struct text told; /* the last lines that were told, of every key */
 };

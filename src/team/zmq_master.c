@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "base/process.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -523,6 +524,9 @@ hub_run (const struct transport_options *o, const struct member_class *class,
          member *object, struct problem *problem)
 {
     struct hub h = {.options = o};
+    /* ZeroMQ's own, and for each worker a connection and its process. */
+    if (!process_descriptors (24 + 3 * (size_t) o->workers, problem))
+        return false;
     if (!seat_init (&h.seat, &seat_team_class, class, object, o->log, problem))
         return false;
     map_init (&h.numbers);

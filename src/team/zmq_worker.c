@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "base/process.h"
 #include "base/clock.h"
 #include "team/child.h"
 #include "team/keys.h"
@@ -304,6 +305,8 @@ spoke_run (const struct transport_options *o, const char *address,
     assert (address);
     struct spoke s = {.options = o, .address = address, .master_fd = -1};
     s.local = !strncmp (address, "ipc://", 6);
+    if (!process_descriptors (20, problem))
+        return false;
     if (s.local && !spoke_adopted (&s, problem))
         return false;
     if (!seat_init (&s.seat, &seat_team_class, class, object, o->log,

@@ -9,6 +9,7 @@
 
 #include "report/html.h"
 #include "report/outcome.h"
+#include "report/sarif.h"
 
 static void
 fill (struct outcome *o)
@@ -203,6 +204,39 @@ long_traces_are_short (void **state)
     text_clear (&t);
 }
 
+/* A line or a column that is 0 is not known; the file is the same. */
+static void
+places_in_sarif (void **state)
+{
+    (void) state;
+    static const struct {
+        const char *place, *expected;
+    } table[] = {
+        {"d/a.c:6:0", "\"d/a.c\"}, \"region\": {\"startLine\": 6}}"},
+        {"d/a.c:6:7",
+         "\"d/a.c\"}, \"region\": {\"startLine\": 6, \"startColumn\": 7}}"},
+        {"d/a.c:6", "\"d/a.c\"}, \"region\": {\"startLine\": 6}}"},
+        {"d/a.c:0:0", "\"d/a.c\"}}"},
+        {"d/a.c", "\"d/a.c\"}}"},
+        {"d:3/a.c:6:0", "\"d%3A3/a.c\"}, \"region\": {\"startLine\": 6}}"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct outcome o;
+        struct text t;
+        outcome_init (&o);
+        text_init (&t);
+        o.verdict = VERDICT_UNSAFE;
+        struct outcome_step step = {.place = memory_string (table[i].place),
+                                    .what = memory_string ("fails")};
+        VEC_PUSH (o.trace, step);
+        sarif_log (&o, "input", "1", &t);
+        if (!strstr (text_view (&t), table[i].expected))
+            fail_msg ("%s: %s", table[i].place, text_view (&t));
+        outcome_clear (&o);
+        text_clear (&t);
+    }
+}
+
 int
 main (void)
 {
@@ -213,6 +247,7 @@ main (void)
         cmocka_unit_test (json_and_html_escape),
         cmocka_unit_test (people_see_the_trace),
         cmocka_unit_test (long_traces_are_short),
+        cmocka_unit_test (places_in_sarif),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
