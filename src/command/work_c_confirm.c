@@ -1,5 +1,5 @@
-/* work_c_confirm.c -- a counterexample of a C program: does the program, as gcc
- * compiles it, fail with these inputs? */
+/* work_c_confirm.c -- a counterexample of a C program: does the program, as it
+ * was read and compiled, fail with these inputs? */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,23 +45,24 @@ static void
 confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
 {
     const struct c_work *c = w->input;
-    struct native_options options = {.file = c->ask.file.at,
+    const struct c_options read = c_work_options (w);
+    struct problem p = {0};
+    char **compiler = c_compiler (&read, &p);
+    struct native_options options = {.compiler = (const char *const *) compiler,
+                                     .file = c->ask.file.at,
                                      .files = c->ask.file.size,
-                                     .flag = w->options->flag,
-                                     .flags = w->options->flags,
                                      .bits = c->ask.bits,
                                      .harness = o->harness,
                                      .seconds = NATIVE_SECONDS,
                                      .check = inputs->check,
-                                     .line = inputs->place.line,
                                      .uncontrolled = inputs->uncontrolled,
                                      .memory = inputs->memory,
                                      .fill = inputs->fill,
                                      .fills = inputs->fills};
     struct text output;
-    struct problem p = {0};
     text_init (&output);
-    enum native_result result = native_run (&options, &output, &p);
+    enum native_result result =
+        compiler ? native_run (&options, &output, &p) : NATIVE_UNDECIDED;
     if (result == NATIVE_UNDECIDED)
         confirm_evaluated (w, inputs, o, "could not be confirmed natively",
                            p.kind ? p.message : inputs->uncontrolled);
@@ -74,6 +75,7 @@ confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
     else
         log_say (&w->log, LOG_DETAIL,
                  "the program fails natively with these inputs");
+    c_compiler_free (compiler);
     text_clear (&output);
 }
 

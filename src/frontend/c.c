@@ -68,35 +68,42 @@ command_clear (struct command *c)
     VEC_CLEAR (c->word);
 }
 
+/* The tool and how it compiles. */
 static void
-command_make (struct command *c, const char *tool, const char *out,
-              const struct c_options *o)
+command_begin (struct command *c, const char *tool, const struct c_options *o)
 {
     char number[16];
     assert (o->bits == 32 || o->bits == 64);
     snprintf (number, sizeof number, "%u", o->bits);
     command_add (c, tool, NULL);
+    command_add (c, "--bits=", number);
+    command_maybe (c, "--commands=", o->commands);
+    if (o->machine != C_MACHINE_NEVER)
+        command_add (
+            c, "--machine=", o->machine == C_MACHINE_AUTO ? "auto" : "always");
+    for (size_t i = 0; i < o->flags; i++)
+        command_add (c, "--flag=", o->flag[i]);
+    command_add (c, "--build=", build_identity);
+}
+
+static void
+command_make (struct command *c, const char *tool, const char *out,
+              const struct c_options *o)
+{
+    command_begin (c, tool, o);
     command_add (c, "--out=", out);
     command_add (c, "--report=", out);
-    command_add (c, "--bits=", number);
     command_maybe (c, "--checks=", o->checks);
-    command_maybe (c, "--commands=", o->commands);
     command_maybe (c, "--entry=", o->entry);
     command_maybe (c, "--keep=", o->keep);
     command_maybe (c, "--broken=", o->broken);
     command_maybe (c, "--native=", o->native);
     if (o->sanitize)
         command_add (c, "--sanitize", NULL);
-    if (o->machine != C_MACHINE_NEVER)
-        command_add (
-            c, "--machine=", o->machine == C_MACHINE_AUTO ? "auto" : "always");
     if (o->malloc_fails)
         command_add (c, "--malloc-fails", NULL);
     if (o->pure_externals)
         command_add (c, "--pure-externals", NULL);
-    for (size_t i = 0; i < o->flags; i++)
-        command_add (c, "--flag=", o->flag[i]);
-    command_add (c, "--build=", build_identity);
     command_add (c, "--", NULL);
     for (size_t i = 0; i < o->files; i++)
         command_add (c, o->file[i], NULL);
@@ -283,4 +290,27 @@ c_native (const struct c_options *o, struct problem *problem)
 {
     assert (o->native && (o->files || o->commands));
     return tool_use (NULL, o, problem);
+}
+
+char **
+c_compiler (const struct c_options *o, struct problem *problem)
+{
+    struct text tool;
+    struct command c = {0};
+    text_init (&tool);
+    bool found = tool_find (&tool, problem);
+    if (found) {
+        command_begin (&c, text_view (&tool), o);
+        VEC_PUSH (c.word, NULL);
+    }
+    text_clear (&tool);
+    return c.word.at;
+}
+
+void
+c_compiler_free (char **words)
+{
+    for (char **at = words; at && *at; at++)
+        memory_free (*at);
+    memory_free (words);
 }

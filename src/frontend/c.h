@@ -46,5 +46,10 @@ bool c_read (struct program *, struct vm_code *, bool *is_code,
              const struct c_options *, struct problem *);
 /* Only writes the module that `native` asks for (src/llvm/native.h). */
 bool c_native (const struct c_options *, struct problem *);
+/* The words that start cohort-llvm to compile as it reads with these options, up
+ * to the files (report/native.h); ends with null.  Null: it is not there
+ * (problem). */
+char **c_compiler (const struct c_options *, struct problem *);
+void c_compiler_free (char **);
 
 #endif

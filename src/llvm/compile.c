@@ -174,7 +174,8 @@ file_clang (struct compiling *c, const char *file, size_t number,
     text_init (&out);
     text_print (&out, "%s/%zu.bc", c->directory, number);
     bool good =
-        clang_file (c->unit, file, flag, text_view (&out), &failed, c->problem);
+        clang_file (c->unit, file, flag, false, text_view (&out), &failed,
+                    c->problem);
     *module = good && !failed ? module_read (c, text_view (&out), file) : NULL;
     good = good && (failed || *module);
     unlink (text_view (&out));
@@ -194,23 +195,43 @@ file_declare (struct compiling *c, const char *file, size_t number,
     text_init (&path);
     bool good = true;
     if (module_declare (first, &text)) {
-        text_print (&path, "%s/declared.h", c->directory);
+        text_print (&path, "%s/declared-%zu.h", c->directory, number);
         good =
             text_save (text_view (&path), text_view (&text), text.size)
             || problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
                                 "%s: %s", text_view (&path), strerror (errno));
         VEC_PUSH (*flag, "-include");
-        VEC_PUSH (*flag, text_view (&path));
+        VEC_PUSH (*flag, arena_string (&c->unit->arena, text_view (&path)));
         good = good && file_clang (c, file, number, flag, module);
-        unlink (text_view (&path));
         if (good && *module)
             LLVMDisposeModule (first);
-        else
+        else {
             *module = first;
+            flag->size -= 2;
+        }
     }
     text_clear (&text);
     text_clear (&path);
     return good;
+}
+
+/* What was read, as machine code. */
+static bool
+file_object (struct compiling *c, const char *file, size_t number,
+             const struct vec_flag *flag)
+{
+    struct text out;
+    bool failed = false;
+    text_init (&out);
+    text_print (&out, "%s/%zu.o", c->unit->options.objects, number);
+    bool good = clang_file (c->unit, file, flag, true, text_view (&out),
+                            &failed, c->problem);
+    text_clear (&out);
+    return good
+           && (!failed
+               || problem_of_kind (c->problem, PROBLEM_UNSUPPORTED,
+                                   (struct place){.file = file},
+                                   "can be read, but not compiled"));
 }
 
 static bool
@@ -223,6 +244,8 @@ file_compile (struct compiling *c, const char *file, size_t number)
     if (good && !module && !c->refused++)
         c->first = file;
     good = good && (!module || file_declare (c, file, number, &flag, &module));
+    if (good && module && c->unit->options.objects)
+        good = file_object (c, file, number, &flag);
     VEC_CLEAR (flag);
     /* After one that was refused the others are only looked through. */
     if (good && module && !c->refused)
@@ -232,6 +255,21 @@ file_compile (struct compiling *c, const char *file, size_t number)
     return good;
 }
 
+/* clang takes any other for something to link, and gives nothing. */
+static bool
+file_is_source (struct compiling *c, const char *file)
+{
+    static const char *const ends[] = {".c",   ".i",   ".cc", ".cpp", ".cxx",
+                                       ".c++", ".ii",  ".C",  ".cp",  ".CPP"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !known; i++)
+        known = name_ends (file, ends[i]);
+    return known
+           || problem_set (c->problem, (struct place){.file = file},
+                           "is no C or C++ file, by its name, and what is "
+                           "checked together with one must be one");
+}
+
 static bool
 file_take (struct compiling *c, const char *file, size_t number)
 {
@@ -239,7 +277,11 @@ file_take (struct compiling *c, const char *file, size_t number)
     if (!file_is_there (c, file))
         return false;
     if (!is_llvm (file))
-        return file_compile (c, file, number);
+        return file_is_source (c, file) && file_compile (c, file, number);
+    if (c->unit->options.objects)
+        return problem_of_kind (c->problem, PROBLEM_UNSUPPORTED,
+                                (struct place){.file = file},
+                                "is compiled already: nothing can be inserted");
     LLVMModuleRef m = module_read (c, file, file);
     return m && module_fits (c, m, file) && module_link (c, m, file);
 }
@@ -474,14 +516,18 @@ unit_compile (struct unit *u, struct problem *problem)
         return false;
     u->context = LLVMContextCreate ();
     LLVMContextSetDiagnosticHandler (u->context, hear, &c);
-    bool good =
-        files_name (&c) && templates_save (&c) && files_for_machine (&c);
-    if (good)
-        files_reconsider (&c);
-    if (good)
-        signed_mark (u);
-    good = good && library_take (&c);
-    if (good) {
+    bool good = files_name (&c) && templates_save (&c);
+    if (u->options.objects)
+        good = good && files_take (&c);
+    else {
+        good = good && files_for_machine (&c);
+        if (good)
+            files_reconsider (&c);
+        if (good)
+            signed_mark (u);
+        good = good && library_take (&c);
+    }
+    if (good && !u->options.objects) {
         /* Then the places of variables are calls that can be walked over. */
         LLVMSetIsNewDbgInfoFormat (u->module, 0);
         LLVMSetModuleIdentifier (u->module, u->options.file.at[0],

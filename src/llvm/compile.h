@@ -24,11 +24,11 @@ bool commands_read (struct commands *, const char *file, struct problem *);
 const struct command *commands_find (const struct commands *, const char *file);
 void commands_clear (struct commands *);
 
-/* One C or C++ file to bitcode.  *failed: clang refused it (its message is
+/* One C or C++ file to bitcode, or to an object of the machine.  *failed: clang refused it (its message is
  * shown). */
 bool clang_file (const struct unit *, const char *file,
-                 const struct vec_flag *more, const char *out, bool *failed,
-                 struct problem *);
+                 const struct vec_flag *more, bool object, const char *out,
+                 bool *failed, struct problem *);
 /* Functions of a module that are used, but neither defined nor known to the
  * library. */
 size_t module_unknown (LLVMModuleRef);

@@ -12,7 +12,7 @@
 #include "machine/vm_code.h"
 
 static const char *const always[] = {
-    "clang-19", "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
+    "clang-19", "-c", "-O0", "-Xclang", "-disable-O0-optnone",
     "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
     "-fno-builtin", "-ffp-contract=off", "-g", "-fno-discard-value-names",
     "-fdebug-compilation-dir=.", "-fno-crash-diagnostics",
@@ -128,15 +128,20 @@ flag_plain_names (const char *file)
 
 bool
 clang_file (const struct unit *u, const char *file,
-            const struct vec_flag *more, const char *out, bool *failed,
-            struct problem *problem)
+            const struct vec_flag *more, bool object, const char *out,
+            bool *failed, struct problem *problem)
 {
     struct vec_flag flag = {0};
     bool cxx = name_is_cxx (file);
     char *include = machine_include (), *name = process_name (file);
     char *plain = flag_plain_names (file);
     flags_common (&flag, u);
-    flags_checks (&flag, u);
+    if (object)
+        flags_add (&flag, &u->options.more, cxx);
+    else {
+        VEC_PUSH (flag, "-emit-llvm");
+        flags_checks (&flag, u);
+    }
     if (cxx)
         flags_cxx (&flag, u);
     /* As functions, which the library has; macros go through tables. */
@@ -173,6 +178,7 @@ clang_library (const struct unit *u, const char *directory,
     struct vec_flag flag = {0};
     bool failed;
     flags_common (&flag, u);
+    VEC_PUSH (flag, "-emit-llvm");
     /* What of their doing somebody looks at. */
     if (u->machine || u->options.checks & CHECK_DEREF)
         VEC_PUSH (flag, "-DCOHORT_DEREF");

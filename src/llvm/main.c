@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/build.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "llvm/lower.h"
 #include "llvm/main_checks.h"
@@ -32,6 +33,8 @@ static const char usage[] =
     "  --print             the program as Boogie, or the code, on stdout\n"
     "  --native=FILE       the module, with turns of its threads (native.h)\n"
     "  --sanitize          of that: for the address sanitizer\n"
+    "  --objects=DIR       the files as machine code: DIR/0.o, 1.o, ..\n"
+    "  --more=FLAG         of that: for clang (again and again)\n"
     "  --dump=regions      what the regions are, on stdout\n"
     "  --build=IDENTITY    refuses to work for another build of cohort\n"
     "  --report=FILE       a problem's message goes there, not to stderr\n";
@@ -64,6 +67,7 @@ text_option (struct wishes *w, const char *a)
         {"--keep", &w->unit.keep},     {"--commands", &w->unit.commands},
         {"--broken", &w->unit.broken}, {"--prepared", &w->prepared},
         {"--report", &w->report},      {"--native", &w->native},
+        {"--objects", &w->unit.objects},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const char *value = value_of_option (a, table[i].name);
@@ -93,6 +97,8 @@ other_option (struct wishes *w, const char *a)
         w->unit.vm_options |= VM_SPURIOUS;
     else if ((value = value_of_option (a, "--flag")))
         VEC_PUSH (w->unit.flag, value);
+    else if ((value = value_of_option (a, "--more")))
+        VEC_PUSH (w->unit.more, value);
     else if (!strcmp (a, "--malloc-fails"))
         w->unit.malloc_fails = true;
     else if (!strcmp (a, "--pure-externals"))
@@ -130,7 +136,8 @@ wishes_parse (struct wishes *w, int argc, char **argv)
     if (w->unit.pure_externals)
         w->unit.vm_options |= VM_PURE_EXTERNALS;
     return !w->wrong && (w->unit.bits == 32 || w->unit.bits == 64)
-           && (w->unit.out || w->print || w->dump || w->prepared)
+           && (w->unit.out || w->print || w->dump || w->prepared
+               || w->unit.objects)
            && (w->unit.file.size || w->unit.commands);
 }
 
@@ -259,6 +266,8 @@ work (struct wishes *w, struct unit *u, struct program *p,
 {
     if (!unit_compile (u, problem))
         return false;
+    if (u->options.objects)
+        return true;
     if (u->machine)
         return work_machine (w, u, problem);
     if (!unit_prepare (u, problem))
@@ -303,6 +312,7 @@ main (int argc, char **argv)
 {
     struct wishes w;
     struct problem problem = {0};
+    process_standard ();
     if (!wishes_parse (&w, argc, argv)) {
         fputs (usage, stderr);
         return 1;

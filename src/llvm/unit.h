@@ -61,6 +61,12 @@ struct unit_options {
     const char *out;         /* where the program goes */
     const char *keep;        /* the bitcode before the passes goes there too;
                                 null: nowhere */
+    const char *objects;     /* directory: the files are compiled to machine
+                                code there, too, 0.o, 1.o, .., by the same clang
+                                with the same flags, so that what runs is what
+                                is read, and nothing else is done; null: no */
+    struct vec_flag more;    /* flags of that: checks of arithmetic, what old
+                                programs mean by `inline`, .. */
     unsigned bits;           /* of a pointer: 32 or 64 */
     unsigned checks;
     enum unit_machine machine;

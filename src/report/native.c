@@ -29,28 +29,28 @@ enum {
 #define FIND "LSAN_OPTIONS=exitcode=100"
 #define MISSING "undefined reference"
 
-/* How gcc is told to notice, and what it says when it does. */
+/* How the compilers are told to notice, and what gcc's runtime says when it
+ * does. */
 static const struct sanitizer {
     const char *check, *flag, *says;
-    bool wraps; /* -fwrapv; gcc does not look for overflow then */
-    bool warns; /* gcc's warnings matter */
+    bool wraps;   /* -fwrapv; overflow is not looked for then */
+    bool inlines; /* what fails in a function of the library is seen only where
+                     clang has one of its own (abs and its kin) */
+    bool scopes; /* gcc sees the end of objects that clang does not (compound
+                    literals) */
     bool leaks;
-    bool reachable;   /* a leak though globals point to it */
-    bool shadow;      /* needs a large address space */
-    int signal;       /* that means the same; 0: none */
-    const char *trap; /* flag of clang: a signal that is no other's means the
-                         same; null: gcc sees all that there is */
+    bool reachable; /* a leak though globals point to it */
+    bool shadow;    /* needs a large address space */
+    int signal;     /* that means the same; 0: none */
 } sanitizers[] = {
     {"unreach-call", NULL, NATIVE_REACHED, .wraps = true},
     {"no-overflow", "-fsanitize=signed-integer-overflow,shift-base",
-     "runtime error:", .warns = true,
-     .trap = "-fsanitize-trap=signed-integer-overflow,shift-base"},
+     "runtime error:", .inlines = true},
     {"division", "-fsanitize=integer-divide-by-zero,signed-integer-overflow",
      "runtime error: division", .signal = SIGFPE},
-    {"shift", "-fsanitize=shift", "runtime error: ",
-     .trap = "-fsanitize-trap=shift"},
+    {"shift", "-fsanitize=shift", "runtime error: ", .wraps = false},
     {"valid-deref", "-fsanitize=address", "ERROR: AddressSanitizer",
-     .wraps = true, .shadow = true, .signal = SIGSEGV},
+     .wraps = true, .scopes = true, .shadow = true, .signal = SIGSEGV},
     {"valid-free", "-fsanitize=address", "ERROR: AddressSanitizer",
      .wraps = true, .shadow = true},
     {"valid-memtrack", "-fsanitize=address", "detected memory leaks",
@@ -63,12 +63,15 @@ struct native {
     const struct native_options *options;
     const struct sanitizer *sanitizer;
     struct problem *problem;
-    char *directory, *harness, *object, *program, *empty, *around; /* owned */
-    bool folded; /* gcc did what fails while it compiled */
-    bool clang;  /* the second time */
-    bool inlines; /* the third time: abs and its kin are gcc's own */
+    /* Owned. */
+    char *directory, *harness, *object, *objects, *program, *empty, *around,
+        *leave;
+    bool inlines;         /* the second time: abs and its kin are clang's own */
+    bool gcc;             /* what clang made of the macros, compiled by gcc: other
+                             frames */
     const uint64_t *fill; /* of memory; null: it is as it is */
-    const char *locals;   /* gcc's flag that sets local variables; may be null */
+    const char *locals;   /* clang's flag that sets local variables; may be
+                             null */
 };
 
 /* "WHAT: DETAIL", or "WHAT" if the detail is empty. */
@@ -90,6 +93,40 @@ sanitizer_find (const char *check)
             return &sanitizers[i];
     return NULL;
 }
+
+/* ---- what is linked with it */
+
+/* What lies behind the program's variables. */
+static const char around[] =
+    "static unsigned char around[1 << 16];\n"
+    "__attribute__ ((constructor)) static void\n"
+    "fill (void)\n"
+    "{\n"
+    "    for (unsigned i = 0; i < sizeof around; i++)\n"
+    "        around[i] = (unsigned char)\n"
+    "            (COHORT_FILL >> ((unsigned long) &around[i] & 7) * 8);\n"
+    "}\n";
+
+/* What main's frame held is gone when it has returned: a pointer that only lay
+ * there is none. */
+static const char leave[] =
+    "int __real_main (int, char **, char **);\n"
+    "__attribute__ ((noinline, no_sanitize (\"address\"))) static void\n"
+    "forget (void)\n"
+    "{\n"
+    "    volatile char frame[1 << 17];\n"
+    "    for (unsigned i = 0; i < sizeof frame; i++)\n"
+    "        frame[i] = 0;\n"
+    "}\n"
+    "__attribute__ ((no_sanitize (\"address\"))) int\n"
+    "__wrap_main (int count, char **argument, char **environment)\n"
+    "{\n"
+    "    volatile char gap[1 << 12];\n"
+    "    gap[0] = 0;\n"
+    "    int code = __real_main (count, argument, environment);\n"
+    "    forget ();\n"
+    "    return code;\n"
+    "}\n";
 
 /* ---- the directory */
 
@@ -119,10 +156,14 @@ directory_make (struct native *n)
     free (made); /* of realpath */
     n->harness = path_below (n->directory, "harness.c");
     n->object = path_below (n->directory, "harness.o");
+    n->objects = path_below (n->directory, "objects");
     n->program = path_below (n->directory, "program");
     n->empty = path_below (n->directory, "empty");
     n->around = path_below (n->directory, "around.c");
-    if (mkdir (n->empty, 0700)
+    n->leave = path_below (n->directory, "leave.c");
+    if (mkdir (n->empty, 0700) || mkdir (n->objects, 0700)
+        || !text_save (n->leave, leave, strlen (leave))
+        || !text_save (n->around, around, strlen (around))
         || !text_save (n->harness, n->options->harness,
                        strlen (n->options->harness)))
         return unsure (n, n->directory, strerror (errno));
@@ -149,33 +190,26 @@ directory_remove (struct native *n)
     memory_free (n->directory);
     memory_free (n->harness);
     memory_free (n->object);
+    memory_free (n->objects);
     memory_free (n->program);
     memory_free (n->empty);
     memory_free (n->around);
+    memory_free (n->leave);
 }
 
 /* ---- compiling */
 
 struct argv VEC (const char *);
 
+/* Of what is ours: gcc takes it, and links. */
 static void
 compile_basics (const struct native *n, struct argv *argv)
 {
-    VEC_PUSH (*argv, n->clang ? "clang-19" : "gcc");
-    if (n->sanitizer->warns && !n->clang)
-        VEC_PUSH (*argv, "-Wno-implicit");
-    else
-        VEC_PUSH (*argv, "-w");
-    if (n->clang)
-        VEC_PUSH (*argv, "-Wno-implicit-function-declaration");
-    VEC_PUSH (*argv, "-g");
-    VEC_PUSH (*argv, "-O0");
-    VEC_PUSH (*argv, "-fno-strict-aliasing");
-    if (!n->inlines)
-        VEC_PUSH (*argv, "-fno-builtin");
+    static const char *const basics[] = {"gcc", "-w", "-g", "-O0",
+                                         "-fno-builtin"};
+    for (size_t i = 0; i < sizeof basics / sizeof *basics; i++)
+        VEC_PUSH (*argv, basics[i]);
     VEC_PUSH (*argv, n->options->bits == 32 ? "-m32" : "-m64");
-    if (n->sanitizer->wraps)
-        VEC_PUSH (*argv, "-fwrapv");
 }
 
 /* Our environment, but for where files go and the language of messages. */
@@ -214,25 +248,6 @@ first_error (const struct text *output)
     return text_take (&line);
 }
 
-/* A constant expression that overflows where the check fails: gcc evaluates it,
- * warns, and no sanitizer sees it. */
-static bool
-warns_of_overflow (const struct native *n, const char *said)
-{
-    static const char what[] = "warning: integer overflow in expression";
-    char line[24];
-    snprintf (line, sizeof line, ":%u:", n->options->line);
-    for (const char *at = said; (at = strstr (at, what)); at++) {
-        const char *begin = at;
-        while (begin > said && begin[-1] != '\n')
-            begin--;
-        const char *found = strstr (begin, line);
-        if (n->options->line && found && found < at)
-            return true;
-    }
-    return false;
-}
-
 /* False: `said` is its first error, owned, and no problem is set; or, if
  * `said` is null, the problem is. */
 static bool
@@ -252,29 +267,16 @@ compile (struct native *n, struct argv *argv, char **said)
     if (end.error == ENOENT)
         unsure (n, "gcc is missing (Debian package gcc)", "");
     else if (end.error)
-        unsure (n, "gcc", strerror (end.error));
+        unsure (n, "the compiler", strerror (end.error));
     else if (end.late)
-        unsure (n, "gcc takes too long", "");
+        unsure (n, "the compiler takes too long", "");
     else if (!good)
         *said = first_error (&end.first);
-    else
-        n->folded |= warns_of_overflow (n, text_view (&end.first));
     native_end_clear (&end);
     memory_free (tmpdir);
     VEC_CLEAR (env);
     return good;
 }
-
-/* What lies behind the program's variables. */
-static const char around[] =
-    "static unsigned char around[1 << 16];\n"
-    "__attribute__ ((constructor)) static void\n"
-    "fill (void)\n"
-    "{\n"
-    "    for (unsigned i = 0; i < sizeof around; i++)\n"
-    "        around[i] = (unsigned char)\n"
-    "            (COHORT_FILL >> ((unsigned long) &around[i] & 7) * 8);\n"
-    "}\n";
 
 #define FILL_WRAPS "-Wl,--wrap=main,--wrap=malloc,--wrap=calloc,--wrap=realloc"
 
@@ -312,57 +314,116 @@ compile_harness (struct native *n)
     return good;
 }
 
-static bool
-is_c (const char *file)
+static void
+push_option (struct argv *argv, struct arena *arena, const char *option,
+             const char *value)
 {
-    const char *dot = strrchr (file, '.');
-    return dot && (!strcmp (dot, ".c") || !strcmp (dot, ".i"));
+    struct text word;
+    text_init (&word);
+    text_print (&word, "%s%s", option, value);
+    VEC_PUSH (*argv, arena_string (arena, text_view (&word)));
+    text_clear (&word);
+}
+
+/* The user's files, by whoever read them. */
+static bool
+compile_files (struct native *n, const char *dialect, char **said)
+{
+    const struct native_options *o = n->options;
+    struct argv argv = {0};
+    struct arena arena;
+    arena_init (&arena);
+    for (size_t i = 0; o->compiler[i]; i++)
+        VEC_PUSH (argv, o->compiler[i]);
+    push_option (&argv, &arena, "--objects=", n->objects);
+    if (n->gcc)
+        VEC_PUSH (argv, "--more=-E");
+    const char *const more[] = {
+        n->sanitizer->wraps ? "-fwrapv" : "-fno-wrapv",
+        n->inlines ? "-fbuiltin" : "-fno-builtin",
+        dialect,
+        n->locals,
+        n->sanitizer->flag,
+        n->sanitizer->flag ? "-fno-sanitize-recover=all" : NULL};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        if (more[i])
+            push_option (&argv, &arena, "--more=", more[i]);
+    VEC_PUSH (argv, "--");
+    for (size_t i = 0; i < o->files; i++)
+        VEC_PUSH (argv, o->file[i]);
+    bool good = compile (n, &argv, said);
+    VEC_CLEAR (argv);
+    arena_clear (&arena);
+    return good;
+}
+
+/* 0.o, 1.o, .. */
+static void
+push_objects (const struct native *n, struct argv *argv, struct arena *arena)
+{
+    for (size_t i = 0;; i++) {
+        char name[32];
+        snprintf (name, sizeof name, "%zu.o", i);
+        char *path = path_below (n->objects, name);
+        bool there = !access (path, R_OK);
+        if (there)
+            VEC_PUSH (*argv, arena_string (arena, path));
+        memory_free (path);
+        if (!there)
+            return;
+    }
 }
 
 /* The harness comes first: where a user's file defines the same function, it
  * is the harness's that is called. */
 static bool
-compile_program_as (struct native *n, const char *dialect, char **said)
+link_program (struct native *n, char **said)
 {
-    const struct native_options *o = n->options;
     struct argv argv = {0};
+    struct arena arena;
     char fill[FILL_FLAG];
+    arena_init (&arena);
     compile_basics (n, &argv);
-    if (dialect)
-        VEC_PUSH (argv, dialect);
-    for (size_t i = 0; i < o->flags; i++)
-        VEC_PUSH (argv, o->flag[i]);
-    if (n->sanitizer->flag) {
-        VEC_PUSH (argv, n->sanitizer->flag);
-        VEC_PUSH (argv,
-                  n->clang ? n->sanitizer->trap : "-fno-sanitize-recover=all");
-    }
     VEC_PUSH (argv, n->object);
-    for (size_t i = 0; i < o->files; i++) {
+    if (n->gcc) {
+        VEC_PUSH (argv, n->sanitizer->wraps ? "-fwrapv" : "-fno-wrapv");
+        VEC_PUSH (argv, "-fno-strict-aliasing");
+        if (n->locals)
+            VEC_PUSH (argv, n->locals);
         VEC_PUSH (argv, "-x");
-        VEC_PUSH (argv, strcmp (strrchr (o->file[i], '.'), ".i")
-                            ? "c"
-                            : "cpp-output");
-        VEC_PUSH (argv, o->file[i]);
+        VEC_PUSH (argv, "cpp-output");
+    }
+    push_objects (n, &argv, &arena);
+    if (n->gcc) {
+        VEC_PUSH (argv, "-x");
+        VEC_PUSH (argv, "none");
+    }
+    if (n->sanitizer->leaks && !n->fill) {
+        VEC_PUSH (argv, n->leave);
+        VEC_PUSH (argv, "-Wl,--wrap=main");
     }
     if (n->fill) {
-        VEC_PUSH (argv, "-x");
-        VEC_PUSH (argv, "c");
         VEC_PUSH (argv, n->around);
         VEC_PUSH (argv, fill_flag (n->fill, fill));
         VEC_PUSH (argv, FILL_WRAPS);
     }
-    if (n->locals)
-        VEC_PUSH (argv, n->locals);
-    VEC_PUSH (argv, "-x");
-    VEC_PUSH (argv, "none");
+    /* Whose runtime is always there. */
+    if (n->sanitizer->flag)
+        VEC_PUSH (argv, n->sanitizer->flag);
     VEC_PUSH (argv, "-Wl,--allow-multiple-definition");
     VEC_PUSH (argv, "-o");
     VEC_PUSH (argv, n->program);
     VEC_PUSH (argv, "-lm");
     bool good = compile (n, &argv, said);
     VEC_CLEAR (argv);
+    arena_clear (&arena);
     return good;
+}
+
+static bool
+compile_program_as (struct native *n, const char *dialect, char **said)
+{
+    return compile_files (n, dialect, said) && link_program (n, said);
 }
 
 /* Inline functions that are missing as C has them may be there as GNU C had
@@ -375,7 +436,7 @@ compile_program (struct native *n)
     if (said && strstr (said, MISSING))
         good = compile_program_as (n, "-fgnu89-inline", &again);
     if (said && !good)
-        unsure (n, "gcc", said);
+        unsure (n, "it cannot be compiled", said);
     memory_free (said);
     memory_free (again);
     return good;
@@ -389,8 +450,6 @@ failed_as_it_should (const struct native *n, const struct native_end *end)
     const struct sanitizer *s = n->sanitizer;
     if (end->late)
         return false;
-    if (n->clang)
-        return end->signal == SIGILL || end->signal == SIGTRAP;
     if (end->signal)
         return end->signal == s->signal;
     return end->code == CODE_FAILED
@@ -437,10 +496,7 @@ run (struct native *n, struct text *output)
         result = NATIVE_UNDECIDED;
     } else if (failed_as_it_should (n, &end))
         result = NATIVE_FAILED;
-    else if (n->folded) {
-        unsure (n, "gcc evaluates what fails while it compiles", "");
-        result = NATIVE_UNDECIDED;
-    } else if (n->options->uncontrolled) {
+    else if (n->options->uncontrolled) {
         unsure (n, "it cannot be given what it needs",
                 n->options->uncontrolled);
         result = NATIVE_UNDECIDED;
@@ -449,26 +505,22 @@ run (struct native *n, struct text *output)
     return result;
 }
 
-/* What gcc makes of an expression (of -x - 1: ~x) may not overflow where the
- * expression does; and what overflows in a function of the library is seen only
- * where gcc has one of its own.  What goes wrong here is no news. */
+/* Looked at in another way; what goes wrong here is no news. */
 static enum native_result
-run_otherwise (struct native *n, struct text *output)
+run_otherwise (struct native *n, bool *way, struct text *output)
 {
     struct problem own = {0}, *kept = n->problem;
     n->problem = &own;
-    n->clang = true;
+    *way = true;
     bool failed = compile_program (n) && run (n, output) == NATIVE_FAILED;
-    n->clang = false;
-    n->inlines = true;
-    failed = failed
-             || (compile_program (n) && run (n, output) == NATIVE_FAILED);
+    *way = false;
     n->problem = kept;
     return failed ? NATIVE_FAILED : NATIVE_PASSED;
 }
 
 /* Whatever lies in memory that was never written is as good as anything else:
- * what the counterexample has there, and last what gcc sets locals to. */
+ * what the counterexample has there, and last what compilers set locals to; in
+ * the frames of two compilers. */
 static enum native_result
 run_filled (struct native *n, struct text *output)
 {
@@ -483,10 +535,10 @@ run_filled (struct native *n, struct text *output)
     enum native_result result = NATIVE_PASSED;
     size_t sets = sizeof set / sizeof *set;
     n->problem = &own;
-    n->clang = n->inlines = false;
-    bool good = text_save (n->around, around, strlen (around));
-    for (size_t i = 0; good && i < o->fills + sets && result != NATIVE_FAILED;
-         i++) {
+    for (size_t k = 0; k < 2 * (o->fills + sets) && result != NATIVE_FAILED;
+         k++) {
+        size_t i = k % (o->fills + sets);
+        n->gcc = k >= o->fills + sets;
         n->fill = i < o->fills ? &o->fill[i] : &set[i - o->fills].fill;
         n->locals = i < o->fills ? NULL : set[i - o->fills].locals;
         if (compile_harness (n) && compile_program (n))
@@ -500,21 +552,20 @@ enum native_result
 native_run (const struct native_options *o, struct text *output,
             struct problem *problem)
 {
-    assert (o && o->harness && output && problem);
+    assert (o && o->compiler && o->harness && output && problem);
     assert (o->bits == 32 || o->bits == 64);
     struct native n = {.options = o,
                        .sanitizer = sanitizer_find (o->check),
                        .problem = problem};
     enum native_result result = NATIVE_UNDECIDED;
     bool good = n.sanitizer || unsure (&n, "no way to see", o->check);
-    for (size_t i = 0; i < o->files && good; i++)
-        good =
-            is_c (o->file[i]) || unsure (&n, "gcc cannot compile", o->file[i]);
     if (good && directory_make (&n) && compile_harness (&n)
         && compile_program (&n))
         result = run (&n, output);
-    if (result == NATIVE_PASSED && n.sanitizer->trap)
-        result = run_otherwise (&n, output);
+    if (result == NATIVE_PASSED && n.sanitizer->inlines)
+        result = run_otherwise (&n, &n.inlines, output);
+    if (result == NATIVE_PASSED && n.sanitizer->scopes)
+        result = run_otherwise (&n, &n.gcc, output);
     if (result == NATIVE_PASSED && o->memory)
         result = run_filled (&n, output);
     directory_remove (&n);

@@ -1,8 +1,8 @@
 /* native.h -- runs the user's program natively, with the inputs of a trace.
  *
- * Compiled by gcc together with a harness that gives the inputs in order; run
- * in an empty directory, without network, with limits on time, memory, files
- * and processes.  --no-execute forbids it. */
+ * Compiled by whoever read it, the same clang with the same flags, and linked by
+ * gcc with a harness that gives the inputs in order; run confined
+ * (base/confine.h), or not at all.  --no-execute forbids it. */
 #ifndef NATIVE_H
 #define NATIVE_H
 
@@ -16,17 +16,18 @@
 #define NATIVE_REACHED "cohort: the error is reached"
 
 struct native_options {
-    const char *const *file; /* the user's C files */
+    const char *const *compiler; /* the words that start cohort-llvm as it reads
+                                    these files, without what it is to do; ends
+                                    with null */
+    const char *const *file;     /* the user's C files; none: those that the
+                                    compilation database names */
     size_t files;
-    const char *const *flag;
-    size_t flags;
     unsigned bits;
     const char *harness;      /* C text (program/inputs.h) */
     unsigned seconds;         /* of the run; compiling has 60 */
     const char *check;        /* what is to fail: "unreach-call" (or null),
                                  "no-overflow", "division", "shift", "valid-deref",
                                  "valid-free", "valid-memtrack", "valid-memcleanup" */
-    unsigned line;            /* where that is; 0: not known */
     const char *uncontrolled; /* of struct inputs: a run that passes is
                                  UNDECIDED; may be null */
     bool memory; /* if a run passes, it is made again with other contents of

@@ -65,6 +65,10 @@ run_file (const char *source, const char *name, const struct given *given,
     assert_true (text_save (path, source, strlen (source)));
     const char *file = path;
     struct native_options o = *more;
+    static const char *const compiler[][3] = {
+        {"build/release/cohort-llvm", "--bits=32", NULL},
+        {"build/release/cohort-llvm", "--bits=64", NULL}};
+    o.compiler = compiler[o.bits != 32];
     o.file = &file;
     o.files = 1;
     o.harness = text_view (&harness);
@@ -251,7 +255,8 @@ what_cannot_run_is_undecided (void **state)
 {
     (void) state;
     const struct native_options plain = {0};
-    expect (NATIVE_UNDECIDED, "gcc: ", "int main () { return }", NULL, 0,
+    expect (NATIVE_UNDECIDED,
+            "it cannot be compiled: ", "int main () { return }", NULL, 0,
             &plain);
     const struct native_options loose = {.uncontrolled = "uninitialised x"};
     expect (NATIVE_UNDECIDED, "what it needs: uninitialised x",
@@ -305,35 +310,58 @@ conventions_are_given (void **state)
             NULL, 0, &plain);
 }
 
-/* gcc evaluates a constant expression; nothing is left to see at run time. */
+/* Neither a constant expression nor -x - 1, which is ~x, is changed before it
+ * is looked at. */
 static void
-folded_overflow_is_undecided (void **state)
+overflows_are_seen_as_read (void **state)
 {
     (void) state;
-    static const char source[] = "int main (int count, char **arguments)\n{\n"
-                                 "    int x = count > 9 ? 2147483647 + 1 : 0;\n"
-                                 "    return x ? 0 : 1;\n}\n";
-    const struct native_options here = {.check = "no-overflow", .line = 3},
-                                there = {.check = "no-overflow", .line = 4};
-    expect (NATIVE_UNDECIDED, "while it compiles", source, NULL, 0, &here);
-    expect (NATIVE_PASSED, "", source, NULL, 0, &there);
+    static const char constant[] =
+        "int main (int count, char **arguments)\n{\n"
+        "    int x = count > %s ? 2147483647 + 1 : 0;\n"
+        "    return x ? 0 : 1;\n}\n";
+    static const char negated[] = "int main ()\n{\n"
+                                  "    int x = -2147483647 - %s;\n"
+                                  "    int y = -x - 1;\n"
+                                  "    return y == 7;\n}\n";
+    static const char library[] = "#include <stdlib.h>\nint main ()\n{\n"
+                                  "    int x = -2147483647 - %s;\n"
+                                  "    return abs (x) == 7;\n}\n";
+    const struct native_options o = {.check = "no-overflow"};
+    const struct {
+        const char *source, *bad, *good;
+    } table[] = {
+        {constant, "0", "9"}, {negated, "1", "0"}, {library, "1", "0"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char text[300];
+        snprintf (text, sizeof text, table[i].source, table[i].bad);
+        expect (NATIVE_FAILED, "", text, NULL, 0, &o);
+        snprintf (text, sizeof text, table[i].source, table[i].good);
+        expect (NATIVE_PASSED, "", text, NULL, 0, &o);
+    }
 }
 
-/* gcc takes -x - 1 for ~x. */
+/* What is compiled is what was read: no other macros, no other compiler. */
 static void
-clang_is_asked_about_overflows (void **state)
+macros_are_the_readers (void **state)
 {
     (void) state;
-    static const char source[] = "int main ()\n{\n"
-                                 "    int x = -2147483647 - %s;\n"
-                                 "    int y = -x - 1;\n"
-                                 "    return y == 7;\n}\n";
-    const struct native_options o = {.check = "no-overflow", .line = 4};
-    char one[sizeof source], zero[sizeof source];
-    snprintf (one, sizeof one, source, "1");
-    snprintf (zero, sizeof zero, source, "0");
-    expect (NATIVE_FAILED, "", one, NULL, 0, &o);
-    expect (NATIVE_PASSED, "", zero, NULL, 0, &o);
+    static const char source[] = "void reach_error (void);\n"
+                                 "int main (void)\n{\n"
+                                 "#if %s\n    reach_error ();\n#endif\n"
+                                 "    return 0;\n}\n";
+    const struct native_options plain = {0};
+    static const char *const yes[] = {
+        "defined __clang__ && __clang_major__ == 19", "defined __NO_CTYPE",
+        "!defined __OPTIMIZE__", "!defined __SANITIZE_ADDRESS__"};
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
+        char text[300], not [100];
+        snprintf (text, sizeof text, source, yes[i]);
+        expect (NATIVE_FAILED, NATIVE_REACHED, text, NULL, 0, &plain);
+        snprintf (not, sizeof not, "!(%s)", yes[i]);
+        snprintf (text, sizeof text, source, not );
+        expect (NATIVE_PASSED, "", text, NULL, 0, &plain);
+    }
 }
 
 static void
@@ -395,8 +423,8 @@ main (void)
         cmocka_unit_test (what_cannot_run_is_undecided),
         cmocka_unit_test (preprocessed_files_run),
         cmocka_unit_test (conventions_are_given),
-        cmocka_unit_test (folded_overflow_is_undecided),
-        cmocka_unit_test (clang_is_asked_about_overflows),
+        cmocka_unit_test (overflows_are_seen_as_read),
+        cmocka_unit_test (macros_are_the_readers),
         cmocka_unit_test (old_inline_functions_run),
         cmocka_unit_test (leaks_are_seen),
     };
