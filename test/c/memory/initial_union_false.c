@@ -1,6 +1,7 @@
 // checks: assert
 // An initialiser of a union says nothing about the bytes beyond its member: gcc 15
-// leaves them as they were, earlier ones and clang make them zero.
+// leaves them as they were, earlier ones make them zero, clang what
+// -ftrivial-auto-var-init says.
 #include <assert.h>
 
 union either {
