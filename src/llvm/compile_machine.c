@@ -27,13 +27,15 @@ bool
 name_synchronises (const char *name)
 {
     static const char *const begin[] = {"pthread_", "sem_",  "mtx_",
-                                        "cnd_",     "thrd_", "call_once"};
+                                        "cnd_",     "thrd_", "call_once",
+                                        "tss_"};
     bool found = false;
     for (size_t i = 0; i < sizeof begin / sizeof *begin && !found; i++)
         found = !strncmp (name, begin[i], strlen (begin[i]));
     uint32_t number = found ? vm_native_find (name) : VM_NOWHERE;
     return number != VM_NOWHERE
-           && vm_native_at (number)->flags & VM_NATIVE_VISIBLE;
+           && (vm_native_at (number)->flags & VM_NATIVE_VISIBLE
+               || strstr (name, "specific") || !strncmp (name, "tss_", 4));
 }
 
 static bool

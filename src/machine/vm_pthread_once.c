@@ -69,6 +69,15 @@ key_in_use (const struct vm_run *r, struct vm_value key)
            && key.bits < r->state->key.size && r->state->key.at[key.bits];
 }
 
+/* One that nobody wrote may be any. */
+static enum vm_effect
+key_check (struct vm_run *r, struct vm_value key)
+{
+    if (vm_is_unwritten (key))
+        return misused_fresh (r, "use of a key that was never created");
+    return vm_is_known (key) ? VM_DONE : vm_cut (r, "use of an unknown key");
+}
+
 /* pthread_key_create (key, destructor) */
 NATIVE (native_key_create)
 {
@@ -119,6 +128,7 @@ key_set (struct vm_run *r, struct vm_thread *t, uint64_t key,
 NATIVE (native_key_delete)
 {
     (void) arguments;
+    TRY (key_check (r, argument[0]));
     *result = native_int (0);
     if (!key_in_use (r, argument[0])) {
         *result = native_int (EINVAL);
@@ -136,6 +146,7 @@ NATIVE (native_setspecific)
 {
     assert (arguments >= 2);
     (void) arguments;
+    TRY (key_check (r, argument[0]));
     *result = native_int (key_in_use (r, argument[0]) ? 0 : EINVAL);
     if (!result->bits)
         key_set (r, vm_self (r), argument[0].bits, argument[1]);
@@ -145,6 +156,7 @@ NATIVE (native_setspecific)
 NATIVE (native_getspecific)
 {
     (void) arguments;
+    TRY (key_check (r, argument[0]));
     *result = key_in_use (r, argument[0]) ? key_value (r, argument[0].bits)
                                           : vm_number (0);
     return VM_DONE;
