@@ -14,7 +14,8 @@
  *             signal none but its own, and when it ends, or we do, nothing of it
  *             is left: its init process is ours
  *   limits    CPU seconds, address space, resident memory, threads, size of
- *             files; no core files; nothing gained by set-user-id programs
+ *             files; no core files; nothing gained by set-user-id programs.
+ *             Memory, and root's threads, are looked at every 10 ms
  *
  * It is all or nothing: where the system does not permit one of these, nothing is
  * started, and the report says which.

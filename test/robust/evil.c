@@ -122,6 +122,7 @@ main (int n, char **a)
         pthread_attr_setstacksize (&small, 65536);
         while (made < 64 && !pthread_create (&t, &small, nap, 0))
             made++;
+        usleep (500000); /* for root, they are counted from time to time */
         return could (made == 64);
     }
     if (!strcmp (what, "memory")) {

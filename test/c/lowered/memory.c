@@ -1,7 +1,8 @@
-// Objects that are not promoted, blocks that are copied, declarations that are
-// reached again.
+// Objects that are not promoted, structs that are copied scalar by scalar (others
+// may see them half copied), declarations that are reached again.
 // has: = alloca.32 1 80
-// has: native memcpy \(r[0-9]+, r[0-9]+, 24\)
+// has: = load.64 @__const.main.a\+16
+// lacks: native memcpy
 // has: native cohort.forget \(r[0-9]+, 80\)
 // has: undef:ffffffff
 // lacks: cut
