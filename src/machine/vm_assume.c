@@ -9,6 +9,7 @@
 /* What a program has that an assumption may hang on. */
 struct uses {
     bool threads, weak, waits, locks, accesses, unknown;
+    bool sections; /* atomic ones: no thread stands before what is inside */
     bool aligned; /* addresses are taken apart */
     bool divides; /* by what may be 0 */
     bool shifts;  /* by what may be too far */
@@ -49,6 +50,7 @@ uses_native (struct uses *u, uint32_t number)
         return;
     }
     const char *name = vm_native_at (number)->name;
+    u->sections |= (vm_native_at (number)->flags & VM_NATIVE_SECTION) != 0;
     u->asserts |= name_begins (name, asserting, 5);
     u->throws |= name_begins (name, throwing, 2);
     u->unwritten |= name_begins (name, making, 9);
@@ -233,6 +235,8 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
     /* What has no races and no weak atomics is sequentially consistent. */
     if (u.threads && (u.weak || !(code->checks & VM_CHECK_RACE)))
         VEC_PUSH (*list, "sequential consistency");
+    if (u.threads && u.sections && code->checks & VM_CHECK_RACE)
+        VEC_PUSH (*list, "what atomic sections touch is touched in them only");
     if (u.threads && u.copies && !(code->checks & VM_CHECK_RACE))
         VEC_PUSH (*list, "long copies are seen in 8 parts");
     if (u.waits && !(code->options & VM_SPURIOUS))
