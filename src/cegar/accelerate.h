@@ -16,7 +16,7 @@
 #ifndef ACCELERATE_H
 #define ACCELERATE_H
 
-#include "cegar/certificate.h"
+#include "cegar/derivation.h"
 #include "cegar/system.h"
 
 enum { ACCELERATE_MOST = 64, ACCELERATE_TRANSITIONS = 2000 };
