@@ -1,7 +1,7 @@
 # cohort -- GNU make.  `make demo` and `make test` do everything.
 #
 # MODE=release (default), asan (address and undefined behaviour), tsan, coverage.
-# Objects go to build/$(MODE)/; the release binary is also build/cohort.
+# Objects go to build/$(MODE)/object/; the release binary is also build/cohort.
 
 MODE ?= release
 CC = gcc
@@ -18,11 +18,12 @@ LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
 LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lseccomp -lpthread -ldl -lm
 
 IDENTITY := $(OUT)/identity.o
-SOURCES := $(filter-out src/llvm/%,$(sort $(wildcard src/*/*.c)))
-MODULES := src/team/mpi_module.c
+ALL_SOURCES := $(sort $(shell find src -mindepth 2 -name '*.c'))
+SOURCES := $(filter-out src/cohort-llvm/%,$(ALL_SOURCES))
+MODULES := src/team/transport/mpi_module.c
 LIBRARY := $(OUT)/libcohort.a
-OBJECTS := $(patsubst src/%.c,$(OUT)/%.o,$(filter-out $(MODULES),$(SOURCES)))
-LLVM_OBJECTS := $(patsubst src/%.c,$(OUT)/%.o,$(sort $(wildcard src/llvm/*.c)))
+OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter-out $(MODULES),$(SOURCES)))
+LLVM_OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter src/cohort-llvm/%,$(ALL_SOURCES)))
 LLVM := /usr/lib/llvm-19
 UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/sim/*.c test/agree/*.c)))
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
@@ -40,7 +41,7 @@ build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
 	@for m in $(OUT)/cohort-llvm $(MPIS); do cp -f $$m build/; done
 
-$(OUT)/%.o: src/%.c Makefile
+$(OUT)/object/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c $< -o $@
 
@@ -56,19 +57,19 @@ FORCE:
 
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	ar qcs $@ $^
 
-$(OUT)/cohort: $(OUT)/main.o $(IDENTITY) $(LIBRARY)
+$(OUT)/cohort: $(OUT)/object/main.o $(IDENTITY) $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # The reader of C, a program of its own: libLLVM is large.
-$(OUT)/llvm/%.o: CFLAGS += -isystem $(LLVM)/include
+$(OUT)/object/cohort-llvm/%.o: CFLAGS += -isystem $(LLVM)/include
 $(OUT)/cohort-llvm: $(LLVM_OBJECTS) $(IDENTITY) $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ -L$(LLVM)/lib -lLLVM-19 $(LDLIBS) -o $@
 
 # One binary cannot link two MPIs, so each gets a module that is loaded when
 # started under it.
-$(OUT)/cohort-%.so: src/team/mpi_module.c src/team/mpi_module.h Makefile
+$(OUT)/cohort-%.so: src/team/transport/mpi_module.c src/team/transport/mpi_module.h Makefile
 	@mkdir -p $(@D)
 	mpicc.$* $(filter-out -Wpedantic,$(CFLAGS)) -shared -Wl,-z,relro,-z,now $< -o $@
 
@@ -78,10 +79,10 @@ $(OUT)/test/%: test/%.c $(LIBRARY) | $(IDENTITY)
 
 # Tests of what has threads, linked with no more than that: a build for the thread
 # sanitizer need not be a whole one.
-THREADED := base machine store journal team report explore
-$(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/%/%.o),$(OBJECTS))
+THREADED := base process machine model avr vm/code vm/state vm/exec vm/library vm/reduce vm/guide vm/replay store journal team report explore
+$(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/object/%/%.o),$(OBJECTS))
 	@rm -f $@
-	ar rcs $@ $^
+	ar qcs $@ $^
 
 $(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a | $(IDENTITY)
 	@mkdir -p $(@D)
@@ -119,7 +120,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/include/cohort.h
 
 format:
-	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] test/*/*.[ch] bench/*.[ch])
+	git ls-files "src/*.[ch]" "test/*.[ch]" "bench/*.[ch]" | xargs clang-format-19 -i
 
 layers:
 	@scripts/layers
@@ -127,4 +128,4 @@ layers:
 clean:
 	rm -rf build
 
--include $(OBJECTS:.o=.d) $(LLVM_OBJECTS:.o=.d) $(OUT)/main.d $(UNITS:=.d) $(TOOLS:=.d)
+-include $(OBJECTS:.o=.d) $(LLVM_OBJECTS:.o=.d) $(OUT)/object/main.d $(UNITS:=.d) $(TOOLS:=.d)

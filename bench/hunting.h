@@ -5,9 +5,9 @@
 
 #include "bounded/conclude.h"
 #include "bounded/prepare.h"
-#include "bounded/pursuit.h"
-#include "frontend/boogie.h"
-#include "team/crew.h"
+#include "bounded/search/pursuit.h"
+#include "frontend/boogie/boogie.h"
+#include "team/crew/crew.h"
 
 struct hunt {
     struct program program; /* as read */

@@ -3,8 +3,8 @@
 #define PREDICTING_H
 
 #include "replaying.h"
-#include "team/crew.h"
-#include "team/simulated.h"
+#include "team/crew/crew.h"
+#include "team/transport/simulated.h"
 
 /* ---- workers that have only the answers, and one laborer for the rest */
 

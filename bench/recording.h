@@ -11,7 +11,7 @@
 #include "base/options.h"
 #include "base/vec.h"
 #include "cegar/checking.h"
-#include "frontend/horn.h"
+#include "frontend/horn/horn.h"
 #include "hunting.h"
 #include "journal/memo.h"
 

@@ -4,7 +4,7 @@
 
 #include "answering.h"
 #include "base/map.h"
-#include "team/agenda.h"
+#include "team/transport/agenda.h"
 
 /* ---- sequential */
 

@@ -74,7 +74,7 @@ paper_speedup (unsigned workers, bool of_program)
                            : "-";
 }
 
-/* An item's first byte is a letter, or a number of bounded/item.h. */
+/* An item's first byte is a letter, or a number of bounded/search/item.h. */
 static void
 kind_name (int kind, char name[20])
 {

@@ -1,4 +1,4 @@
-/* vm_state.c -- what opening, changing and packing a state of the C machine
+/* vm/state/state.c -- what opening, changing and packing a state of the C machine
  * costs.
  *
  *     vm_state [ROUNDS]
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "machine/vm_state.h"
+#include "vm/state/state.h"
 #include "../test/unit/vm_build.h"
 
 enum { THREADS = 4, GLOBALS = 10, HEAP = 8 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/build.h"
-#include "base/process.h"
+#include "process/process.h"
 #include "command/command.h"
 
 static int

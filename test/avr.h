@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "machine/avr_environment.h"
-#include "machine/avr_property.h"
-#include "machine/avr_step.h"
+#include "avr/property/environment.h"
+#include "avr/property/property.h"
+#include "avr/core/step.h"
 
 struct avr_bench {
     struct avr_program program;

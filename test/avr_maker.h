@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "machine/avr_code.h"
-#include "machine/avr_device.h"
+#include "avr/device/code.h"
+#include "avr/device/device.h"
 
 enum { CODE = 96, OPS = AVR_SBRS + 1 };
 

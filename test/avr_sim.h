@@ -17,7 +17,7 @@
 #include <simavr/sim_interrupts.h>
 
 #include "avr_leaks.h"
-#include "machine/avr_device.h"
+#include "avr/device/device.h"
 
 /* What simavr shows. */
 struct view {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "avr_sim.h"
-#include "machine/avr_core.h"
+#include "avr/core/core.h"
 
 /* If an interrupt has just been taken: what was before it.  False: none can
  * have been. */

@@ -8,7 +8,7 @@
 
 #include <stdarg.h>
 
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/marks.h"
 #include "programs.h"
 

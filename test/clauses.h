@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "frontend/horn.h"
+#include "frontend/horn/horn.h"
 
 static inline void
 clauses_read (struct horn *h, const char *text)

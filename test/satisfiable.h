@@ -2,7 +2,7 @@
 #ifndef SATISFIABLE_H
 #define SATISFIABLE_H
 
-#include "logic/solver.h"
+#include "logic/solver/solver.h"
 
 static inline bool
 is_sat (terms *t, const term *const *list, size_t count)

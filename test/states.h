@@ -8,7 +8,7 @@
 #define STATES_H
 
 #include "base/memory.h"
-#include "logic/sort.h"
+#include "logic/term/sort.h"
 #include "programs.h"
 
 enum {

@@ -8,7 +8,7 @@
 #define SUMMARIES_H
 
 #include "base/map.h"
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/program.h"
 
 enum { SLOTS = 120, UNSET = 2, FAILURE = INT32_MAX };

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "auto/flat.h"
-#include "auto/runs.h"
-#include "auto/summaries.h"
+#include "auto/concrete/runs.h"
+#include "auto/summaries/summaries.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
-#include "program/cells.h"
+#include "program/abstract/cells.h"
 
 /* Units of round 0, for each stage: well below a second of solver work. */
 enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/sort.h"
-#include "logic/term_map.h"
+#include "logic/term/sort.h"
+#include "logic/term/map.h"
 
 enum { LARGEST = 1 << 30, DEEPEST = 24, CLAIMS_MOST = 100 };
 

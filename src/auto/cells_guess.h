@@ -1,4 +1,4 @@
-/* cells_guess.h -- what a loop may have done to the cells (program/cells.h).
+/* cells_guess.h -- what a loop may have done to the cells (program/abstract/cells.h).
  *
  * A loop that goes through a map has done something to all cells that it has
  * passed, and nothing to the others: `n < i implies P`, where n is the number
@@ -9,8 +9,8 @@
 #ifndef CELLS_GUESS_H
 #define CELLS_GUESS_H
 
-#include "cegar/hints.h"
-#include "program/to_horn.h"
+#include "cegar/seeds/hints.h"
+#include "horn/from_program.h"
 
 enum { CELLS_MOST = 400 }; /* candidates per relation */
 

@@ -1,7 +1,7 @@
 /* definitions.c -- see definitions.h. */
 #include "auto/definitions.h"
 
-#include "logic/smtlib.h"
+#include "logic/smtlib/smtlib.h"
 
 static bool
 definition_read (struct definitions *d, struct smtlib *s,

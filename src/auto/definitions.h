@@ -4,7 +4,7 @@
 #define DEFINITIONS_H
 
 #include "base/problem.h"
-#include "logic/term.h"
+#include "logic/term/term.h"
 
 struct definition {
     const char *name;     /* of the relation */

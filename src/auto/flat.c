@@ -12,11 +12,11 @@
 #include "auto/unfolded.h"
 #include "bounded/conclude.h"
 #include "cegar/check.h"
-#include "program/entries.h"
-#include "program/flatten.h"
-#include "program/integers.h"
-#include "program/to_horn.h"
-#include "program/trail_solve.h"
+#include "program/abstract/entries.h"
+#include "program/passes/flatten.h"
+#include "program/abstract/integers.h"
+#include "horn/from_program.h"
+#include "program/trail/solve.h"
 #include "report/replay.h"
 
 /* Paths composed between two cut points; seconds for other solvers. */

@@ -5,7 +5,7 @@
  * -> integers -> Horn clauses -> cegar/check.h.  A proof is replayed by other
  * solvers against the text of the clauses.  A counterexample is a path of the
  * clauses, hence of the program as read: values for it are found bit-precisely
- * (trail_solve.h), and trail_run confirms them.  It may end in a {:cut}
+ * (program/trail/solve.h), and trail_run confirms them.  It may end in a {:cut}
  * (marks.h): that is the caller's to see. */
 #ifndef FLAT_H
 #define FLAT_H
@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "journal/run.h"
-#include "program/cells.h"
+#include "program/abstract/cells.h"
 #include "report/outcome.h"
 #include "team/team.h"
 

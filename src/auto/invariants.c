@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "auto/definitions.h"
-#include "program/c_expression.h"
+#include "csource/expression.h"
 #include "program/marks.h"
 #include "program/same.h"
 

@@ -9,9 +9,9 @@
 #ifndef INVARIANTS_H
 #define INVARIANTS_H
 
-#include "program/flatten.h"
-#include "program/integers.h"
-#include "program/to_horn.h"
+#include "program/passes/flatten.h"
+#include "program/abstract/integers.h"
+#include "horn/from_program.h"
 #include "report/outcome.h"
 
 typedef struct loop_names loop_names;

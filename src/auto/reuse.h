@@ -9,7 +9,7 @@
 #define REUSE_H
 
 #include "cegar/check.h"
-#include "program/to_horn.h"
+#include "horn/from_program.h"
 
 enum { REUSE_MOST = 200 }; /* candidates per relation */
 

@@ -4,8 +4,8 @@
 #include <assert.h>
 
 #include "base/map.h"
-#include "program/differences.h"
-#include "program/low_bits.h"
+#include "program/abstract/differences.h"
+#include "program/abstract/low_bits.h"
 
 enum {
     VALUES_PATHS = 16,      /* that are asked about, */

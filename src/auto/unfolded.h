@@ -1,4 +1,4 @@
-/* unfolded.h -- a flat program by explicit values (program/unfold.h): decided,
+/* unfolded.h -- a flat program by explicit values (program/unfold/unfold.h): decided,
  * or replaced by one whose control is in its blocks.
  *
  * As many values as there are decide programs that are all control.  With only
@@ -7,7 +7,7 @@
 #define UNFOLDED_H
 
 #include "base/log.h"
-#include "program/unfold.h"
+#include "program/unfold/unfold.h"
 
 enum values {
     VALUES_OPEN,  /* not decided this way */

@@ -6,11 +6,11 @@
 
 #include "base/clock.h"
 #include "bounded/conclude.h"
-#include "bounded/confirmation.h"
-#include "bounded/hydra.h"
+#include "bounded/search/confirmation.h"
+#include "bounded/hydra/hydra.h"
 #include "bounded/proof.h"
-#include "bounded/pursuit.h"
-#include "team/crew.h"
+#include "bounded/search/pursuit.h"
+#include "team/crew/crew.h"
 
 /* The paper's delta_c and K.  Hydra splits by the clock, so that a budget is
  * told as time: about a quarter of a millisecond per thousand solver steps. */

@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-#include "bounded/leaf.h"
+#include "bounded/inlining/leaf.h"
 #include "bounded/proof.h"
-#include "logic/solver.h"
-#include "program/c_trace.h"
-#include "program/inputs.h"
+#include "logic/solver/solver.h"
+#include "csource/trace.h"
+#include "program/trail/inputs.h"
 #include "program/marks.h"
 
 /* Solver units for quantified formulas of a counterexample. */

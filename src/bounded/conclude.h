@@ -3,7 +3,7 @@
 #define CONCLUDE_H
 
 #include "bounded/prepare.h"
-#include "bounded/pursuit.h"
+#include "bounded/search/pursuit.h"
 #include "report/outcome.h"
 
 /* Executes the trail on the program as read.  UNSAFE only if it is an

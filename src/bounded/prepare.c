@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "program/passes.h"
+#include "program/passes/passes.h"
 
 /* Small procedures are inlined before the search begins. */
 enum { PREPARE_SMALL = 4, PREPARE_MOST = 400 };

@@ -3,7 +3,7 @@
 #define PREPARE_H
 
 #include "base/options.h"
-#include "bounded/passive.h"
+#include "bounded/passive/passive.h"
 
 struct prepared {
     struct program program; /* after the passes */

@@ -1,14 +1,14 @@
 /* replay.c -- a proof or a trail of bounded, checked against the program's
- * text by others: the evaluator of program/trail.h for a trail, the binaries of
+ * text by others: the evaluator of program/trail/trail.h for a trail, the binaries of
  * two solvers for a proof. */
 #include <string.h>
 
 #include "bounded/check.h"
 #include "bounded/conclude.h"
-#include "bounded/leaf.h"
+#include "bounded/inlining/leaf.h"
 #include "bounded/proof.h"
-#include "logic/script.h"
-#include "report/solver_process.h"
+#include "logic/smtlib/script.h"
+#include "process/solver_process.h"
 
 enum { REPLAY_MS = 600000 };
 

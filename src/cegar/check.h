@@ -7,9 +7,9 @@
 
 #include "base/log.h"
 #include "base/options.h"
-#include "cegar/hints.h"
+#include "cegar/seeds/hints.h"
 #include "journal/run.h"
-#include "program/horn.h"
+#include "horn/horn.h"
 #include "report/outcome.h"
 #include "team/engine.h"
 #include "team/team.h"

@@ -4,11 +4,11 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "cegar/accelerate.h"
-#include "cegar/certificate.h"
-#include "cegar/labor.h"
-#include "cegar/simplify.h"
-#include "cegar/stages.h"
+#include "cegar/system/accelerate.h"
+#include "cegar/simplify/certificate.h"
+#include "cegar/abstraction/labor.h"
+#include "cegar/simplify/simplify.h"
+#include "cegar/abstraction/stages.h"
 
 struct checking {
     const struct check *check;

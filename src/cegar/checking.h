@@ -10,9 +10,9 @@
 #define CHECKING_H
 
 #include "cegar/check.h"
-#include "cegar/paper.h"
-#include "cegar/system.h"
-#include "team/crew.h"
+#include "cegar/paper/paper.h"
+#include "cegar/system/system.h"
+#include "team/crew/crew.h"
 
 typedef struct checking checking;
 

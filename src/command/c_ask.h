@@ -11,8 +11,8 @@
 #define C_ASK_H
 
 #include "base/options.h"
-#include "frontend/c.h"
-#include "frontend/task.h"
+#include "frontend/c/c.h"
+#include "frontend/task/task.h"
 
 struct c_ask {
     struct task task; /* owns the names of its files */

@@ -5,7 +5,7 @@
 #include "command/c_ask.h"
 #include "command/c_cover.h"
 #include "command/work.h"
-#include "machine/vm_assume.h"
+#include "vm/exec/assume.h"
 
 /* What each name means to the machine; shift is not checked there. */
 static uint32_t

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "machine/vm_assume.h"
+#include "vm/exec/assume.h"
 #include "program/marks.h"
 
 /* Memory that is lost and memory that is left at the end are one word, leak, if

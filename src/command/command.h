@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "report/outcome.h"
-#include "report/watchdog.h"
+#include "process/watchdog.h"
 
 enum {
     EXIT_SAFE = 0,

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "command/worker.h"
-#include "team/keys.h"
+#include "team/transport/keys.h"
 #include "team/transport.h"
 
 /* Whoever starts workers and master together need not know which is faster: a

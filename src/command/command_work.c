@@ -11,7 +11,7 @@
 #include "command/origin.h"
 #include "command/work.h"
 #include "command/worker.h"
-#include "logic/solver.h"
+#include "logic/solver/solver.h"
 #include "team/transport.h"
 
 bool

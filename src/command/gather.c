@@ -1,6 +1,6 @@
 /* gather.c -- a master and its workers over a transport. */
 #include "command/worker.h"
-#include "team/simulated.h"
+#include "team/transport/simulated.h"
 #include "team/transport.h"
 
 static bool

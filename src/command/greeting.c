@@ -2,9 +2,9 @@
 #include "command/worker.h"
 
 #include "base/build.h"
-#include "bounded/item.h"
+#include "bounded/search/item.h"
 #include "cegar/check.h"
-#include "logic/solver.h"
+#include "logic/solver/solver.h"
 
 /* Answers are pure only for one solver and one way to ask it. */
 void

@@ -3,16 +3,16 @@
  * First in rounds, with a crowd: each search gives the entries of many that it
  * found to all states with those globals, and the next one begins with them.
  * If that comes to no end soon, the same with less and less known of globals
- * that take value after value (vm_blur.h); if that is too little, the first way
+ * that take value after value (vm/reduce/blur.h); if that is too little, the first way
  * again with more states; if there are inputs, once more with what comparisons
- * tell of them (vm_split.h).  If that finds a fault, the crowd may be to blame:
+ * tell of them (vm/reduce/split.h).  If that finds a fault, the crowd may be to blame:
  * then without one.  Last with threads that are counted: where so many are
  * created, and no more, what they are together may be known exactly. */
 #include "command/threads_many.h"
 
 #include "base/memory.h"
 #include "command/work_machine.h"
-#include "machine/vm_many.h"
+#include "vm/reduce/many.h"
 
 enum {
     ROUNDS_MOST = 2000,

@@ -4,14 +4,14 @@
 #define THREADS_MANY_H
 
 #include "command/work.h"
-#include "machine/vm_crowd.h"
-#include "machine/vm_machine.h"
+#include "vm/reduce/crowd.h"
+#include "vm/machine.h"
 
 /* The same program with these bits, too.  Null: problem. */
 generator *threads_variant (const generator *, uint32_t reductions,
                             uint32_t options, struct problem *);
 
-/* The program with any number of threads that are alike as one (vm_many.h), and
+/* The program with any number of threads that are alike as one (vm/reduce/many.h), and
  * the crowd that rounds of searches come to, if these find no fault and end
  * within limits; else none: then the machine is null.  The same for every
  * number of threads that search. */

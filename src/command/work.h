@@ -7,7 +7,7 @@
 #include "journal/run.h"
 #include "report/outcome.h"
 #include "report/replay.h"
-#include "report/watchdog.h"
+#include "process/watchdog.h"
 #include "team/team.h"
 
 struct work {

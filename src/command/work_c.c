@@ -12,8 +12,8 @@
 #include "command/c_cover.h"
 #include "command/command.h"
 #include "command/work_threads.h"
-#include "machine/vm_assume.h"
-#include "machine/vm_machine.h"
+#include "vm/exec/assume.h"
+#include "vm/machine.h"
 #include "program/marks.h"
 #include "program/program_wire.h"
 

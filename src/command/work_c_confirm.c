@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "command/c_witness.h"
+#include "csource/witness.h"
 #include "command/work_c.h"
-#include "program/inputs.h"
-#include "report/native.h"
+#include "program/trail/inputs.h"
+#include "csource/native.h"
 
 enum { NATIVE_SECONDS = 20 };
 

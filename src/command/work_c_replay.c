@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "auto/auto.h"
-#include "auto/summaries.h"
+#include "auto/summaries/summaries.h"
 #include "base/memory.h"
 #include "bounded/check.h"
 #include "command/work_c.h"

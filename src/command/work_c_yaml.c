@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "auto/auto.h"
-#include "base/process.h"
-#include "command/c_follow.h"
-#include "command/c_instrument.h"
-#include "command/c_lines.h"
+#include "process/process.h"
+#include "csource/follow.h"
+#include "csource/instrument.h"
+#include "csource/lines.h"
 #include "command/command.h"
 
 static uint64_t

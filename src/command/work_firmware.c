@@ -6,13 +6,13 @@
 
 #include "base/memory.h"
 #include "command/work_machine.h"
-#include "frontend/elf.h"
-#include "machine/avr_environment.h"
-#include "machine/avr_flow.h"
-#include "machine/avr_machine.h"
-#include "machine/avr_property.h"
-#include "machine/avr_rerun.h"
-#include "machine/avr_trace.h"
+#include "frontend/elf/elf.h"
+#include "avr/property/environment.h"
+#include "avr/reduce/flow.h"
+#include "avr/machine.h"
+#include "avr/property/property.h"
+#include "avr/replay/rerun.h"
+#include "avr/replay/trace.h"
 
 /* Steps that the search for delayed values may take. */
 enum { CONCRETE_STEPS = 20000000 };

@@ -6,7 +6,7 @@
 #include "cegar/check.h"
 #include "command/command.h"
 #include "command/work.h"
-#include "frontend/horn.h"
+#include "frontend/horn/horn.h"
 
 enum { REPLAY_SECONDS = 300 };
 

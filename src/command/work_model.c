@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "command/work_machine.h"
-#include "machine/model.h"
+#include "model/model.h"
 
 static bool
 model_work_read (struct work *w, struct problem *p)

@@ -6,7 +6,7 @@
 #include "command/c_cover.h"
 #include "command/command.h"
 #include "command/work.h"
-#include "frontend/boogie.h"
+#include "frontend/boogie/boogie.h"
 
 static bool
 program_usage (const struct options *o, struct problem *p)

@@ -7,16 +7,16 @@
 
 #include "base/memory.h"
 #include "command/threads_many.h"
-#include "command/threads_native.h"
-#include "command/vm_solve.h"
+#include "vm/native/native.h"
+#include "vm/solve/solve.h"
 #include "command/work_c.h"
 #include "command/work_machine.h"
-#include "explore/probe.h"
-#include "machine/vm_assume.h"
-#include "machine/vm_machine.h"
-#include "machine/vm_native.h"
-#include "machine/vm_many.h"
-#include "machine/vm_trace.h"
+#include "explore/guided/probe.h"
+#include "vm/exec/assume.h"
+#include "vm/machine.h"
+#include "vm/library/native.h"
+#include "vm/reduce/many.h"
+#include "vm/replay/trace.h"
 
 /* ---- reading */
 

@@ -8,7 +8,7 @@
 #define WORK_THREADS_H
 
 #include "command/work.h"
-#include "machine/vm_trace.h"
+#include "vm/replay/trace.h"
 
 /* Checks the options and makes the machine of the work (a struct c_work).  The
  * code is cleared or moved. */
@@ -19,7 +19,7 @@ enum replay_result threads_replay (struct work *, const char *witness,
                                    struct problem *);
 
 /* Adds the witness as other tools read it to an outcome that is UNSAFE, if one
- * can say what failed (threads_witness.c). */
+ * can say what failed (vm/native/witness.c). */
 void threads_witness (struct work *, uint32_t fault,
                       const struct vec_vm_told *);
 

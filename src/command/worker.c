@@ -4,14 +4,14 @@
 #include <pthread.h>
 
 #include "base/memory.h"
-#include "bounded/hydra.h"
-#include "bounded/hydra_wire.h"
+#include "bounded/hydra/hydra.h"
+#include "bounded/hydra/wire.h"
 #include "cegar/check.h"
-#include "cegar/paper.h"
-#include "cegar/paper_private.h"
-#include "explore/async_worker.h"
-#include "explore/members_worker.h"
-#include "team/crew.h"
+#include "cegar/paper/paper.h"
+#include "cegar/paper/internal.h"
+#include "explore/async/worker.h"
+#include "explore/members/worker.h"
+#include "team/crew/crew.h"
 
 struct protocol {
     uint32_t first_tag;

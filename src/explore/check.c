@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "explore/graph.h"
-#include "explore/check_members.h"
+#include "explore/members/check.h"
 
 enum { GRAPH_STATES = 2000, AGAIN_STATES = 50000, AGAIN_TIMES = 4 };
 enum { TEAM_AGAIN = 3 }; /* more teams, at the most */

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "explore/guided.h"
+#include "explore/guided/guided.h"
 
 enum { MOST_PARTS = 4096 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "explore/explore_private.h"
+#include "explore/explore_internal.h"
 
 void
 state_graph_clear (struct state_graph *g)

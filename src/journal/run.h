@@ -9,7 +9,7 @@
  *                reference passed; a resumed run must pass them again with
  *                equal digests, or it is an internal error; a torn last line
  *                is dropped
- *     layers/    states of a search over a team (explore/members_log.h)
+ *     layers/    states of a search over a team (explore/members/log.h)
  *     outcome    the last outcome as text
  *     proof.smt2 / trace.txt ...   what the engine writes */
 #ifndef RUN_H

@@ -3,9 +3,9 @@
 #include <assert.h>
 
 #include "base/bytes.h"
-#include "machine/avr_machine.h"
-#include "machine/model.h"
-#include "machine/vm_machine.h"
+#include "avr/machine.h"
+#include "model/model.h"
+#include "vm/machine.h"
 
 /* Each is given the whole program, its kind included. */
 static const struct {

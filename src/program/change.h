@@ -5,7 +5,7 @@
 #define PROGRAM_CHANGE_H
 
 #include "base/map.h"
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/components.h"
 #include "program/program.h"
 

@@ -6,7 +6,7 @@
 #ifndef PROGRAM_LIVE_H
 #define PROGRAM_LIVE_H
 
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/flow.h"
 
 struct live_set {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "logic/smtlib.h"
+#include "logic/smtlib/smtlib.h"
 
 const char *
 function_operator (const struct function *f)

@@ -18,8 +18,8 @@
 #include "base/problem.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "logic/sort.h"
-#include "logic/term.h"
+#include "logic/term/sort.h"
+#include "logic/term/term.h"
 
 enum { PROGRAM_NONE = UINT32_MAX };
 

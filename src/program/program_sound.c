@@ -1,5 +1,5 @@
 /* program_sound.c -- is a program what program.h promises? */
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/program.h"
 
 /* Value of a variable in `scope`: what may be done with it here. */

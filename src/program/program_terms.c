@@ -1,5 +1,5 @@
 /* program_terms.c -- all terms of a program. */
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/program.h"
 
 struct survey {

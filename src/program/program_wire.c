@@ -7,10 +7,10 @@
  *
  * A string or a term is 0 (null) or 1 + its index.  A sort travels as the sort
  * of a variable.  Lists begin with their length; all numbers are LEB128. */
-#include "program/program_wire_private.h"
+#include "program/program_wire_internal.h"
 
 #include "base/map.h"
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 
 struct writer {
     struct buffer body;

@@ -4,7 +4,7 @@
  * no index is out of range and no term is of a sort that does not fit. */
 #include <string.h>
 
-#include "program/program_wire_private.h"
+#include "program/program_wire_internal.h"
 
 struct intake {
     struct program *program;

@@ -7,7 +7,7 @@
 #ifndef PROGRAM_SAME_H
 #define PROGRAM_SAME_H
 
-#include "logic/term_map.h"
+#include "logic/term/map.h"
 #include "program/program.h"
 
 struct same {

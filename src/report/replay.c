@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "report/replay_plan.h"
-#include "report/solver_process.h"
+#include "process/solver_process.h"
 
 struct solver {
     unsigned bit;

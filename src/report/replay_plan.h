@@ -10,7 +10,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "logic/sexpr.h"
+#include "logic/smtlib/sexpr.h"
 
 /* A text and its S-expressions. */
 struct replay_text {

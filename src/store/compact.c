@@ -4,7 +4,7 @@
  * The bytes go to an unlinked file and are read only when a state is expanded.
  * Two states of equal print would be taken for one: the only store that is not
  * exact. */
-#include "store/store_private.h"
+#include "store/store_internal.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * Memory holds a mini-state for each state and each part (minis.h), and caches
  * of the files (paged.h), one for the states and one for each kind of part.
  * Exact: what has the same hash is read and compared. */
-#include "store/disk_private.h"
+#include "store/disk_internal.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* disk_parts.c -- states to and from the numbers of their parts (collapse
- * compression: each part is stored once); see disk_private.h.
+ * compression: each part is stored once); see disk_internal.h.
  *
  * The hash of a state is made of the hashes of its parts, so that what did not
  * change is not hashed again. */
-#include "store/disk_private.h"
+#include "store/disk_internal.h"
 
 #include <string.h>
 

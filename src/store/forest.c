@@ -15,7 +15,7 @@
  *
  * The cursor keeps all towers of the state that was read last.  What is put is
  * compared with it part by part, and only parts that differ are climbed. */
-#include "store/store_private.h"
+#include "store/store_internal.h"
 
 #include <string.h>
 

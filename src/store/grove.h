@@ -7,7 +7,7 @@
 #define GROVE_H
 
 #include "store/pairs.h"
-#include "store/store_private.h"
+#include "store/store_internal.h"
 
 enum { GROVE_QUEUE = 16 };
 

@@ -1,5 +1,5 @@
 /* plain.c -- the store that keeps every state's bytes. */
-#include "store/store_private.h"
+#include "store/store_internal.h"
 
 #include "store/index.h"
 #include "store/records.h"

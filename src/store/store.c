@@ -1,5 +1,5 @@
 /* store.c -- what all kinds of stores share, and the choice among them. */
-#include "store/store_private.h"
+#include "store/store_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * what stands below it, stored once (grove.h).  The shape depends on nothing but
  * the number of words, so a pair need not say on what level it stands.  States
  * that vary and have parts: forest.c. */
-#include "store/store_private.h"
+#include "store/store_internal.h"
 
 #include <string.h>
 

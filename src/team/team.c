@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "team/team_private.h"
+#include "team/team_internal.h"
 
 bool
 team_send (team *t, unsigned to, uint32_t tag, struct bytes body)

@@ -3,7 +3,7 @@
  *     execute [--as=read|flat|integers] PROGRAM [INPUT...]
  *
  * Arbitrary values are the inputs, in order, where they are marked so, and zero
- * everywhere else (program/execute.h).  Prints one line: `returns V..`, `fails
+ * everywhere else (program/trail/execute.h).  Prints one line: `returns V..`, `fails
  * PLACE CHECK`, `blocked`, `cut PLACE WHY`, `stuck`, `too many steps`; exit code
  * 0, 10, 4, 5, 3, 3.
  *
@@ -15,11 +15,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "program/execute.h"
-#include "program/flatten.h"
-#include "program/integers.h"
+#include "program/trail/execute.h"
+#include "program/passes/flatten.h"
+#include "program/abstract/integers.h"
 #include "program/marks.h"
-#include "program/passes.h"
+#include "program/passes/passes.h"
 #include "program/program_wire.h"
 
 enum { MOST_STEPS = 20000000, MOST_CALLS = 10000 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/boogie.h"
+#include "frontend/boogie/boogie.h"
 
 static void
 require (bool good, const char *what, const char *detail)

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "frontend/horn.h"
-#include "logic/term_map.h"
+#include "frontend/horn/horn.h"
+#include "logic/term/map.h"
 
 static void
 require (bool good, const char *what)

@@ -10,13 +10,13 @@
 
 #include "base/yaml.h"
 #include "bounded/proof.h"
-#include "frontend/boogie.h"
-#include "frontend/task.h"
+#include "frontend/boogie/boogie.h"
+#include "frontend/task/task.h"
 #include "journal/manifest.h"
 #include "journal/run.h"
-#include "machine/avr_environment.h"
-#include "machine/vm_walk.h"
-#include "program/trail.h"
+#include "avr/property/environment.h"
+#include "vm/replay/walk.h"
+#include "program/trail/trail.h"
 #include "report/replay_plan.h"
 #include "report/witness_yaml.h"
 

@@ -10,17 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bounded/passive.h"
+#include "bounded/passive/passive.h"
 #include "bounded/prepare.h"
-#include "explore/members_wire.h"
+#include "explore/members/wire.h"
 #include "explore/path.h"
-#include "explore/shard.h"
-#include "frontend/boogie.h"
-#include "frontend/elf.h"
+#include "explore/threads/shard.h"
+#include "frontend/boogie/boogie.h"
+#include "frontend/elf/elf.h"
 #include "journal/memo.h"
-#include "machine/vm_code.h"
+#include "vm/code/code.h"
 #include "program/program_wire.h"
-#include "team/child.h"
+#include "team/transport/child.h"
 
 static const char program_text[] =
     "type T; const unique a: T; const c: [int]bv8;\n"

@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 
 #include "effort.h"
-#include "explore/async.h"
-#include "explore/transfer.h"
+#include "explore/async/async.h"
+#include "explore/async/transfer.h"
 #include "harness.h"
-#include "machine/model.h"
-#include "team/simulated.h"
+#include "model/model.h"
+#include "team/transport/simulated.h"
 
 static const char *const subjects[] = {
     "phil 5",     "phil 6",         "phil 6 bug",   "bakery 2 3",

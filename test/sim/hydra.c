@@ -11,7 +11,7 @@
 
 #include "harness.h"
 #include "leak.h"
-#include "team/simulated.h"
+#include "team/transport/simulated.h"
 #include "toy.h"
 
 /* ---- are the leaves a proof? */

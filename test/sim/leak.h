@@ -6,9 +6,9 @@
 #define LEAK_H
 
 #include "base/vec.h"
-#include "bounded/hydra.h"
-#include "bounded/hydra_wire.h"
-#include "team/team_private.h"
+#include "bounded/hydra/hydra.h"
+#include "bounded/hydra/wire.h"
+#include "team/team_internal.h"
 
 enum { LEAK_MOST = 4096 };
 

@@ -13,12 +13,12 @@
 
 #include "base/options.h"
 #include "effort.h"
-#include "explore/members.h"
-#include "explore/transfer.h"
-#include "machine/model.h"
+#include "explore/members/members.h"
+#include "explore/async/transfer.h"
+#include "model/model.h"
 #include "harness.h"
-#include "team/simulated.h"
-#include "team/team_private.h"
+#include "team/transport/simulated.h"
+#include "team/team_internal.h"
 
 static const char *const subjects[] = {
     "phil 4",         "phil 5",         "phil 6",       "phil 6 bug",

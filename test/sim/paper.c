@@ -5,7 +5,7 @@
  *           [--program=N | FILE] [--broken=REPAIR]
  *
  * With a program or a file: only that one is checked. */
-#include "cegar/labor.h"
+#include "cegar/abstraction/labor.h"
 #include "clauses.h"
 #include "harness.h"
 #include "program.h"

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "cegar/check.h"
 #include "cegar/checking.h"
-#include "frontend/horn.h"
-#include "team/simulated.h"
+#include "frontend/horn/horn.h"
+#include "team/transport/simulated.h"
 
 struct subject {
     struct options options;

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bounded/hydra.h"
-#include "bounded/hydra_wire.h"
+#include "bounded/hydra/hydra.h"
+#include "bounded/hydra/wire.h"
 
 enum { WAY_EMPTY = UINT32_MAX, WAY_DEAD = UINT32_MAX - 1 };
 enum { TOY_SEGMENTS = 3, TOY_WAYS = 3, TOY_MOST = 40, TOY_USUAL = 12 };

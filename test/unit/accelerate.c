@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cegar/accelerate.h"
-#include "cegar/simplify.h"
+#include "cegar/system/accelerate.h"
+#include "cegar/simplify/simplify.h"
 #include "clauses.h"
 #include "effort.h"
 #include "report/replay.h"

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "logic/arith.h"
-#include "logic/simplex.h"
-#include "logic/solver.h"
-#include "logic/sort.h"
+#include "logic/arith/arith.h"
+#include "logic/arith/simplex.h"
+#include "logic/solver/solver.h"
+#include "logic/term/sort.h"
 #include "effort.h"
 
 static uint64_t

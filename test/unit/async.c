@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "explore/async_open.h"
-#include "explore/transfer.h"
-#include "machine/model.h"
-#include "explore/members_owner.h"
-#include "team/team_private.h"
+#include "explore/async/open.h"
+#include "explore/async/transfer.h"
+#include "model/model.h"
+#include "explore/members/owner.h"
+#include "team/team_internal.h"
 
 /* ---- the end: a master whose members are played by hand */
 

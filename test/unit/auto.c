@@ -12,12 +12,12 @@
 
 #include "auto/auto.h"
 #include "auto/select.h"
-#include "bounded/item.h"
+#include "bounded/search/item.h"
 #include "cegar/check.h"
-#include "frontend/boogie.h"
-#include "logic/solver.h"
-#include "team/crew.h"
-#include "team/simulated.h"
+#include "frontend/boogie/boogie.h"
+#include "logic/solver/solver.h"
+#include "team/crew/crew.h"
+#include "team/transport/simulated.h"
 
 static struct options options;
 static struct outcome outcome;

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "machine/avr_environment.h"
-#include "machine/avr_flow.h"
-#include "machine/avr_machine.h"
-#include "machine/avr_property.h"
+#include "avr/property/environment.h"
+#include "avr/reduce/flow.h"
+#include "avr/machine.h"
+#include "avr/property/property.h"
 
 enum { /* data addresses of the ATmega16 */
        PIND = 0x30,

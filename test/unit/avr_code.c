@@ -1,4 +1,4 @@
-/* avr_code.c -- every first word of an instruction, against avr-objdump. */
+/* avr/device/code.c -- every first word of an instruction, against avr-objdump. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "machine/avr_code.h"
+#include "avr/device/code.h"
 
 enum { WORDS = 65536, SECOND = 0x1234 };
 

@@ -1,4 +1,4 @@
-/* avr_core.c -- choices, what is observed, what is forgotten, the wire. */
+/* avr/core/core.c -- choices, what is observed, what is forgotten, the wire. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* avr_device.c -- the tables of the microcontrollers, against the headers of
+/* avr/device/device.c -- the tables of the microcontrollers, against the headers of
  * avr-libc where they are installed. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "machine/avr_device.h"
+#include "avr/device/device.h"
 
 static void
 devices_are_found (void **state)

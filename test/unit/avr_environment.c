@@ -1,4 +1,4 @@
-/* avr_environment.c -- the text of an environment, what is wrong with it, and
+/* avr/property/environment.c -- the text of an environment, what is wrong with it, and
  * its way over the wire. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "machine/avr_environment.h"
+#include "avr/property/environment.h"
 
 static bool
 read_size (struct avr_environment *e, const char *text, size_t size,

@@ -1,4 +1,4 @@
-/* avr_execute.c -- every operation of the ALU against the formulas of the
+/* avr/core/execute.c -- every operation of the ALU against the formulas of the
  * instruction set manual, with known and with unknown bits; flow, stack. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -30,7 +30,7 @@
 #include "avr.h"
 #include "avr_view.h"
 #include "base/text.h"
-#include "machine/avr_io.h"
+#include "avr/core/io.h"
 
 enum { RUNS = 6, STEPS = 4000, STATES = 4096 };
 

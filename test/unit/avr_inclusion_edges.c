@@ -27,9 +27,9 @@
 #include "avr.h"
 #include "avr_firmware.h"
 #include "avr_record.h"
-#include "frontend/elf.h"
-#include "machine/avr_flow.h"
-#include "machine/avr_machine_private.h"
+#include "frontend/elf/elf.h"
+#include "avr/reduce/flow.h"
+#include "avr/machine_internal.h"
 
 enum { RUNS = 12, STEPS = 1000, NODES = 4096 };
 

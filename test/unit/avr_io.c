@@ -1,4 +1,4 @@
-/* avr_io.c -- registers of peripherals: what may be read, what writing does,
+/* avr/core/io.c -- registers of peripherals: what may be read, what writing does,
  * which interrupts may come. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "machine/avr_environment.h"
-#include "machine/avr_io.h"
+#include "avr/property/environment.h"
+#include "avr/core/io.h"
 
 /* Addresses of the ATmega16. */
 enum {

@@ -1,4 +1,4 @@
-/* avr_machine.c -- edges, walks, faults and their concrete runs. */
+/* avr/machine.c -- edges, walks, faults and their concrete runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

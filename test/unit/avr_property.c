@@ -1,4 +1,4 @@
-/* avr_property.c -- invariants: what they mean, and what is no invariant. */
+/* avr/property/property.c -- invariants: what they mean, and what is no invariant. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "frontend/elf.h"
-#include "machine/avr_property.h"
+#include "frontend/elf/elf.h"
+#include "avr/property/property.h"
 #include "unit/avr_firmware.h"
 
 static const char source[] =

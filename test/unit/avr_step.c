@@ -1,4 +1,4 @@
-/* avr_step.c -- events, interrupts, flow, the stack, undoing. */
+/* avr/core/step.c -- events, interrupts, flow, the stack, undoing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* avr_trace.c -- runs of a firmware as people read them. */
+/* avr/replay/trace.c -- runs of a firmware as people read them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
-#include "frontend/elf.h"
-#include "machine/avr_environment.h"
-#include "machine/avr_property.h"
-#include "machine/avr_trace.h"
+#include "frontend/elf/elf.h"
+#include "avr/property/environment.h"
+#include "avr/property/property.h"
+#include "avr/replay/trace.h"
 #include "unit/avr_firmware.h"
 
 static const char source[] = "#include <avr/io.h>\n"

@@ -1,4 +1,4 @@
-/* boogie_parse.c -- reading Boogie text: each construct as a tree, and
+/* frontend/boogie/parse.c -- reading Boogie text: each construct as a tree, and
  * precedence. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "frontend/boogie_ast.h"
+#include "frontend/boogie/ast.h"
 
 static const char *const ops[] = {
     [AST_OLD] = "old",   [AST_SELECT] = "select", [AST_UPDATE] = "update",

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "frontend/boogie.h"
-#include "frontend/boogie_ast.h"
+#include "frontend/boogie/boogie.h"
+#include "frontend/boogie/ast.h"
 
 static void
 fails (const char *source, const char *message)

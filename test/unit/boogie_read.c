@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "frontend/boogie.h"
+#include "frontend/boogie/boogie.h"
 
 struct reading {
     struct program program;

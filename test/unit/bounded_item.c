@@ -2,7 +2,7 @@
  * never trusted. */
 #include "passive_build.h"
 
-#include "bounded/item.h"
+#include "bounded/search/item.h"
 #include "effort.h"
 
 /* ---- items and answers */

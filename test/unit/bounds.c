@@ -10,10 +10,10 @@
 
 #include "effort.h"
 #include "bits.h"
-#include "frontend/boogie.h"
-#include "program/bounds.h"
-#include "program/passes.h"
-#include "program/range.h"
+#include "frontend/boogie/boogie.h"
+#include "program/abstract/bounds.h"
+#include "program/passes/passes.h"
+#include "program/abstract/range.h"
 
 static size_t checked, narrow;
 

@@ -1,4 +1,4 @@
-/* c_expression.c -- terms as C expressions: gcc computes what term_evaluate
+/* csource/expression.c -- terms as C expressions: gcc computes what term_evaluate
  * does, without undefined behaviour. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "logic/sort.h"
-#include "program/c_expression.h"
+#include "logic/term/sort.h"
+#include "csource/expression.h"
 
 /* C variables c8 (char), s16, i32, u32, l64 (of their widths), n1, n2 (Int),
  * b (Bool). */

@@ -1,4 +1,4 @@
-/* c_follow.c -- a program that follows a witness fails where the witness leads,
+/* csource/follow.c -- a program that follows a witness fails where the witness leads,
  * and nowhere else. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "auto/auto.h"
-#include "command/c_follow.h"
-#include "frontend/boogie.h"
+#include "csource/follow.h"
+#include "frontend/boogie/boogie.h"
 
 static const char source[] =
     "function {:bvbuiltin \"bvadd\"} add (a: bv32, b: bv32) returns (bv32);\n"

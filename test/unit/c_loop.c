@@ -1,4 +1,4 @@
-/* c_loop.c -- loops are found in the text of C programs, checks are put where
+/* csource/loop.c -- loops are found in the text of C programs, checks are put where
  * their conditions are evaluated, and only what has no effect is let in. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "command/c_instrument.h"
+#include "csource/instrument.h"
 
 static const char source[] = "/* while (0) */ int main () {\n"
                              "  int i, n = 3; // for (;;)\n"

@@ -6,10 +6,10 @@
 #include <cmocka.h>
 
 #include "base/log.h"
-#include "frontend/boogie.h"
-#include "program/cells.h"
+#include "frontend/boogie/boogie.h"
+#include "program/abstract/cells.h"
 #include "program/change.h"
-#include "program/unfold.h"
+#include "program/unfold/unfold.h"
 #include "effort.h"
 #include "states.h"
 

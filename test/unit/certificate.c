@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cegar/certificate.h"
+#include "cegar/simplify/certificate.h"
 #include "clauses.h"
 #include "report/replay.h"
 

@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "process/process.h"
 #include "base/text.h"
-#include "report/native_process.h"
+#include "process/native_process.h"
 
 static char *directory;
 static char program[200], root[200], outside[200];

@@ -21,9 +21,9 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "team/crew.h"
-#include "team/crew_private.h"
-#include "team/simulated.h"
+#include "team/crew/crew.h"
+#include "team/crew/internal.h"
+#include "team/transport/simulated.h"
 
 enum { ROUNDS = 4, NODES = 60, AHEAD = 90, SEEDS = 200 };
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "effort.h"
-#include "explore/descent.h"
+#include "explore/guided/descent.h"
 
 struct listed {
     state_ref state;

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "effort.h"
 #include "explore/explore.h"
-#include "machine/model.h"
+#include "model/model.h"
 
 /* ---- random graphs: nodes are numbers, states vary in size */
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "frontend/elf.h"
+#include "frontend/elf/elf.h"
 #include "unit/avr_firmware.h"
 
 static const char source[] =

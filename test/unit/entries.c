@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "effort.h"
-#include "frontend/boogie.h"
-#include "program/entries.h"
+#include "frontend/boogie/boogie.h"
+#include "program/abstract/entries.h"
 #include "states.h"
 
 /* ---- random programs: the same states fail, in the same blocks */

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "effort.h"
-#include "logic/term_store.h"
+#include "logic/term/store.h"
 #include "programs.h"
 
 /* ---- words */

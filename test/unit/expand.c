@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "program/passes.h"
+#include "program/passes/passes.h"
 #include "programs.h"
 
 struct fixture {

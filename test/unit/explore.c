@@ -13,7 +13,7 @@
 #include "effort.h"
 #include "explore/explore.h"
 #include "explore/graph.h"
-#include "machine/model.h"
+#include "model/model.h"
 #include "unit/toy_generator.h"
 
 static const char *const searches[] = {

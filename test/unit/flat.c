@@ -13,8 +13,8 @@
 #include "auto/flat.h"
 #include "bounded/check.h"
 #include "effort.h"
-#include "program/trail.h"
-#include "frontend/boogie.h"
+#include "program/trail/trail.h"
+#include "frontend/boogie/boogie.h"
 #include "programs.h"
 
 static enum verdict

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "program/flatten.h"
+#include "program/passes/flatten.h"
 #include "program/marks.h"
 #include "programs.h"
 #include "summaries.h"

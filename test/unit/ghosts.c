@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "effort.h"
-#include "frontend/boogie.h"
-#include "program/differences.h"
-#include "program/execute.h"
-#include "program/low_bits.h"
-#include "program/passes.h"
-#include "program/unfold.h"
+#include "frontend/boogie/boogie.h"
+#include "program/abstract/differences.h"
+#include "program/trail/execute.h"
+#include "program/abstract/low_bits.h"
+#include "program/passes/passes.h"
+#include "program/unfold/unfold.h"
 #include "states.h"
 
 /* ---- random programs: from every state they go the same way */

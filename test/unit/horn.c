@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "frontend/horn.h"
+#include "frontend/horn/horn.h"
 
 #define P "(declare-fun P (Int) Bool)"
 #define PQ P "(declare-fun Q (Int) Bool)"

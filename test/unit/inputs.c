@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "bounded/conclude.h"
-#include "frontend/boogie.h"
-#include "program/c_trace.h"
-#include "program/inputs.h"
+#include "frontend/boogie/boogie.h"
+#include "csource/trace.h"
+#include "program/trail/inputs.h"
 
 struct fix {
     struct program program;

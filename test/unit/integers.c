@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "bits.h"
-#include "program/integers.h"
-#include "program/range.h"
+#include "program/abstract/integers.h"
+#include "program/abstract/range.h"
 
 static size_t statements, opened, exact, backs;
 

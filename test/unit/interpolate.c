@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "effort.h"
-#include "logic/interpolate.h"
-#include "logic/linear.h"
-#include "logic/sort.h"
+#include "logic/interpolate/interpolate.h"
+#include "logic/arith/linear.h"
+#include "logic/term/sort.h"
 
 enum { MOST = 40, LIMIT = 5000000 };
 

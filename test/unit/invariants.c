@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "auto/flat.h"
-#include "frontend/boogie.h"
+#include "frontend/boogie/boogie.h"
 #include "program/same.h"
 
 static struct outcome outcome;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "logic/linear.h"
-#include "logic/sort.h"
+#include "logic/arith/linear.h"
+#include "logic/term/sort.h"
 
 #define LIST(...) ((const term *[]) {__VA_ARGS__})
 

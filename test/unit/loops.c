@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "program/loops.h"
-#include "program/passes.h"
+#include "program/passes/passes.h"
 #include "programs.h"
 
 static void

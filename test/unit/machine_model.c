@@ -11,7 +11,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "machine/model.h"
+#include "model/model.h"
 
 static generator *
 model_of (const char *text)

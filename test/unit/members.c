@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "explore/members_log.h"
-#include "explore/members_owner.h"
-#include "explore/members_wire.h"
-#include "explore/recent.h"
+#include "explore/members/log.h"
+#include "explore/members/owner.h"
+#include "explore/members/wire.h"
+#include "explore/async/recent.h"
 
 /* ---- owners */
 

@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "effort.h"
-#include "logic/solver.h"
-#include "logic/sort.h"
+#include "logic/solver/solver.h"
+#include "logic/term/sort.h"
 
 struct fix {
     terms *t;

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "program/inputs.h"
+#include "program/trail/inputs.h"
 #include "program/marks.h"
-#include "report/native.h"
+#include "csource/native.h"
 
 struct given {
     const char *function;

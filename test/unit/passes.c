@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "effort.h"
-#include "program/passes.h"
-#include "program/trail.h"
+#include "program/passes/passes.h"
+#include "program/trail/trail.h"
 #include "programs.h"
 #include "summaries.h"
 

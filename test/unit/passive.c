@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "bounded/vc.h"
-#include "logic/solver.h"
-#include "program/passes.h"
-#include "program/trail.h"
+#include "bounded/passive/vc.h"
+#include "logic/solver/solver.h"
+#include "program/passes/passes.h"
+#include "program/trail/trail.h"
 #include "satisfiable.h"
 #include "effort.h"
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "bounded/stratify.h"
-#include "logic/sort.h"
+#include "bounded/inlining/stratify.h"
+#include "logic/term/sort.h"
 
 /* ---- making passive programs */
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "explore/probe.h"
+#include "explore/guided/probe.h"
 
 /* Two processes that count; a state is how far each has come, who went last, and
  * how often that changed.  Process 0 ends the program at the end. */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process.h"
+#include "process/process.h"
 #include "base/text.h"
 
 static struct process_end

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "frontend/boogie.h"
+#include "frontend/boogie/boogie.h"
 #include "program/program_wire.h"
 #include "programs.h"
 

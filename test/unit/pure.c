@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cegar/checking.h"
-#include "frontend/horn.h"
+#include "frontend/horn/horn.h"
 
 struct said {
     struct buffer item, answer;

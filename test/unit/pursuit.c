@@ -1,5 +1,5 @@
 /* pursuit.c -- the reference does not believe its workers. */
-#include "bounded/pursuit.h"
+#include "bounded/search/pursuit.h"
 
 #include "passive_build.h"
 

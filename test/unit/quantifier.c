@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "logic/smtlib.h"
-#include "logic/solver.h"
-#include "logic/sort.h"
+#include "logic/smtlib/smtlib.h"
+#include "logic/solver/solver.h"
+#include "logic/term/sort.h"
 
 struct fix {
     terms *t;

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "report/replay.h"
-#include "report/solver_process.h"
+#include "process/solver_process.h"
 
 static enum replay_result
 judge (const char *witness, const char *input, unsigned solvers,

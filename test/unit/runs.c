@@ -6,8 +6,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "auto/runs.h"
-#include "frontend/boogie.h"
+#include "auto/concrete/runs.h"
+#include "frontend/boogie/boogie.h"
 
 #define HEAD "procedure {:entrypoint} main() {\n  var i, x: int; var m: [int]int;\n"
 

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "explore/schemes.h"
-#include "machine/model.h"
+#include "explore/threads/schemes.h"
+#include "model/model.h"
 
 enum { RING = 3 };
 

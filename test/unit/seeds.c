@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cegar/seeds.h"
-#include "cegar/simplify.h"
+#include "cegar/seeds/seeds.h"
+#include "cegar/simplify/simplify.h"
 #include "clauses.h"
-#include "logic/linear.h"
-#include "logic/sort.h"
+#include "logic/arith/linear.h"
+#include "logic/term/sort.h"
 
 struct fixture {
     struct horn horn;

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "logic/sexpr.h"
+#include "logic/smtlib/sexpr.h"
 
 struct reading {
     struct arena arena;

@@ -9,8 +9,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "explore/shard.h"
-#include "machine/model.h"
+#include "explore/threads/shard.h"
+#include "model/model.h"
 
 enum { PAIR = 2 };
 

@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cegar/certificate.h"
-#include "cegar/simplify.h"
+#include "cegar/simplify/certificate.h"
+#include "cegar/simplify/simplify.h"
 #include "clauses.h"
-#include "logic/smtlib.h"
-#include "logic/sort.h"
+#include "logic/smtlib/smtlib.h"
+#include "logic/term/sort.h"
 #include "report/replay.h"
 #include "effort.h"
 

@@ -1,4 +1,4 @@
-/* simulated.c -- tests of team/simulated.h: what every transport promises, and
+/* simulated.c -- tests of team/transport/simulated.h: what every transport promises, and
  * that a seed is a run. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
-#include "team/simulated.h"
+#include "team/transport/simulated.h"
 
 /* A master that has `jobs` numbers squared.  It hands out two at a time to each
  * worker and takes back what lost workers held.  The worker answers with the

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "logic/solver.h"
-#include "logic/sort.h"
+#include "logic/solver/solver.h"
+#include "logic/term/sort.h"
 #include "effort.h"
 
 static const struct solver_options plain = {.limit = 5000000};

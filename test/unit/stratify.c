@@ -1,6 +1,6 @@
 /* stratify.c -- stratified inlining over hand-made passive programs: the
  * paper's example, bounds, partitions and backtracking. */
-#include "bounded/leaf.h"
+#include "bounded/inlining/leaf.h"
 #include "passive_build.h"
 #include "effort.h"
 

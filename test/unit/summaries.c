@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-#include "auto/summaries.h"
-#include "auto/summaries_product.h"
-#include "frontend/boogie.h"
-#include "logic/solver.h"
-#include "logic/sort.h"
-#include "program/execute.h"
-#include "program/passes.h"
+#include "auto/summaries/summaries.h"
+#include "auto/summaries/product.h"
+#include "frontend/boogie/boogie.h"
+#include "logic/solver/solver.h"
+#include "logic/term/sort.h"
+#include "program/trail/execute.h"
+#include "program/passes/passes.h"
 
 #define BITS                                                                  \
     "function {:bvbuiltin \"bvadd\"} add(x: bv32, y: bv32) returns (bv32);\n" \

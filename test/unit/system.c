@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cegar/guard.h"
-#include "cegar/system.h"
+#include "cegar/system/guard.h"
+#include "cegar/system/system.h"
 #include "clauses.h"
 
 #define LOOP                                                              \

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "frontend/task.h"
+#include "frontend/task/task.h"
 
 static void
 whole_task (void **state)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/sort.h"
-#include "logic/term.h"
+#include "logic/term/sort.h"
+#include "logic/term/term.h"
 #include "effort.h"
 
 #define LIST(...) ((const term *[]) {__VA_ARGS__})

@@ -1,4 +1,4 @@
-/* to_horn.c -- procedures without calls as Horn clauses: how many, about what,
+/* horn/from_program.c -- procedures without calls as Horn clauses: how many, about what,
  * and that their text says the same. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,10 +11,10 @@
 #include "effort.h"
 
 #include "cegar/check.h"
-#include "frontend/boogie.h"
-#include "frontend/horn.h"
-#include "program/passes.h"
-#include "program/to_horn.h"
+#include "frontend/boogie/boogie.h"
+#include "frontend/horn/horn.h"
+#include "program/passes/passes.h"
+#include "horn/from_program.h"
 
 struct fix {
     struct program p;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "program/trail.h"
+#include "program/trail/trail.h"
 #include "program_build.h"
 
 struct fix {

@@ -1,4 +1,4 @@
-/* trail_solve.c -- values for paths: found where there are some, and then the
+/* program/trail/solve.c -- values for paths: found where there are some, and then the
  * trail is an execution (trail_solve asks trail_run itself). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include "effort.h"
 
-#include "frontend/boogie.h"
-#include "program/trail_solve.h"
+#include "frontend/boogie/boogie.h"
+#include "program/trail/solve.h"
 
 enum { LIMIT = 50000000 };
 

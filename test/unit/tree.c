@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "cegar/tree.h"
-#include "logic/sort.h"
+#include "cegar/abstraction/tree.h"
+#include "logic/term/sort.h"
 
 static uint64_t
 next_random (uint64_t *seed)

@@ -8,7 +8,7 @@
 
 #include "auto/unfolded.h"
 #include "effort.h"
-#include "program/unfold_private.h"
+#include "program/unfold/internal.h"
 #include "states.h"
 
 /* ---- nodes against all states */

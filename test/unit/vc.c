@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "bounded/vc.h"
+#include "bounded/passive/vc.h"
 #include "effort.h"
-#include "logic/solver.h"
+#include "logic/solver/solver.h"
 #include "satisfiable.h"
 
 enum { MOST = 9, VARIABLES = 3 };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "machine/vm_arith.h"
+#include "vm/exec/arith.h"
 
 enum { ROUNDS = 20000, UNKNOWN_BITS = 6 };
 

@@ -4,7 +4,7 @@
 #ifndef VM_ASSEMBLE_H
 #define VM_ASSEMBLE_H
 
-#include "machine/vm_native.h"
+#include "vm/library/native.h"
 
 static inline uint32_t
 as_text (struct vm_code *c, const char *text)

@@ -1,4 +1,4 @@
-/* vm_blur.c -- of globals with many values the bits that vary are forgotten,
+/* vm/reduce/blur.c -- of globals with many values the bits that vary are forgotten,
  * whatever the order in which they were seen. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <stdint.h>
 
-#include "machine/vm_blur.h"
-#include "machine/vm_code.h"
+#include "vm/reduce/blur.h"
+#include "vm/code/code.h"
 
 static void
 begin (struct vm_blur *b, struct vm_code *c)

@@ -2,7 +2,7 @@
 #ifndef VM_BUILD_H
 #define VM_BUILD_H
 
-#include "machine/vm_code.h"
+#include "vm/code/code.h"
 
 static inline uint32_t
 build_text (struct vm_code *c, const char *s)

@@ -1,4 +1,4 @@
-/* vm_code.c -- code of the C machine as bytes: there and back, and nothing that
+/* vm/code/code.c -- code of the C machine as bytes: there and back, and nothing that
  * is broken gets through. */
 #include <setjmp.h>
 #include <signal.h>
@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "machine/vm_live.h"
-#include "machine/vm_native.h"
-#include "machine/vm_op.h"
+#include "vm/state/live.h"
+#include "vm/library/native.h"
+#include "vm/code/op.h"
 #include "vm_build.h"
 
 static uint64_t seed;

@@ -1,4 +1,4 @@
-/* vm_crowd.c -- what is noted is known to the next search, each once, in one
+/* vm/reduce/crowd.c -- what is noted is known to the next search, each once, in one
  * order. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <stdint.h>
 
-#include "machine/vm_crowd.h"
+#include "vm/reduce/crowd.h"
 
 static void
 note (struct vm_crowd *c, uint64_t key, const char *bytes, uint32_t size)

@@ -1,4 +1,4 @@
-/* vm_estimate.c -- distances in a small program, and what is estimated from
+/* vm/guide/estimate.c -- distances in a small program, and what is estimated from
  * states of it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "machine/vm_estimate.h"
-#include "machine/vm_native.h"
+#include "vm/guide/estimate.h"
+#include "vm/library/native.h"
 
 enum { MAIN, HELPER, AGAIN = 6, HELPER_BEGIN = 7 };
 

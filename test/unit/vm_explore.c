@@ -11,7 +11,7 @@
 
 #include "effort.h"
 #include "explore/explore.h"
-#include "machine/vm_machine.h"
+#include "vm/machine.h"
 #include "vm_assemble.h"
 
 static const char *const searches[] = {

@@ -1,4 +1,4 @@
-/* vm_live.c -- liveness of registers against its definition. */
+/* vm/state/live.c -- liveness of registers against its definition. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "machine/vm_live.h"
+#include "vm/state/live.h"
 #include "vm_build.h"
 
 enum { REGISTERS = 70 };

@@ -1,4 +1,4 @@
-/* vm_machine.c -- rules of the machine one by one: what must not be lost when a
+/* vm/machine.c -- rules of the machine one by one: what must not be lost when a
  * run is given up, loops without end, rings, races, the wire, watching. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "machine/vm_machine.h"
+#include "vm/machine.h"
 #include "vm_assemble.h"
 
 enum { MOST = 5000 };

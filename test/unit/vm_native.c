@@ -1,4 +1,4 @@
-/* vm_native.c -- functions of the machine, called one by one: the table,
+/* vm/library/native.c -- functions of the machine, called one by one: the table,
  * formats, memory, locks of all kinds, and that `blocked` says what run does.
  */
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "machine/vm_pthread.h"
+#include "vm/library/pthread.h"
 #include "vm_build.h"
 
 /* Globals of build_program by their numbers. */

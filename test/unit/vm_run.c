@@ -1,4 +1,4 @@
-/* vm_run.c -- random programs of two or three threads: the machine, with and
+/* vm/exec/run.c -- random programs of two or three threads: the machine, with and
  * without reduction, finds the faults and the ends that a plain interpreter of
  * the same programs finds by trying every order. */
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "effort.h"
-#include "machine/vm_machine.h"
+#include "vm/machine.h"
 #include "vm_assemble.h"
 #include "vm_random.h"
 

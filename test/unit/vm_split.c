@@ -1,4 +1,4 @@
-/* vm_split.c -- blocks have all numbers that fit a comparison, each once, and no
+/* vm/reduce/split.c -- blocks have all numbers that fit a comparison, each once, and no
  * others. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,9 +7,9 @@
 #include <cmocka.h>
 #include <stdint.h>
 
-#include "machine/vm_arith.h"
-#include "machine/vm_run.h"
-#include "machine/vm_split.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/run.h"
+#include "vm/reduce/split.h"
 
 static bool
 has (struct vm_value block, uint64_t x)

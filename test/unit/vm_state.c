@@ -1,4 +1,4 @@
-/* vm_state.c -- states of the C machine: bytes there and back, one numbering,
+/* vm/state/state.c -- states of the C machine: bytes there and back, one numbering,
  * and back to what was opened. */
 #include <setjmp.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "machine/vm_state.h"
+#include "vm/state/state.h"
 #include "vm_build.h"
 
 struct fixture {

@@ -1,5 +1,5 @@
-/* vm_walk.c -- walks of the C machine as text. */
-#include "machine/vm_walk.h"
+/* vm/replay/walk.c -- walks of the C machine as text. */
+#include "vm/replay/walk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

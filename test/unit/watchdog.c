@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "report/watchdog.h"
+#include "process/watchdog.h"
 
 static int
 work_good (watched *w, void *context)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/yaml.h"
-#include "command/c_witness.h"
+#include "csource/witness.h"
 #include "report/witness_yaml.h"
 
 static const char source[] = "extern int __VERIFIER_nondet_int ();\n"

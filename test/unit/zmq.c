@@ -29,7 +29,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "team/keys.h"
+#include "team/transport/keys.h"
 #include "team/transport.h"
 
 enum {

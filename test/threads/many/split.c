@@ -1,6 +1,6 @@
 // verdict: SAFE
 // options: --check=assert
-/* An input that is not 0 is known not to be, wherever it goes (vm_split.h). */
+/* An input that is not 0 is known not to be, wherever it goes (vm/reduce/split.h). */
 #include <assert.h>
 #include <pthread.h>
 

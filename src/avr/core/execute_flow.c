@@ -1,0 +1,106 @@
+/* execute_flow.c -- jumps, calls, returns, branches, skips, sleep. */
+#include "avr/core/execute.h"
+
+#include "avr/core/fast.h"
+
+enum { Z = 30 };
+
+void
+execute_push_pc (struct avr_core *c, uint32_t pc)
+{
+    assert (pc < c->program->device->flash_bytes / 2);
+    core_push (c, (struct avr_value){(uint8_t) pc, 0});
+    core_push (c, (struct avr_value){(uint8_t) (pc >> 8), 0});
+}
+
+static uint32_t
+pop_pc (struct avr_core *c)
+{
+    uint32_t high = core_know (c, core_pop (c));
+    return high << 8 | core_know (c, core_pop (c));
+}
+
+/* Behind the next instruction if `skips`. */
+static uint32_t
+skip (const struct avr_core *c, uint32_t next, bool skips)
+{
+    const struct avr_program *p = c->program;
+    uint32_t last = p->device->flash_bytes / 2 - 1;
+    return skips ? next + p->instruction[next & last].words : next;
+}
+
+static bool
+registers_equal (struct avr_core *c, const struct avr_instruction *i)
+{
+    struct avr_value d = fast_get (c, i->d), r = fast_get (c, i->r);
+    if (i->d == i->r)
+        return true;
+    if ((d.bits ^ r.bits) & ~(d.unknown | r.unknown))
+        return false;
+    uint8_t value = fast_need (c, i->d);
+    return value == fast_need (c, i->r);
+}
+
+static uint32_t
+flow_call (struct avr_core *c, const struct avr_instruction *i, uint32_t next)
+{
+    uint32_t target = i->op == AVR_ICALL ? fast_pair (c, Z) : i->k;
+    execute_push_pc (c, next & (c->program->device->flash_bytes / 2 - 1));
+    return target;
+}
+
+static uint32_t
+flow_return (struct avr_core *c, const struct avr_instruction *i)
+{
+    uint32_t target = pop_pc (c);
+    if (i->op == AVR_RETI) {
+        core_set_flag (c, FLAG_I, 1);
+        core_late (c);
+    }
+    return target;
+}
+
+uint32_t
+execute_flow (struct avr_core *c, const struct avr_instruction *i, uint32_t pc)
+{
+    uint32_t next = pc + i->words;
+    assert (i->bit < 8 && (i->words == 1 || i->words == 2));
+    switch (i->op) {
+    case AVR_RJMP:
+    case AVR_JMP:
+        return i->k;
+    case AVR_IJMP:
+        return fast_pair (c, Z);
+    case AVR_RCALL:
+    case AVR_CALL:
+    case AVR_ICALL:
+        return flow_call (c, i, next);
+    case AVR_RET:
+    case AVR_RETI:
+        return flow_return (c, i);
+    case AVR_BRBS:
+        return core_need_flag (c, i->bit) ? i->k : next;
+    case AVR_BRBC:
+        return core_need_flag (c, i->bit) ? next : i->k;
+    case AVR_CPSE:
+        return skip (c, next, registers_equal (c, i));
+    case AVR_SBRC:
+        return skip (c, next, !core_need_bit (c, i->d, i->bit));
+    case AVR_SBRS:
+        return skip (c, next, core_need_bit (c, i->d, i->bit));
+    case AVR_SBIC:
+        return skip (c, next, !core_load_bit (c, (uint16_t) i->k, i->bit));
+    default:
+        assert (i->op == AVR_SBIS);
+        return skip (c, next, core_load_bit (c, (uint16_t) i->k, i->bit));
+    }
+}
+
+/* Nothing, unless it is enabled. */
+void
+execute_sleep (struct avr_core *c)
+{
+    const struct avr_bit *enable = c->sleep_enable;
+    if (!enable || core_need_bit (c, enable->address, enable->bit))
+        core_set_head (c, HEAD_MODE, c->state[HEAD_MODE] | MODE_SLEEP);
+}

@@ -1,0 +1,211 @@
+/* io_pins.c -- what comes from outside: bits that the environment allows,
+ * pins, the ADC's result. */
+#include <assert.h>
+
+#include "avr/core/io_internal.h"
+
+bool
+io_is_eager (const struct avr_core *c)
+{
+    const struct avr_program *p = c->program;
+    return p->memory == AVR_EXACT || !(p->reductions & AVR_DELAY)
+           || avr_is_eager (p, core_pc (c));
+}
+
+uint8_t
+io_choose (struct avr_core *c, uint8_t mask)
+{
+    uint32_t number = core_choose (c, 1u << __builtin_popcount (mask));
+    uint8_t bits = 0;
+    for (; mask; mask &= (uint8_t) (mask - 1), number >>= 1)
+        if (number & 1)
+            bits |= (uint8_t) (mask & -mask);
+    assert (!number);
+    return bits;
+}
+
+/* Does some value of the restriction agree with `x` in the bits `seen`? */
+static bool
+allows (const struct avr_allowed *a, uint8_t x, uint8_t seen)
+{
+    uint8_t mask = a->mask & seen;
+    if (!mask || !a->values.size)
+        return true;
+    for (size_t i = 0; i < a->values.size; i++)
+        if (!((a->values.at[i] ^ x) & mask))
+            return true;
+    return false;
+}
+
+static bool
+allowed_by_all (const struct avr_environment *e, uint16_t address, uint8_t x,
+                uint8_t seen)
+{
+    for (size_t i = 0; i < e->allowed.size; i++)
+        if (e->allowed.at[i].address == address
+            && !allows (&e->allowed.at[i], x, seen))
+            return false;
+    return true;
+}
+
+static bool
+is_restricted (const struct avr_environment *e, uint16_t address)
+{
+    for (size_t i = 0; i < e->allowed.size; i++)
+        if (e->allowed.at[i].address == address)
+            return true;
+    return false;
+}
+
+/* One of the values, or what they share if all combinations of the rest are
+ * among them. */
+static struct avr_value
+pick (struct avr_core *c, const uint8_t *value, unsigned values)
+{
+    uint8_t some = 0, every = 0xff;
+    assert (values && values <= 256);
+    for (unsigned i = 0; i < values; i++) {
+        some |= value[i];
+        every &= value[i];
+    }
+    uint8_t varying = some & (uint8_t) ~every;
+    bool cube = values == 1u << __builtin_popcount (varying);
+    if (cube && (!varying || !io_is_eager (c)))
+        return (struct avr_value){every, varying};
+    return (struct avr_value){value[core_choose (c, values)], 0};
+}
+
+struct avr_value
+io_outside (struct avr_core *c, uint16_t address, uint8_t unknown,
+            uint8_t restricted)
+{
+    const struct avr_environment *e = &c->program->environment;
+    uint8_t value[256], x = 0;
+    unsigned values = 0;
+    if (!unknown)
+        return (struct avr_value){0, 0};
+    c->input = true;
+    if (!is_restricted (e, address)) {
+        if (!io_is_eager (c))
+            return (struct avr_value){0, unknown};
+        return (struct avr_value){io_choose (c, unknown), 0};
+    }
+    do { /* all parts of `unknown`, in rising order */
+        if (allowed_by_all (e, address, x, unknown & restricted))
+            value[values++] = x;
+        x = (uint8_t) (x - unknown) & unknown;
+    } while (x);
+    return pick (c, value, values);
+}
+
+static struct avr_value
+io_between (struct avr_core *c, uint8_t least, uint8_t most)
+{
+    uint8_t value[256];
+    unsigned values = 0;
+    assert (least <= most);
+    c->input = true;
+    for (unsigned x = least; x <= most; x++)
+        value[values++] = (uint8_t) x;
+    return pick (c, value, values);
+}
+
+static uint8_t
+overridden (const struct avr_core *c, uint16_t pin)
+{
+    const struct avr_device *d = c->program->device;
+    uint8_t pins = 0;
+    for (size_t i = 0; i < d->override_count; i++)
+        if (d->overrides[i].pin_at == pin
+            && io_may_hold (c, &d->overrides[i].active))
+            pins |= d->overrides[i].pins;
+    return pins;
+}
+
+/* What a pin reads as takes more than a cycle to follow PORT and DDR. */
+struct avr_value
+io_load_pin (struct avr_core *c, const struct avr_register *r, uint8_t want)
+{
+    struct avr_value ddr = core_get (c, r->partner);
+    struct avr_value port = core_get (c, r->partner + 1);
+    uint8_t written = core_head (c, HEAD_PORT);
+    uint8_t out = ddr.bits, in = (uint8_t) ~(ddr.bits | ddr.unknown);
+    assert (r->special == IO_PIN && r->partner);
+    want &= r->input;
+    if (written == (uint8_t) r->partner)
+        out = in = 0;
+    else if (written == (uint8_t) (r->partner + 1))
+        out = 0;
+    else if (out)
+        out &= (uint8_t) ~overridden (c, r->address);
+    out &= want;
+    struct avr_value v = io_outside (c, r->address, want & (uint8_t) ~out, in);
+    v.bits |= port.bits & out;
+    v.unknown |= port.unknown & out;
+    return v;
+}
+
+/* The ADC's data register holds one of the results that the environment allows.
+ * If these are not all combinations of some bits, reading ADCL chooses one of
+ * them and keeps its upper part in ADCH, with a mark in ADCL, until ADCH is
+ * read: as the hardware does. */
+static bool
+adc_is_cube (const struct avr_environment *e)
+{
+    uint16_t varying = e->adc_least ^ e->adc_most;
+    return !(varying & (varying + 1u)) && !(e->adc_least & varying);
+}
+
+static uint16_t
+adc_word (uint16_t result, bool left)
+{
+    return left ? (uint16_t) (result << 6) : result;
+}
+
+static struct avr_value
+adc_cube (struct avr_core *c, uint16_t base, uint16_t varying, unsigned shift)
+{
+    uint8_t bits = (uint8_t) (base >> shift);
+    struct avr_value v = io_outside (c, 0, (uint8_t) (varying >> shift), 0);
+    v.bits |= bits;
+    return v;
+}
+
+struct avr_value
+io_load_adc_low (struct avr_core *c, const struct avr_register *r)
+{
+    const struct avr_environment *e = &c->program->environment;
+    const struct avr_register *high =
+        avr_register_at (c->program->device, r->partner);
+    bool left = core_need_bit (c, high->partner, 5);
+    uint16_t least = e->adc_least, most = e->adc_most;
+    assert (least <= most && most < 1024);
+    if (adc_is_cube (e))
+        return adc_cube (c, adc_word (least, left),
+                         adc_word (least ^ most, left), 0);
+    c->input = true;
+    uint16_t chosen = (uint16_t) (least + core_choose (c, most - least + 1u));
+    uint16_t word = adc_word (chosen, left);
+    core_put (c, high->address, (uint8_t) (word >> 8));
+    core_put (c, r->address, left ? 2 : 1);
+    return (struct avr_value){(uint8_t) word, 0};
+}
+
+struct avr_value
+io_load_adc_high (struct avr_core *c, const struct avr_register *r)
+{
+    const struct avr_environment *e = &c->program->environment;
+    bool left = core_need_bit (c, r->partner, 5);
+    uint16_t least = adc_word (e->adc_least, left);
+    uint16_t most = adc_word (e->adc_most, left), low = r->address - 1;
+    if (adc_is_cube (e))
+        return adc_cube (c, least, least ^ most, 8);
+    struct avr_value latched = core_get (c, r->address);
+    bool is_latched = c->data[low] == (left ? 2 : 1);
+    core_put (c, low, 0);
+    core_put (c, r->address, 0);
+    c->input = true;
+    if (is_latched)
+        return latched;
+    return io_between (c, (uint8_t) (least >> 8), (uint8_t) (most >> 8));
+}

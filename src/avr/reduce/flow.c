@@ -1,0 +1,205 @@
+/* flow.c -- which instruction may follow which.
+ *
+ * Returns are matched with calls: the function of a call is what can be reached
+ * from its target without entering further calls, and every RET in there goes
+ * behind that call. */
+#include "avr/reduce/flow.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "avr/reduce/effect.h"
+
+struct pair {
+    uint32_t from, to;
+};
+
+struct builder {
+    const struct avr_program *program;
+    struct avr_flow *flow;
+    struct VEC (uint32_t) stack;
+    struct VEC (struct pair) call;  /* target, behind the call */
+    struct VEC (uint32_t) indirect; /* behind each ICALL */
+    struct VEC (struct pair) edge;
+    uint32_t *seen; /* number of the last function that came here */
+    bool wild;      /* a jump or call goes who knows where */
+};
+
+static int
+compare (const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+static void
+reach (struct builder *b, uint32_t pc)
+{
+    if (pc >= b->flow->words || b->flow->mark[pc] & FLOW_REACHED)
+        return;
+    b->flow->mark[pc] |= FLOW_REACHED;
+    VEC_PUSH (b->stack, pc);
+}
+
+static void
+link_to (struct builder *b, uint32_t from, uint32_t to)
+{
+    assert (from < b->flow->words);
+    if (to < b->flow->words)
+        VEC_PUSH (b->edge, ((struct pair){from, to}));
+}
+
+static void
+note_call (struct builder *b, const struct avr_instruction *i, uint32_t behind)
+{
+    assert (avr_is_call (i));
+    reach (b, behind);
+    if (i->op == AVR_ICALL)
+        VEC_PUSH (b->indirect, behind);
+    else
+        VEC_PUSH (b->call,
+                  ((struct pair){avr_wrapped (b->program, i->k), behind}));
+}
+
+static void
+visit (struct builder *b, uint32_t pc)
+{
+    assert (b->flow->mark[pc] & FLOW_REACHED);
+    const struct avr_instruction *i = &b->program->instruction[pc];
+    uint32_t target[2];
+    size_t n = avr_successors (b->program, pc, target);
+    for (size_t k = 0; k < n; k++) {
+        reach (b, target[k]);
+        link_to (b, pc, target[k]);
+    }
+    if (avr_is_call (i))
+        note_call (b, i, pc + i->words);
+    if (i->op == AVR_IJMP || i->op == AVR_ICALL)
+        b->wild = true;
+    if (i->op == AVR_IJMP || i->op == AVR_ICALL || i->op == AVR_RETI)
+        b->flow->mark[pc] |= FLOW_ANYWHERE;
+}
+
+static void
+visit_all (struct builder *b)
+{
+    while (b->stack.size)
+        visit (b, VEC_POP (b->stack));
+}
+
+static void
+find_reached (struct builder *b)
+{
+    const struct avr_device *d = b->program->device;
+    for (size_t v = 0; v < d->vector_count; v++)
+        reach (b, (uint32_t) v * d->vector_words);
+    visit_all (b);
+    for (uint32_t pc = 0; b->wild && pc < b->flow->words; pc++) {
+        reach (b, pc);
+        visit_all (b);
+    }
+}
+
+static void
+enter_function (struct builder *b, uint32_t pc, uint32_t number)
+{
+    if (pc >= b->flow->words || b->seen[pc] == number)
+        return;
+    b->seen[pc] = number;
+    VEC_PUSH (b->stack, pc);
+}
+
+/* Every RET of the function goes behind the calls [from, to). */
+static void
+match_returns (struct builder *b, size_t from, size_t to, uint32_t number)
+{
+    assert (from < to && to <= b->call.size && number);
+    enter_function (b, b->call.at[from].from, number);
+    while (b->stack.size) {
+        uint32_t pc = VEC_POP (b->stack), target[2];
+        const struct avr_instruction *i = &b->program->instruction[pc];
+        if (i->op == AVR_RET)
+            for (size_t c = from; c < to; c++)
+                link_to (b, pc, b->call.at[c].to);
+        if (avr_is_call (i)) {
+            enter_function (b, pc + i->words, number);
+            continue;
+        }
+        size_t n = avr_successors (b->program, pc, target);
+        for (size_t k = 0; k < n; k++)
+            enter_function (b, target[k], number);
+    }
+}
+
+static void
+find_returns (struct builder *b)
+{
+    uint32_t number = 0;
+    b->seen = NEW_ARRAY (uint32_t, b->flow->words + 1);
+    if (b->call.size)
+        qsort (b->call.at, b->call.size, sizeof *b->call.at, compare);
+    for (size_t i = 0, j; i < b->call.size; i = j) {
+        for (j = i;
+             j < b->call.size && b->call.at[j].from == b->call.at[i].from;)
+            j++;
+        match_returns (b, i, j, ++number);
+    }
+    for (uint32_t pc = 0; pc < b->flow->words; pc++) {
+        if (b->program->instruction[pc].op != AVR_RET
+            || !(b->flow->mark[pc] & FLOW_REACHED))
+            continue;
+        if (!b->seen[pc])
+            b->flow->mark[pc] |= FLOW_ANYWHERE;
+        for (size_t k = 0; k < b->indirect.size; k++)
+            link_to (b, pc, b->indirect.at[k]);
+    }
+}
+
+static void
+make_index (struct builder *b)
+{
+    struct avr_flow *f = b->flow;
+    size_t kept = 0;
+    if (b->edge.size)
+        qsort (b->edge.at, b->edge.size, sizeof *b->edge.at, compare);
+    f->first = NEW_ARRAY (uint32_t, f->words + 1);
+    f->target = NEW_ARRAY (uint32_t, b->edge.size + 1);
+    for (size_t i = 0; i < b->edge.size; i++) {
+        if (i && !compare (&b->edge.at[i], &b->edge.at[i - 1]))
+            continue;
+        f->target[kept++] = b->edge.at[i].to;
+        f->first[b->edge.at[i].from + 1]++;
+    }
+    for (uint32_t pc = 0; pc < f->words; pc++)
+        f->first[pc + 1] += f->first[pc];
+    assert (f->first[f->words] == kept);
+}
+
+void
+avr_flow_init (struct avr_flow *f, const struct avr_program *p)
+{
+    assert (p->device && p->instruction);
+    struct builder b = {.program = p, .flow = f};
+    f->words = p->code_words;
+    f->mark = NEW_ARRAY (uint8_t, f->words + 1);
+    find_reached (&b);
+    find_returns (&b);
+    make_index (&b);
+    VEC_CLEAR (b.stack);
+    VEC_CLEAR (b.call);
+    VEC_CLEAR (b.indirect);
+    VEC_CLEAR (b.edge);
+    memory_free (b.seen);
+}
+
+void
+avr_flow_clear (struct avr_flow *f)
+{
+    memory_free (f->mark);
+    memory_free (f->first);
+    memory_free (f->target);
+    memset (f, 0, sizeof *f);
+}

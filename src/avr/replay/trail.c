@@ -1,0 +1,142 @@
+/* trail.c -- all single steps of a path. */
+#include "avr/replay/trail.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "avr/reduce/effect.h"
+#include "avr/machine_internal.h"
+
+struct recorder {
+    struct avr_trail *trail;
+    uint8_t *seen; /* the state as the changes so far give it */
+    size_t next;   /* first change of the next step */
+};
+
+static void
+note (struct recorder *r, const uint8_t *state, uint32_t at)
+{
+    assert (at < r->trail->size);
+    if (r->seen[at] == state[at])
+        return;
+    VEC_PUSH (r->trail->change,
+              ((struct trail_change){at, r->seen[at], state[at]}));
+    r->seen[at] = state[at];
+}
+
+static void
+note_all (struct recorder *r, const uint8_t *state)
+{
+    for (uint32_t at = 0; at < r->trail->size; at++)
+        note (r, state, at);
+}
+
+/* An input that was read, and of which something is still unknown. */
+static bool
+is_delayed (const struct avr_core *c, uint32_t pc)
+{
+    const struct avr_program *p = c->program;
+    struct avr_effect e;
+    uint8_t unknown = 0;
+    if (!c->input || p->memory == AVR_EXACT || !(p->reductions & AVR_DELAY)
+        || pc >= p->code_words || avr_is_eager (p, pc))
+        return false;
+    avr_effect_of (&p->instruction[pc], &e);
+    for (uint32_t left = e.kills; left; left &= left - 1)
+        unknown |= c->mask[__builtin_ctz (left)];
+    return unknown != 0;
+}
+
+static void
+record (void *context, struct avr_walk *w, const struct avr_event *event,
+        uint32_t step)
+{
+    struct recorder *r = context;
+    const struct avr_core *c = &w->core;
+    uint32_t pc = r->seen[HEAD_PC] | (uint32_t) r->seen[HEAD_PC + 1] << 8;
+    struct trail_step made = {.event = {EVENT_RESET, 0}, .first = r->next};
+    assert (event || !step);
+    if (event) {
+        made.event = *event;
+        made.pc = pc;
+        made.delayed = is_delayed (c, pc);
+        for (unsigned i = 0; i < c->undos; i++)
+            note (r, w->work, c->undo[i].at);
+    } else
+        note_all (r, w->work);
+    assert (!memcmp (r->seen, w->work, r->trail->size));
+    VEC_PUSH (r->trail->step, made);
+    r->next = r->trail->change.size;
+}
+
+static bool
+read_edges (struct recorder *r, generator *g, const uint32_t *choice, size_t n)
+{
+    struct edge e = {0};
+    uint8_t *source = memory_new (r->trail->size);
+    bool fine = n > 0;
+    for (size_t i = 0; i < n && fine; i++) {
+        struct bytes from = {source, i ? r->trail->size : 0};
+        fine = avr_machine_replay (g, from, choice[i], record, r, &e)
+               && !(e.marks & EDGE_FAULT) == (i + 1 < n);
+        if (fine) {
+            memcpy (source, e.target.data, e.target.size);
+            note_all (r, source);
+        }
+    }
+    r->trail->fault = e.fault;
+    memory_free (source);
+    return fine;
+}
+
+bool
+avr_trail_read (struct avr_trail *t, const generator *g, const uint32_t *choice,
+            size_t choices)
+{
+    memset (t, 0, sizeof *t);
+    t->size = avr_state_size (avr_machine_program (g)->device);
+    t->state = memory_new (t->size);
+    generator *own = g->class->clone (g);
+    struct recorder r = {t, memory_new (t->size), 0};
+    bool fine = read_edges (&r, own, choice, choices);
+    own->class->free (own);
+    memory_free (r.seen);
+    return fine;
+}
+
+void
+avr_trail_clear (struct avr_trail *t)
+{
+    VEC_CLEAR (t->step);
+    VEC_CLEAR (t->change);
+    memory_free (t->state);
+    memset (t, 0, sizeof *t);
+}
+
+size_t
+avr_trail_end (const struct avr_trail *t, size_t step)
+{
+    assert (step < t->step.size);
+    return step + 1 < t->step.size ? t->step.at[step + 1].first
+                                   : t->change.size;
+}
+
+void
+avr_trail_forward (struct avr_trail *t)
+{
+    assert (t->at < t->step.size);
+    size_t end = avr_trail_end (t, t->at);
+    for (size_t i = t->step.at[t->at].first; i < end; i++)
+        t->state[t->change.at[i].at] = t->change.at[i].after;
+    t->at++;
+}
+
+void
+avr_trail_back (struct avr_trail *t)
+{
+    assert (t->at > 0);
+    t->at--;
+    size_t first = t->step.at[t->at].first;
+    for (size_t i = avr_trail_end (t, t->at); i-- > first;)
+        t->state[t->change.at[i].at] = t->change.at[i].before;
+}

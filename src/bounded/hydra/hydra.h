@@ -1,0 +1,91 @@
+/* hydra.h -- the paper's own protocol: a server, and clients with warm solvers.
+ *
+ * Messages (wire.h), client to server: GET_PARTITION, SEND_PARTITION,
+ * POP, OUTCOME; server to client: PROGRAM, PARTITION, POP_ANSWER, RATE. Repairs
+ * of the paper (doc/papers.md): what a client holds is known to the server at
+ * any time (what it was handed, plus must-avoid of all it sent since; after a
+ * granted POP: what was popped); a lost client's holding goes to a deque of
+ * nobody, from which is only stolen; nothing is accepted from a client that was
+ * declared lost; SAFE only when every partition that ever was is closed; an
+ * answer names the decisions of what it closes; the split interval has a floor.
+ *
+ * Verdicts only: which partitions there are depends on time. */
+#ifndef BOUNDED_HYDRA_HYDRA_H
+#define BOUNDED_HYDRA_HYDRA_H
+
+#include "base/log.h"
+#include "bounded/search/item.h"
+#include "journal/memo.h"
+#include "team/team.h"
+
+struct hydra_options {
+    struct bytes program; /* bounded_program_write */
+    struct passive_program *passive;
+    bool classic;       /* one queue for all, first in first out; no POP */
+    bool fixed_rate;    /* always split_ns */
+    uint64_t split_ns;  /* the paper's delta_c: 500 ms */
+    uint64_t slow_down; /* the paper's K: 20 */
+    /* Test only.  lost-to-living: a lost client's holding goes to the deque of
+     * a living one.  fenced-outcome: what a lost client says about a partition
+     * is believed. */
+    const char *broken;
+    /* The ledger as events, for --resume: appended to and synced here; what is
+     * in it at the start, of the same `program`, is played first.  May be
+     * null. */
+    memo *events;
+    struct log *log;                                    /* may be null */
+    void (*tick) (void *context, const char *progress); /* may be null */
+    void *context;
+};
+
+struct hydra_result {
+    enum bounded_answer kind; /* SAFE, BOUNDED, UNSAFE, UNDECIDED */
+    bool decided;             /* false: see problem */
+    struct problem problem;
+    struct search_answer unsafe; /* of UNSAFE */
+    /* Closed partitions with their cores: of SAFE and BOUNDED answers.  If the
+     * kind is SAFE or BOUNDED, their decisions leave nothing out. */
+    struct partition *leaf;
+    bool *bounded; /* of each leaf */
+    size_t leaves;
+    /* What was opened, granted POPs, partitions that went to another client
+     * than the one that made them, clients lost, call sites inlined. */
+    uint64_t partitions, pops, steals, lost, inlined;
+    double dissimilarity; /* mean over pairs of clients, of inlined sites */
+    /* CPU time of the clients as far as they told of it, and of that in checks;
+     * time spent in the server. */
+    uint64_t work_ns, check_ns, server_ns;
+};
+
+extern const struct member_class hydra_server_class;
+member *hydra_server_new (const struct hydra_options *);
+const struct hydra_result *hydra_server_result (const member *);
+void hydra_server_free (member *);
+
+/* What a client searches with: stratify.h, or a stand-in in tests. */
+struct hydra_search_class {
+    search *(*new) (struct passive_program *, const struct partition *,
+                    const struct search_options *);
+    void (*free) (search *);
+    enum search_step (*step) (search *);
+    const struct partition *(*partition) (const search *);
+    uint64_t (*units) (const search *);
+    uint32_t (*steps) (const search *);
+    uint64_t (*inlined) (const search *);
+    uint64_t (*check_ns) (const search *); /* may be null */
+    bool (*choose) (const search *, uint32_t *site);
+    bool (*choose_nth) (const search *, uint64_t n, uint32_t *site);
+    void (*decide) (search *, enum decision, uint32_t site);
+    void (*push) (search *);
+    void (*pop) (search *);
+    bool (*trail) (search *, struct trail *, bool *candidate);
+    void (*core) (const search *, struct vec_target *sites);
+};
+extern const struct hydra_search_class hydra_search_stratified;
+
+extern const struct member_class hydra_client_class;
+member *hydra_client_new (void);
+member *hydra_client_over (const struct hydra_search_class *);
+void hydra_client_free (member *);
+
+#endif

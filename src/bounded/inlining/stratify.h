@@ -1,0 +1,104 @@
+/* stratify.h -- stratified inlining over one solver (the paper's algorithms 1
+ * to 3 and the body of 5).
+ *
+ * A search is set up for a partition and then stepped.  Call sites that would
+ * put a procedure on the stack more than `bound` times are *beyond*: never
+ * inlined.
+ *
+ *   under: every open site and every site beyond is blocked.  SAT: UNSAFE.
+ *   over:  sites beyond are blocked, open ones return whatever fits their
+ *          specification.  SAT: the open sites on the model's path are inlined.
+ *          UNSAT: there is no error within the bound; if the core needs no site
+ *          beyond, none at all (SAFE), else phase `beyond`:
+ *   beyond: as over, with the sites beyond open too.  UNSAT: SAFE.  SAT through
+ *          open sites: they are inlined.  SAT only through sites beyond:
+ *          BOUNDED.
+ *
+ * With `follow`, a step after one that inlined first asks whether the run that
+ * was found can go on through what was inlined: an over check with the branches
+ * of that run assumed.  It is far cheaper than a search of all runs, and as long
+ * as it succeeds the run gets longer; only when it fails the two checks above
+ * are made again.  A run that meets no open site is an error whichever check
+ * found it.
+ *
+ * So SAFE and BOUNDED do not depend on the order in which sites are inlined.
+ * Open sites are assumption literals, inlined ones too, so that the core of the
+ * under-approximation is a set of sites.
+ *
+ * All of it is deterministic: a search is a function of the program, the
+ * partition, the options and the calls made to it. */
+#ifndef BOUNDED_INLINING_STRATIFY_H
+#define BOUNDED_INLINING_STRATIFY_H
+
+#include "bounded/inlining/partition.h"
+#include "logic/solver/solver.h"
+#include "program/trail/trail.h"
+
+typedef struct search search;
+
+struct search_options {
+    uint32_t bound;       /* occurrences of a procedure on a stack, >= 1 */
+    uint64_t query_limit; /* solver units per check; 0: none */
+    bool look_beyond;     /* false: stop with BOUNDED instead of looking */
+    bool follow; /* after inlining, first try to go on along the same run (see
+                    above); false: the paper's algorithm, step by step */
+    bool leftmost; /* what is inlined is what the leftmost run meets: that which
+                      takes, from main's entry on, the first successor of each
+                      block with which there still is a run.  So it depends on
+                      the program alone, not on the models of a solver; it costs
+                      a check per successor that is passed over.  Not with
+                      `follow` */
+    struct solver_watch *watch; /* may be null */
+    const char *broken;         /* test only */
+    struct text *story; /* may be null: every step, for people (Table I) */
+};
+
+enum search_step {
+    STEP_INLINED, /* NODECISION: go on */
+    STEP_SAFE,
+    STEP_BOUNDED,   /* no error within the bound; beyond it, perhaps */
+    STEP_UNSAFE,    /* search_trail gives the run */
+    STEP_UNDECIDED, /* the solver gave up within its limit; may be called again
+                       with a larger one, or split */
+    STEP_INTERRUPTED
+};
+
+/* Sets up the solver: axioms, the partition's tree parent first, its decisions.
+ * The program and the partition are borrowed until search_free. */
+search *search_new (struct passive_program *, const struct partition *,
+                    const struct search_options *);
+void search_free (search *);
+enum search_step search_step (search *);
+void search_limit (search *, uint64_t query_limit);
+
+/* The partition as it stands now: the tree grows as sites are inlined. */
+const struct partition *search_partition (const search *);
+uint64_t search_units (const search *);   /* solver units spent */
+uint64_t search_check_ns (const search *); /* CPU time in checks: for reports */
+uint32_t search_steps (const search *);   /* checks made */
+uint64_t search_inlined (const search *); /* sites inlined by this search */
+bool search_beyond (const search *);      /* in phase beyond */
+
+/* Splitting.  Candidates are inlined sites but main, those decided, those below
+ * a must-avoid site and those above a must-reach site.  By proof: the site of
+ * the last core with most sites of that core in its subtree; ties by
+ * partition_site_compare; if the core offers none, the site with the largest
+ * subtree.  False: nothing to split at. */
+bool search_choose (const search *, uint32_t *site);
+/* The n-th candidate, counted modulo their number (random splitting). */
+bool search_choose_nth (const search *, uint64_t n, uint32_t *site);
+/* Adds a decision.  Push makes a backtracking point just before it; pop goes
+ * back to the last one: solver, open sites, tree and decisions as they were. */
+void search_decide (search *, enum decision, uint32_t site);
+void search_push (search *);
+void search_pop (search *);
+
+/* After UNSAFE, before anything else is asked of the search.  `candidate`: the
+ * solver did not decide some quantified formula.  The goal (to_return) is for
+ * the caller to set.  False: a value that cannot be told. */
+bool search_trail (search *, struct trail *, bool *candidate);
+/* After SAFE or BOUNDED: the sites that the refutation needs and those that are
+ * decided, rising; always with their parents, so never without main. */
+void search_core (const search *, struct vec_target *sites);
+
+#endif

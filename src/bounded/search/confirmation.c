@@ -1,0 +1,135 @@
+/* confirmation.c -- see confirmation.h. */
+#include "bounded/search/confirmation.h"
+
+#include <stdio.h>
+
+struct claim {
+    const struct partition *leaf;
+    bool bounded;
+};
+struct vec_claim VEC (struct claim);
+
+struct confirmation {
+    struct passive_program *program;
+    uint32_t bound;
+    struct vec_claim claim;
+    size_t done;
+    bool refused;
+    bool failed; /* because what came is no answer */
+    struct digest digest;
+};
+
+confirmation *
+confirmation_new (struct passive_program *program, uint32_t bound)
+{
+    confirmation *c = NEW (confirmation);
+    c->program = program;
+    c->bound = bound;
+    return c;
+}
+
+void
+confirmation_free (confirmation *c)
+{
+    if (!c)
+        return;
+    VEC_CLEAR (c->claim);
+    memory_free (c);
+}
+
+void
+confirmation_add (confirmation *c, const struct partition *leaf, bool bounded)
+{
+    VEC_PUSH (c->claim, ((struct claim){leaf, bounded}));
+}
+
+bool
+confirmation_good (const confirmation *c)
+{
+    return !c->refused && c->done == c->claim.size;
+}
+
+bool
+confirmation_failed (const confirmation *c)
+{
+    return c->failed;
+}
+
+size_t
+confirmation_done (const confirmation *c)
+{
+    return c->done;
+}
+
+struct digest
+confirmation_digest (const confirmation *c)
+{
+    return c->digest;
+}
+
+static void
+claim_item (const confirmation *c, size_t i, struct buffer *item)
+{
+    buffer_reset (item);
+    confirm_item_write (c->claim.at[i].leaf, c->bound, c->claim.at[i].bounded,
+                        item);
+}
+
+/* The answer must be about just this claim: no weaker one will do. */
+static enum quest_step
+claim_answer (confirmation *c, struct bytes bytes)
+{
+    const struct claim *claim = &c->claim.at[c->done];
+    struct search_answer a;
+    enum bounded_answer kind = ANSWER_UNDECIDED;
+    if (search_answer_read (&a, c->program, bytes)) {
+        kind = a.kind;
+        search_answer_clear (&a);
+    } else
+        c->failed = true;
+    c->digest = digest_chain (c->digest, bytes);
+    c->refused = kind != (claim->bounded ? ANSWER_BOUNDED : ANSWER_SAFE);
+    c->done += !c->refused;
+    return c->refused ? QUEST_DECIDED : QUEST_MOVED;
+}
+
+enum quest_step
+confirmation_step (confirmation *c, struct asker *asker)
+{
+    if (c->refused || c->done == c->claim.size)
+        return QUEST_DECIDED;
+    struct buffer item;
+    buffer_init (&item);
+    struct bytes answer;
+    uint64_t units;
+    claim_item (c, c->done, &item);
+    bool known =
+        asker->class->get (asker, buffer_view (&item), &answer, &units);
+    for (size_t i = c->done + 1; !known && i < c->claim.size; i++) {
+        claim_item (c, i, &item);
+        if (asker->class->want)
+            asker->class->want (asker, buffer_view (&item), i);
+    }
+    buffer_clear (&item);
+    return known ? claim_answer (c, answer) : QUEST_WAITS;
+}
+
+static enum quest_step
+confirmation_quest_step (quest *q, struct asker *asker)
+{
+    return confirmation_step ((confirmation *) q, asker);
+}
+
+static void
+confirmation_progress (const quest *q, char *text, size_t room)
+{
+    const confirmation *c = (const confirmation *) q;
+    snprintf (text, room, "confirming leaf %zu of %zu", c->done + 1,
+              c->claim.size);
+}
+
+const struct quest_class confirmation_quest = {
+    .name = "confirmation",
+    .step = confirmation_quest_step,
+    .progress = confirmation_progress,
+};

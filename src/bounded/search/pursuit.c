@@ -1,0 +1,468 @@
+/* pursuit.c -- see pursuit.h. */
+#include "bounded/search/pursuit.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "bounded/search/confirmation.h"
+
+/* Units of the root's budget: about two seconds of solver work. */
+enum { PURSUIT_BUDGET = 8000000, PURSUIT_MOST_BOUND = 1 << 20 };
+
+enum phase {
+    PHASE_WITHIN,  /* calls beyond the bound are blocked */
+    PHASE_BEYOND,  /* the leaves that needed it, with them open */
+    PHASE_CONFIRM, /* every leaf of phase `within` */
+    PHASE_CLOSE    /* every leaf of phase `beyond`: then SAFE */
+};
+
+struct node {
+    struct buffer item;
+    struct partition partition; /* what is searched; when closed: its core */
+    uint32_t kid[2];            /* 0: none (the root is nobody's kid) */
+    uint32_t retries;           /* with larger budgets */
+    uint32_t inlined;           /* by its search */
+    bool beyond, answered;
+    enum bounded_answer kind;
+    struct search_answer unsafe;
+};
+
+struct vec_node VEC (struct node *);
+struct vec_number VEC (uint32_t);
+
+struct pursuit {
+    struct passive_program *program;
+    struct pursuit_options options;
+    struct pursuit_result result;
+    enum phase phase;
+    struct vec_node node;
+    struct vec_number root; /* of phase within: one; beyond: one per leaf */
+    struct map item;        /* digest of an item -> node */
+    /* the walk in preorder: nodes still to be committed, the next one last */
+    struct vec_number open;
+    struct vec_number blocked;  /* leaves for phase beyond, in order */
+    struct vec_number closed;   /* leaves to confirm, in order */
+    confirmation *confirmation; /* of phases confirm and close; else null */
+    size_t within;              /* of closed: leaves of phase within */
+    uint64_t rounds, spent;
+    bool came_through; /* a call beyond the bound does */
+};
+
+/* ---- nodes and their items */
+
+static uint64_t
+node_budget (const pursuit *p, const struct node *n)
+{
+    uint64_t first = p->options.budget ? p->options.budget : PURSUIT_BUDGET;
+    size_t doublings = n->partition.chosen.size / 2 + 2 * n->retries;
+    return first << (doublings < 20 ? doublings : 20);
+}
+
+static void
+node_item (pursuit *p, uint32_t number)
+{
+    struct node *n = p->node.at[number];
+    struct search_item item = {.budget = node_budget (p, n),
+                               .bound = p->result.bound,
+                               .look_beyond = n->beyond,
+                               .partition = n->partition};
+    buffer_reset (&n->item);
+    search_item_write (&item, &n->item);
+    n->answered = false;
+    map_put (&p->item, digest_of (buffer_view (&n->item)), number);
+}
+
+/* A node for a copy of `partition`, with one more decision unless null. */
+static uint32_t
+node_new (pursuit *p, const struct partition *partition,
+          const struct chosen *chosen, bool beyond)
+{
+    struct node *n = NEW (struct node);
+    buffer_init (&n->item);
+    partition_copy (&n->partition, partition);
+    if (chosen)
+        VEC_PUSH (n->partition.chosen, *chosen);
+    n->beyond = beyond;
+    VEC_PUSH (p->node, n);
+    node_item (p, (uint32_t) (p->node.size - 1));
+    return (uint32_t) (p->node.size - 1);
+}
+
+static void
+node_free (struct node *n)
+{
+    buffer_clear (&n->item);
+    partition_clear (&n->partition);
+    if (n->answered && n->kind == ANSWER_UNSAFE)
+        search_answer_clear (&n->unsafe);
+    memory_free (n);
+}
+
+static void
+nodes_drop (pursuit *p)
+{
+    for (size_t i = 0; i < p->node.size; i++)
+        node_free (p->node.at[i]);
+    p->node.size = p->root.size = p->open.size = 0;
+    p->blocked.size = p->closed.size = 0;
+    map_clear (&p->item);
+    map_init (&p->item);
+}
+
+/* Takes an answer in, committed or ahead of that. */
+static bool
+node_answer (pursuit *p, uint32_t number, struct bytes bytes)
+{
+    struct node *n = p->node.at[number];
+    struct search_answer a;
+    if (!search_answer_read (&a, p->program, bytes))
+        return false;
+    n->answered = true;
+    n->kind = a.kind;
+    n->inlined = a.inlined;
+    if (a.kind == ANSWER_SPLIT) {
+        struct chosen avoid = {MUST_AVOID, a.site},
+                      reach = {MUST_REACH, a.site};
+        uint32_t left = node_new (p, &a.partition, &avoid, n->beyond);
+        uint32_t right = node_new (p, &a.partition, &reach, n->beyond);
+        n->kid[0] = left;
+        n->kid[1] = right;
+    } else if (a.kind == ANSWER_SAFE || a.kind == ANSWER_BOUNDED) {
+        partition_clear (&n->partition);
+        partition_copy (&n->partition, &a.partition);
+    }
+    if (a.kind == ANSWER_UNSAFE)
+        n->unsafe = a;
+    else
+        search_answer_clear (&a);
+    return true;
+}
+
+/* ---- asking ahead */
+
+/* Open nodes below `number`, in preorder; false: an error is there, nothing
+ * right of it matters. */
+static bool
+want_below (pursuit *p, struct asker *asker, uint32_t number, uint64_t *rank)
+{
+    struct node *n = p->node.at[number];
+    if (!n->answered) {
+        if (asker->class->want)
+            asker->class->want (asker, buffer_view (&n->item), ++*rank);
+        return true;
+    }
+    if (n->kind == ANSWER_UNSAFE || (n->kind == ANSWER_BOUNDED && n->beyond))
+        return false;
+    for (int k = 0; k < 2; k++)
+        if (n->kid[k] && !want_below (p, asker, n->kid[k], rank))
+            return false;
+    return true;
+}
+
+static void
+want_all (pursuit *p, struct asker *asker)
+{
+    uint64_t rank = 0;
+    for (size_t i = p->open.size; i--;)
+        if (!want_below (p, asker, p->open.at[i], &rank))
+            return;
+}
+
+/* ---- the ends */
+
+static enum quest_step
+pursuit_ends (pursuit *p, enum pursuit_end end, const char *reason)
+{
+    p->result.end = end;
+    snprintf (p->result.reason, sizeof p->result.reason, "%s", reason);
+    return QUEST_DECIDED;
+}
+
+static bool
+pursuit_passed (pursuit *p)
+{
+    p->rounds++;
+    p->result.counters.rounds = p->rounds;
+    return !p->options.passed
+           || p->options.passed (p->options.context, p->rounds,
+                                 p->result.digest);
+}
+
+static void
+pursuit_begin (pursuit *p, uint32_t bound)
+{
+    nodes_drop (p);
+    p->result.bound = bound;
+    p->phase = PHASE_WITHIN;
+    p->came_through = false;
+    struct partition main;
+    partition_init (&main);
+    VEC_PUSH (p->root, node_new (p, &main, NULL, false));
+    VEC_PUSH (p->open, p->root.at[0]);
+    partition_clear (&main);
+}
+
+/* Calls beyond the bound come through: nothing more to say about this one. */
+static enum quest_step
+pursuit_deeper (pursuit *p)
+{
+    if (p->options.bound || p->result.bound >= PURSUIT_MOST_BOUND)
+        return pursuit_ends (p, PURSUIT_BOUNDED, "bound");
+    pursuit_begin (p, p->result.bound * 2);
+    return QUEST_MOVED;
+}
+
+static enum quest_step
+pursuit_safe (pursuit *p)
+{
+    for (size_t i = 0; i < p->closed.size; i++) {
+        struct partition leaf;
+        partition_copy (&leaf, &p->node.at[p->closed.at[i]]->partition);
+        VEC_PUSH (p->result.leaf, leaf);
+    }
+    return pursuit_ends (p, PURSUIT_SAFE, "");
+}
+
+/* ---- phases within and beyond: walking the tree */
+
+static enum quest_step
+node_commit (pursuit *p, uint32_t number)
+{
+    struct node *n = p->node.at[number];
+    (void) VEC_POP (p->open);
+    p->result.counters.inlined += n->inlined;
+    p->result.counters.committed++;
+    p->result.counters.partitions++;
+    switch (n->kind) {
+    case ANSWER_SPLIT:
+        VEC_PUSH (p->open, n->kid[1]);
+        VEC_PUSH (p->open, n->kid[0]);
+        return QUEST_MOVED;
+    case ANSWER_SAFE:
+        VEC_PUSH (p->closed, number);
+        return QUEST_MOVED;
+    case ANSWER_BOUNDED:
+        if (n->beyond)
+            p->came_through = true;
+        else
+            VEC_PUSH (p->blocked, number);
+        return QUEST_MOVED;
+    case ANSWER_UNSAFE:
+        assert (!n->beyond);
+        p->result.unsafe = n->unsafe;
+        n->kind = ANSWER_UNDECIDED; /* the trail is the result's now */
+        return pursuit_ends (p, PURSUIT_UNSAFE, "");
+    case ANSWER_UNDECIDED:
+        break;
+    }
+    p->result.counters.undecided++;
+    if (node_budget (p, n) >> 20
+        >= (p->options.budget ? p->options.budget : PURSUIT_BUDGET))
+        return pursuit_ends (p, PURSUIT_UNKNOWN,
+                             "the solver gave up a query that cannot be split");
+    n->retries++;
+    node_item (p, number);
+    VEC_PUSH (p->open, number);
+    return QUEST_MOVED;
+}
+
+static enum quest_step
+pursuit_walk (pursuit *p, struct asker *asker)
+{
+    uint32_t number = VEC_LAST (p->open);
+    struct node *n = p->node.at[number];
+    struct bytes answer;
+    uint64_t units;
+    if (p->options.units && p->spent >= p->options.units)
+        return pursuit_ends (p, PURSUIT_SPENT, "budget");
+    if (!asker->class->get (asker, buffer_view (&n->item), &answer, &units)) {
+        want_all (p, asker);
+        return QUEST_WAITS;
+    }
+    if (!n->answered && !node_answer (p, number, answer))
+        return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
+    n = p->node.at[number];
+    p->spent += units;
+    p->result.digest = digest_chain (p->result.digest, buffer_view (&n->item));
+    p->result.digest = digest_chain (p->result.digest, answer);
+    return node_commit (p, number);
+}
+
+/* The tree of this phase is closed. */
+static enum quest_step
+pursuit_next_phase (pursuit *p)
+{
+    if (!pursuit_passed (p))
+        return pursuit_ends (p, PURSUIT_FAILED,
+                             "the journal and this run do not agree");
+    p->phase = p->phase == PHASE_WITHIN ? PHASE_CONFIRM : PHASE_CLOSE;
+    return QUEST_MOVED;
+}
+
+/* ---- phases confirm and close */
+
+/* In phase confirm every leaf of phase within; in phase close those that phase
+ * beyond added.  Together they must cover the search: a worker is not believed
+ * that its parts are those of its item. */
+static bool
+confirm_begin (pursuit *p)
+{
+    bool within = p->phase == PHASE_CONFIRM;
+    size_t first = within ? 0 : p->within;
+    struct vec_partition all = {0};
+    for (size_t i = 0; i < p->closed.size; i++)
+        VEC_PUSH (all, p->node.at[p->closed.at[i]]->partition);
+    for (size_t i = 0; within && i < p->blocked.size; i++)
+        VEC_PUSH (all, p->node.at[p->blocked.at[i]]->partition);
+    bool covers = partitions_cover (all.at, all.size);
+    VEC_CLEAR (all); /* the partitions are the nodes' */
+    p->confirmation = confirmation_new (p->program, p->result.bound);
+    for (size_t i = first; i < p->closed.size; i++)
+        confirmation_add (p->confirmation,
+                          &p->node.at[p->closed.at[i]]->partition, false);
+    for (size_t i = 0; within && i < p->blocked.size; i++)
+        confirmation_add (p->confirmation,
+                          &p->node.at[p->blocked.at[i]]->partition, true);
+    return covers;
+}
+
+static enum quest_step
+confirm_done (pursuit *p)
+{
+    p->result.counters.committed += confirmation_done (p->confirmation);
+    struct buffer digest;
+    buffer_init (&digest);
+    buffer_digest (&digest, confirmation_digest (p->confirmation));
+    p->result.digest = digest_chain (p->result.digest, buffer_view (&digest));
+    buffer_clear (&digest);
+    bool good = confirmation_good (p->confirmation);
+    bool failed = confirmation_failed (p->confirmation);
+    confirmation_free (p->confirmation);
+    p->confirmation = NULL;
+    if (failed)
+        return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
+    if (!good)
+        return pursuit_ends (p, PURSUIT_UNKNOWN,
+                             "a refutation was not confirmed");
+    if (p->phase == PHASE_CLOSE || !p->blocked.size)
+        return pursuit_safe (p);
+    p->result.established = p->result.bound;
+    if (p->options.established)
+        p->options.established (p->options.context, p->result.bound);
+    p->phase = PHASE_BEYOND;
+    p->within = p->closed.size;
+    for (size_t i = p->blocked.size; i--;)
+        VEC_PUSH (
+            p->open,
+            node_new (p, &p->node.at[p->blocked.at[i]]->partition, NULL, true));
+    return QUEST_MOVED;
+}
+
+static enum quest_step
+pursuit_confirm (pursuit *p, struct asker *asker)
+{
+    if (!p->confirmation && !confirm_begin (p))
+        return pursuit_ends (p, PURSUIT_FAILED,
+                             "the parts of the search do not cover it");
+    enum quest_step step = confirmation_step (p->confirmation, asker);
+    return step == QUEST_DECIDED ? confirm_done (p) : step;
+}
+
+/* ---- the quest */
+
+static enum quest_step
+pursuit_step (quest *q, struct asker *asker)
+{
+    pursuit *p = (pursuit *) q;
+    if (p->result.end != PURSUIT_RUNS)
+        return QUEST_DECIDED;
+    if (p->phase == PHASE_CONFIRM || p->phase == PHASE_CLOSE)
+        return pursuit_confirm (p, asker);
+    if (p->came_through)
+        return pursuit_deeper (p);
+    if (p->open.size)
+        return pursuit_walk (p, asker);
+    return pursuit_next_phase (p);
+}
+
+static void
+pursuit_arrived (quest *q, struct asker *asker, struct bytes item,
+                 struct bytes answer)
+{
+    pursuit *p = (pursuit *) q;
+    uint64_t *number = map_get (&p->item, digest_of (item));
+    if (!number || p->node.at[*number]->answered || p->phase == PHASE_CONFIRM
+        || p->phase == PHASE_CLOSE)
+        return;
+    if (node_answer (p, (uint32_t) *number, answer))
+        want_all (p, asker);
+}
+
+static void
+pursuit_progress (const quest *q, char *text, size_t room)
+{
+    static const char *const doing[] = {"searching", "looking beyond",
+                                        "confirming", "confirming"};
+    const pursuit *p = (const pursuit *) q;
+    size_t open = 0;
+    for (size_t i = 0; i < p->node.size; i++)
+        open += !p->node.at[i]->answered;
+    snprintf (text, room,
+              "bound %u: %s, %zu partitions, %zu open, %llu call sites inlined",
+              p->result.bound, doing[p->phase], p->node.size, open,
+              (unsigned long long) p->result.counters.inlined);
+}
+
+const struct quest_class pursuit_quest = {
+    .name = "pursuit",
+    .step = pursuit_step,
+    .arrived = pursuit_arrived,
+    .progress = pursuit_progress,
+};
+
+pursuit *
+pursuit_new (struct passive_program *program,
+             const struct pursuit_options *options)
+{
+    pursuit *p = NEW (pursuit);
+    p->program = program;
+    p->options = *options;
+    map_init (&p->item);
+    pursuit_begin (p, options->bound ? options->bound : 1);
+    return p;
+}
+
+void
+pursuit_free (pursuit *p)
+{
+    confirmation_free (p->confirmation); /* borrows from the nodes */
+    nodes_drop (p);
+    map_clear (&p->item);
+    for (size_t i = 0; i < p->result.leaf.size; i++)
+        partition_clear (&p->result.leaf.at[i]);
+    VEC_CLEAR (p->result.leaf);
+    if (p->result.end == PURSUIT_UNSAFE)
+        search_answer_clear (&p->result.unsafe);
+    VEC_CLEAR (p->node);
+    VEC_CLEAR (p->root);
+    VEC_CLEAR (p->open);
+    VEC_CLEAR (p->blocked);
+    VEC_CLEAR (p->closed);
+    memory_free (p);
+}
+
+const struct pursuit_result *
+pursuit_result (const pursuit *p)
+{
+    return &p->result;
+}
+
+void
+pursuit_allow (pursuit *p, uint64_t units)
+{
+    p->options.units = units;
+    if (p->result.end == PURSUIT_SPENT)
+        p->result.end = PURSUIT_RUNS;
+}

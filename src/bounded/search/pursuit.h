@@ -1,0 +1,68 @@
+/* pursuit.h -- the reference algorithm of bounded: a tree of partitions.
+ *
+ * The root is main alone, nothing decided.  Every node is one item (item.h)
+ * whose budget depends on the number of its decisions only; its answer closes
+ * it, or splits it into the part that must avoid a call site (left) and the
+ * part that must reach it (right).  So the tree is a function of the program
+ * and the semantic options.  Nodes are committed in preorder; the answer is
+ * that of the leftmost node with an error, after everything left of it is
+ * closed.  Workers are asked for all open nodes left of the first known error.
+ *
+ * If the tree is closed and some leaf needed calls beyond the bound to be
+ * blocked, these leaves are searched again with such calls open: SAFE if none
+ * of them comes through, else there is no error up to the bound and that is
+ * all; with bound `auto` the next bound follows (1, 2, 4, ..).
+ *
+ * Before SAFE, and before "no error up to the bound", every leaf is confirmed
+ * by an item of its own. */
+#ifndef BOUNDED_SEARCH_PURSUIT_H
+#define BOUNDED_SEARCH_PURSUIT_H
+
+#include "base/counters.h"
+#include "bounded/search/item.h"
+#include "team/engine.h"
+
+typedef struct pursuit pursuit;
+
+enum pursuit_end {
+    PURSUIT_RUNS,
+    PURSUIT_SAFE,
+    PURSUIT_BOUNDED, /* no error up to `bound`; calls beyond it are possible */
+    PURSUIT_UNSAFE,
+    PURSUIT_UNKNOWN, /* reason */
+    PURSUIT_FAILED,  /* an answer is none, or the journal disagrees: reason */
+    PURSUIT_SPENT    /* more units are needed: pursuit_allow */
+};
+
+struct pursuit_options {
+    uint32_t bound;  /* 0: auto */
+    uint64_t budget; /* of the root, in solver units; 0: the usual one */
+    uint64_t units;  /* of all committed items of searches; 0: no limit */
+    /* The reference passed a bound or a part of one; false: give up. */
+    bool (*passed) (void *context, uint64_t round, struct digest);
+    /* No error up to this bound: confirmed. */
+    void (*established) (void *context, uint32_t bound);
+    void *context;
+};
+
+struct pursuit_result {
+    enum pursuit_end end;
+    uint32_t bound;       /* the last one looked at */
+    uint32_t established; /* no error up to this bound; 0: not even 1 */
+    char reason[256];
+    struct digest digest; /* of the commits */
+    struct counters counters;
+    struct search_answer unsafe; /* of UNSAFE */
+    /* Of SAFE: the leaves, left to right, restricted to what their refutations
+     * need; calls that are not in them are open, also those beyond the bound. */
+    struct vec_partition VEC (struct partition) leaf;
+};
+
+extern const struct quest_class pursuit_quest;
+pursuit *pursuit_new (struct passive_program *, const struct pursuit_options *);
+void pursuit_free (pursuit *);
+const struct pursuit_result *pursuit_result (const pursuit *);
+/* So many units in all; one that was SPENT can be stepped again. */
+void pursuit_allow (pursuit *, uint64_t units);
+
+#endif

@@ -1,0 +1,133 @@
+/* examine.c -- is a path feasible, and if not, which predicates exclude it?
+ *
+ * Interpolants of the path's steps give a formula per cut; its conjuncts, in
+ * normal form, become predicates of the location at that cut.  Equalities of
+ * numbers become two inequalities: half of an equality often is what stays true
+ * when the loop goes round once more. */
+#include <assert.h>
+
+#include "cegar/abstraction/labor.h"
+#include "cegar/system/path.h"
+#include "logic/arith/linear.h"
+#include "logic/term/sort.h"
+
+static void
+examine_found (laborer *l, struct item_examine *x, uint32_t location,
+               const term *predicate)
+{
+    bool negated;
+    const term *normal = predicate_normal (l->terms, predicate, &negated);
+    if (negated)
+        normal = term_not (l->terms, normal);
+    if (term_is_constant (normal))
+        return;
+    for (size_t i = 0; i < x->found.size; i++)
+        if (x->found.at[i].location == location
+            && x->found.at[i].predicate == normal)
+            return;
+    struct item_predicate found = {location, normal};
+    VEC_PUSH (x->found, found);
+}
+
+static void
+examine_cut (laborer *l, struct item_examine *x, uint32_t location,
+             const term *formula)
+{
+    struct term_vec part = {0};
+    term_conjuncts (l->terms, formula, &part);
+    for (size_t i = 0; i < part.size; i++) {
+        const term *p = part.at[i];
+        if (p->op == OP_EQ && sort_is_number (p->arg[0]->sort)) {
+            examine_found (l, x, location, term_le (l->terms, p->arg[0], p->arg[1]));
+            examine_found (l, x, location, term_le (l->terms, p->arg[1], p->arg[0]));
+        } else
+            examine_found (l, x, location, p);
+    }
+    VEC_CLEAR (part);
+}
+
+/* Feasibility by arith.h, and cuts from its conflict. */
+static bool
+examine_quick (laborer *l, struct item_examine *x, const struct term_vec *step,
+               const term **cut, uint64_t *units)
+{
+    uint64_t before = arith_units (l->arith);
+    arith_reset (l->arith);
+    for (size_t i = 0; i < step->size; i++)
+        arith_assert (l->arith, step->at[i], (uint32_t) i);
+    enum arith_answer a = arith_check (l->arith);
+    *units += arith_units (l->arith) - before;
+    if (a == ARITH_UNDECIDED)
+        return false;
+    x->queries++;
+    x->finding = a == ARITH_SAT ? PATH_FEASIBLE : PATH_INFEASIBLE;
+    bool farkas = x->method == INTERPOLATE_AUTO || x->method == INTERPOLATE_FARKAS;
+    x->explained = a == ARITH_UNSAT && x->refine && farkas
+                   && arith_cuts (l->arith, step->size, cut);
+    return true;
+}
+
+/* Feasibility by a solver; false: interrupted. */
+static bool
+examine_feasible (laborer *l, struct item_examine *x, const struct term_vec *step,
+                  uint64_t *units)
+{
+    solver *s = labor_start (l, l->limit);
+    for (size_t i = 0; i < step->size; i++)
+        solver_assert (s, step->at[i]);
+    enum solver_answer a = solver_check (s, NULL, 0);
+    x->queries++;
+    x->finding = a == SOLVER_SAT     ? PATH_FEASIBLE
+                 : a == SOLVER_UNSAT ? PATH_INFEASIBLE
+                                     : PATH_UNDECIDED;
+    if (a == SOLVER_UNDECIDED)
+        x->undecided++;
+    labor_stop (l, s, units);
+    return a != SOLVER_INTERRUPTED;
+}
+
+/* Cuts by a solver; false: interrupted. */
+static bool
+examine_explain (laborer *l, struct item_examine *x, const struct term_vec *step,
+                 const term **cut, uint64_t *units)
+{
+    struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
+    for (size_t k = 1; k < step->size; k++)
+        path_vars (l->terms, &l->system,
+                   l->system.transition.at[x->path.at[k]].from, k, &shared[k]);
+    struct interpolate_path path = {step->at, step->size, shared};
+    enum interpolate_method used;
+    enum interpolate_result r
+        = interpolate (l->terms, (enum interpolate_method) x->method, &path,
+                       l->limit, cut, &used, units, &l->watch);
+    x->queries++;
+    x->explained = r == INTERPOLATE_DONE;
+    for (size_t k = 0; k < step->size; k++)
+        VEC_CLEAR (shared[k]);
+    memory_free (shared);
+    return r != INTERPOLATE_INTERRUPTED;
+}
+
+bool
+labor_examine (laborer *l, struct item_examine *x, uint64_t *units)
+{
+    size_t size = x->path.size;
+    struct term_vec step = {0};
+    for (size_t i = 0; i < size; i++) {
+        const term *formula = path_step (l->terms, &l->system, x->path.at[i], i);
+        VEC_PUSH (step, formula);
+    }
+    const term **cut = NEW_ARRAY (const term *, size + 1);
+    bool whole = examine_quick (l, x, &step, cut, units)
+                 || examine_feasible (l, x, &step, units);
+    if (whole && x->refine && x->finding == PATH_INFEASIBLE && !x->explained)
+        whole = examine_explain (l, x, &step, cut, units);
+    for (size_t k = 1; x->explained && k < size; k++) {
+        uint32_t location = l->system.transition.at[x->path.at[k]].from;
+        examine_cut (l, x, location,
+                     path_unnumber (l->terms, &l->system, location, k, cut[k]));
+    }
+    memory_free (cut);
+    VEC_CLEAR (step);
+    return whole;
+}

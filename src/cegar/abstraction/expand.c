@@ -1,0 +1,191 @@
+/* expand.c -- Cartesian predicate abstraction of one transition's post.
+ *
+ * alpha (post (t, cube)) is the conjunction of the predicates p of the target
+ * with cube and guard implying p before the transition.  One entailment each,
+ * except where no query is needed:
+ *   - p before the transition is in the cube already, or is constant;
+ *   - a model seen for this transition already falsifies it;
+ *   - it is the negation of one that is entailed (the post is not empty).
+ * The emptiness of the post is asked first; its model is the first of those
+ * that settle predicates.  An undecided entailment is not entailed.
+ *
+ * Queries go to arith.h, which needs no solver context; what it cannot decide
+ * goes to a solver that is fresh for this item and made when first needed. */
+#include <assert.h>
+
+#include "cegar/abstraction/labor.h"
+
+struct expansion {
+    laborer *laborer;
+    const struct precision *precision;
+    struct item_expand *item;
+    struct term_vec cube; /* its literals */
+    struct map in_cube;   /* their digests */
+    const term *guard;    /* of the transition at hand */
+    solver *solver;       /* null: not needed so far */
+    bool guarded;         /* the solver has the guard asserted */
+};
+
+enum verdict_of { OPEN, HOLDS, FAILS };
+
+static void
+expand_ask_solver (struct expansion *x)
+{
+    if (!x->solver) {
+        x->solver = labor_start (x->laborer, x->laborer->limit);
+        for (size_t i = 0; i < x->cube.size; i++)
+            solver_assert (x->solver, x->cube.at[i]);
+    }
+    if (!x->guarded) {
+        solver_push (x->solver);
+        solver_assert (x->solver, x->guard);
+        x->guarded = true;
+    }
+}
+
+/* After a satisfiable check: what the model falsifies is not entailed. */
+static void
+expand_settle (struct expansion *x, bool quick, const struct term_vec *before,
+               uint8_t *verdict)
+{
+    for (size_t i = 0; i < before->size; i++) {
+        if (verdict[i] != OPEN)
+            continue;
+        if (quick) {
+            if (arith_holds (x->laborer->arith, before->at[i]) == ARITH_UNSAT)
+                verdict[i] = FAILS;
+            continue;
+        }
+        const term *value = solver_value (x->solver, before->at[i]);
+        if (value && term_is_false (value))
+            verdict[i] = FAILS;
+    }
+}
+
+/* Cube, guard and `more` (may be null) together; settles what a model shows. */
+static enum solver_answer
+expand_check (struct expansion *x, const term *more,
+              const struct term_vec *before, uint8_t *verdict)
+{
+    arith *a = x->laborer->arith;
+    x->item->queries++;
+    if (more) {
+        arith_push (a);
+        arith_assert (a, more, 0);
+    }
+    enum arith_answer quick = arith_check (a);
+    if (quick == ARITH_SAT)
+        expand_settle (x, true, before, verdict);
+    if (more)
+        arith_pop (a);
+    if (quick != ARITH_UNDECIDED)
+        return quick == ARITH_SAT ? SOLVER_SAT : SOLVER_UNSAT;
+    expand_ask_solver (x);
+    enum solver_answer answer
+        = solver_check (x->solver, more ? &more : NULL, more ? 1 : 0);
+    if (answer == SOLVER_SAT)
+        expand_settle (x, false, before, verdict);
+    if (answer == SOLVER_UNDECIDED)
+        x->item->undecided++;
+    return answer;
+}
+
+/* False: interrupted. */
+static bool
+expand_predicates (struct expansion *x, const struct term_vec *before,
+                   uint8_t *verdict)
+{
+    terms *store = x->laborer->terms;
+    for (size_t i = 0; i < before->size; i++) {
+        const term *p = before->at[i];
+        if (verdict[i] != OPEN)
+            continue;
+        if (term_is_true (p) || map_get (&x->in_cube, p->digest)) {
+            verdict[i] = HOLDS;
+            continue;
+        }
+        if (term_is_false (p)) {
+            verdict[i] = FAILS;
+            continue;
+        }
+        const term *negation = term_not (store, p);
+        enum solver_answer a = expand_check (x, negation, before, verdict);
+        if (a == SOLVER_INTERRUPTED)
+            return false;
+        verdict[i] = a == SOLVER_UNSAT ? HOLDS : FAILS;
+        if (a == SOLVER_UNSAT)
+            for (size_t j = i + 1; j < before->size; j++)
+                if (before->at[j] == negation)
+                    verdict[j] = FAILS;
+    }
+    return true;
+}
+
+static bool
+expand_post (struct expansion *x, struct item_post *post, size_t round)
+{
+    laborer *l = x->laborer;
+    const struct transition *t = &l->system.transition.at[post->transition];
+    size_t targets = precision_count (x->precision, round, t->to);
+    struct term_vec before = {0};
+    struct vec_index name = {0};
+    for (size_t i = 0; i < targets; i++)
+        if (cube_has (post->ask, i)) {
+            const term *p = labor_before (l, post->transition,
+                                          x->precision->at[t->to].at[i]);
+            VEC_PUSH (before, p);
+            VEC_PUSH (name, (uint32_t) i);
+        }
+    uint8_t *verdict = NEW_ARRAY (uint8_t, before.size);
+    bool whole = true;
+    x->guard = t->guard;
+    arith_push (l->arith);
+    arith_assert (l->arith, t->guard, 0);
+    enum solver_answer a = expand_check (x, NULL, &before, verdict);
+    if (a == SOLVER_INTERRUPTED)
+        whole = false;
+    else if (a == SOLVER_UNSAT)
+        post->emptiness = POST_EMPTY;
+    else {
+        post->emptiness = a == SOLVER_SAT ? POST_SOME : POST_UNDECIDED;
+        whole = expand_predicates (x, &before, verdict);
+        for (size_t i = 0; i < before.size; i++)
+            if (verdict[i] == HOLDS)
+                cube_set (post->entailed, name.at[i]);
+    }
+    arith_pop (l->arith);
+    if (x->guarded)
+        solver_pop (x->solver);
+    x->guarded = false;
+    memory_free (verdict);
+    VEC_CLEAR (before);
+    VEC_CLEAR (name);
+    return whole;
+}
+
+bool
+labor_expand (laborer *l, const struct precision *p, struct item_expand *e,
+              size_t round, uint64_t *units)
+{
+    struct expansion x = {.laborer = l, .precision = p, .item = e};
+    size_t count = precision_count (p, round, e->location);
+    uint64_t before = arith_units (l->arith);
+    map_init (&x.in_cube);
+    arith_reset (l->arith);
+    for (size_t i = 0; i < count; i++)
+        if (cube_has (e->cube, i)) {
+            const term *literal = p->at[e->location].at[i];
+            VEC_PUSH (x.cube, literal);
+            map_put (&x.in_cube, literal->digest, i);
+            arith_assert (l->arith, literal, 0);
+        }
+    bool whole = true;
+    for (size_t i = 0; whole && i < e->post.size; i++)
+        whole = expand_post (&x, &e->post.at[i], round);
+    *units += arith_units (l->arith) - before;
+    if (x.solver)
+        labor_stop (l, x.solver, units);
+    map_clear (&x.in_cube);
+    VEC_CLEAR (x.cube);
+    return whole;
+}

@@ -1,0 +1,297 @@
+/* houdini.c -- see houdini.h. */
+#include "cegar/abstraction/houdini.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "logic/arith/arith.h"
+
+/* Queries per item, about. */
+enum { HOUDINI_WEIGHT = 200 };
+
+struct houdini {
+    struct stage stage;
+    const struct system *system;
+    struct precision candidates;
+    uint64_t most;
+    bool begun, over;
+    struct houdini_at {
+        bool reached, changed;
+        uint64_t *bits;
+    } *at; /* per location */
+    struct arena arena; /* of the round's items */
+    struct vec_expand { struct item_expand *at; size_t size, room; } item;
+    struct vec_item bytes;
+    size_t next; /* item to commit */
+    bool error;  /* some transition to the error is possible in this round */
+    bool *error_at; /* per location: as of its last expansion */
+    const term **invariant;
+};
+
+houdini *
+houdini_new (const struct system *s, const struct vec_seed *seeds, uint64_t most)
+{
+    houdini *h = NEW (houdini);
+    size_t locations = s->location.size;
+    h->stage.name = "houdini";
+    h->system = s;
+    h->most = most;
+    precision_init (&h->candidates, s->terms, locations);
+    for (size_t i = 0; i < seeds->size; i++)
+        precision_add (&h->candidates, seeds->at[i].location,
+                       seeds->at[i].predicate);
+    arena_init (&h->arena);
+    h->at = NEW_ARRAY (struct houdini_at, locations);
+    h->error_at = NEW_ARRAY (bool, locations);
+    for (size_t l = 0; l < locations; l++)
+        h->at[l].bits
+            = NEW_ARRAY (uint64_t, cube_words (h->candidates.at[l].size) + 1);
+    h->at[SYSTEM_ENTRY].reached = h->at[SYSTEM_ENTRY].changed = true;
+    return h;
+}
+
+void
+houdini_free (houdini *h)
+{
+    for (size_t l = 0; l < h->system->location.size; l++)
+        memory_free (h->at[l].bits);
+    memory_free (h->at);
+    memory_free (h->error_at);
+    for (size_t i = 0; i < h->item.size; i++)
+        VEC_CLEAR (h->item.at[i].post);
+    VEC_CLEAR (h->item);
+    VEC_CLEAR (h->bytes);
+    arena_clear (&h->arena);
+    precision_clear (&h->candidates);
+    memory_free (h->invariant);
+    memory_free (h->stage.invariant);
+    memory_free (h);
+}
+
+struct stage *
+houdini_stage (houdini *h)
+{
+    return &h->stage;
+}
+
+const term *const *
+houdini_invariant (const houdini *h)
+{
+    return h->invariant;
+}
+
+static size_t
+houdini_words (const houdini *h, uint32_t location)
+{
+    return cube_words (h->candidates.at[location].size);
+}
+
+/* ---- rounds */
+
+static void
+houdini_close (houdini *h, struct item_expand *e)
+{
+    if (!e->post.size)
+        return;
+    size_t round = precision_last (&h->candidates);
+    struct buffer b;
+    buffer_init (&b);
+    item_expand_write (e, h->system, &h->candidates, round, &b);
+    struct bytes bytes = {arena_copy (&h->arena, b.data, b.size), b.size};
+    buffer_clear (&b);
+    VEC_PUSH (h->item, *e);
+    VEC_PUSH (h->bytes, bytes);
+    e->post = (struct vec_post) {0};
+}
+
+/* The items of one location, its set as it is now. */
+static void
+houdini_plan (houdini *h, uint32_t location)
+{
+    size_t words = houdini_words (h, location), weight = 0;
+    struct item_expand e
+        = {.kind = ITEM_HOUDINI,
+           .version = VEC_LAST (h->candidates.round).version,
+           .location = location};
+    e.cube = arena_copy (&h->arena, h->at[location].bits, (words + 1) * 8);
+    const struct vec_index *leaving = &h->system->leaving[location];
+    for (size_t i = 0; i < leaving->size; i++) {
+        uint32_t to = h->system->transition.at[leaving->at[i]].to;
+        size_t targets = h->candidates.at[to].size;
+        struct item_post post = {.transition = leaving->at[i]};
+        post.ask = arena_new (&h->arena, (cube_words (targets) + 1) * 8);
+        post.entailed = arena_new (&h->arena, (cube_words (targets) + 1) * 8);
+        for (size_t p = 0; p < targets; p++)
+            if (!h->at[to].reached || cube_has (h->at[to].bits, p))
+                cube_set (post.ask, p);
+        weight += 1 + cube_count (post.ask, cube_words (targets));
+        VEC_PUSH (e.post, post);
+        if (weight >= HOUDINI_WEIGHT) {
+            houdini_close (h, &e);
+            weight = 0;
+        }
+    }
+    houdini_close (h, &e);
+    VEC_CLEAR (e.post);
+}
+
+static bool
+houdini_round (houdini *h, struct asker *asker)
+{
+    for (size_t i = 0; i < h->item.size; i++)
+        VEC_CLEAR (h->item.at[i].post);
+    h->item.size = h->bytes.size = h->next = 0;
+    arena_clear (&h->arena);
+    bool any = false;
+    for (uint32_t l = 0; l < h->system->location.size; l++)
+        if (h->at[l].changed) {
+            h->at[l].changed = false;
+            h->error_at[l] = false;
+            any = true;
+            houdini_plan (h, l);
+        }
+    for (size_t i = 0; asker->class->want && i < h->bytes.size; i++)
+        asker->class->want (asker, h->bytes.at[i], i);
+    h->stage.counters.rounds++;
+    return any;
+}
+
+static void
+houdini_commit (houdini *h, struct item_expand *e)
+{
+    for (size_t i = 0; i < e->post.size; i++) {
+        const struct item_post *post = &e->post.at[i];
+        uint32_t to = h->system->transition.at[post->transition].to;
+        if (post->emptiness == POST_EMPTY)
+            continue;
+        if (to == SYSTEM_ERROR) {
+            h->error_at[e->location] = true;
+            continue;
+        }
+        struct houdini_at *at = &h->at[to];
+        size_t words = houdini_words (h, to);
+        for (size_t w = 0; w < words; w++) {
+            /* What this round did not ask for was dropped before it. */
+            uint64_t bits = at->reached ? at->bits[w] & post->entailed[w]
+                                        : post->entailed[w];
+            at->changed |= bits != at->bits[w];
+            at->bits[w] = bits;
+        }
+        at->changed |= !at->reached;
+        at->reached = true;
+    }
+}
+
+/* ---- the end */
+
+static enum quest_step
+houdini_over (houdini *h, enum reference_end end, const char *reason)
+{
+    h->over = true;
+    h->stage.end = end;
+    snprintf (h->stage.reason, sizeof h->stage.reason, "%s", reason);
+    return QUEST_DECIDED;
+}
+
+/* Leaves out what the others imply: a proof that people can read, and less for
+ * every query that follows. */
+static void
+houdini_minimise (terms *store, struct term_vec *part)
+{
+    arith *a = arith_new (store);
+    for (size_t i = 0; i < part->size;) {
+        arith_reset (a);
+        for (size_t j = 0; j < part->size; j++)
+            if (j != i)
+                arith_assert (a, part->at[j], 0);
+        arith_assert (a, term_not (store, part->at[i]), 0);
+        if (arith_check (a) != ARITH_UNSAT) {
+            i++;
+            continue;
+        }
+        for (size_t j = i + 1; j < part->size; j++)
+            part->at[j - 1] = part->at[j];
+        part->size--;
+    }
+    arith_free (a);
+}
+
+static const term **
+houdini_result (const houdini *h)
+{
+    terms *store = h->system->terms;
+    size_t locations = h->system->location.size;
+    const term **result = NEW_ARRAY (const term *, locations);
+    for (uint32_t l = 0; l < locations; l++) {
+        struct term_vec part = {0};
+        for (size_t p = 0; p < h->candidates.at[l].size; p++)
+            if (cube_has (h->at[l].bits, p))
+                VEC_PUSH (part, h->candidates.at[l].at[p]);
+        houdini_minimise (store, &part);
+        result[l] = h->at[l].reached
+                        ? term_and (store, part.at, part.size)
+                        : term_bool (store, l == SYSTEM_ERROR);
+        VEC_CLEAR (part);
+    }
+    return result;
+}
+
+static enum quest_step
+houdini_end (houdini *h)
+{
+    bool error = false;
+    for (size_t l = 0; l < h->system->location.size; l++)
+        error |= h->error_at[l];
+    h->invariant = houdini_result (h);
+    if (error)
+        return houdini_over (h, REFERENCE_UNDECIDED, "");
+    h->stage.invariant = houdini_result (h);
+    return houdini_over (h, REFERENCE_SAFE, "");
+}
+
+enum quest_step
+houdini_step (houdini *h, struct asker *asker)
+{
+    if (h->over)
+        return QUEST_DECIDED;
+    if (!h->begun) {
+        struct buffer blob;
+        buffer_init (&blob);
+        buffer_byte (&blob, BLOB_CANDIDATES);
+        precision_seal (&h->candidates, &blob);
+        asker->class->share (asker, buffer_view (&blob));
+        buffer_clear (&blob);
+        h->begun = true;
+    }
+    if (h->next == h->item.size) {
+        if (h->stage.units > h->most)
+            return houdini_over (h, REFERENCE_UNDECIDED, "too many candidates");
+        return houdini_round (h, asker) ? QUEST_MOVED : houdini_end (h);
+    }
+    if (stage_spent (&h->stage))
+        return houdini_over (h, REFERENCE_UNDECIDED, "too many candidates");
+    struct bytes answer;
+    uint64_t units;
+    if (!asker->class->get (asker, h->bytes.at[h->next], &answer, &units))
+        return QUEST_WAITS;
+    struct item_expand *e = &h->item.at[h->next];
+    size_t round = precision_last (&h->candidates);
+    if (!item_expand_answered (e, h->system, &h->candidates, round, answer,
+                               &h->arena))
+        return houdini_over (h, REFERENCE_FAILED,
+                             "a worker answered nonsense");
+    stage_commit (&h->stage, h->bytes.at[h->next], answer, units);
+    h->stage.counters.entailments += e->queries;
+    h->stage.counters.undecided += e->undecided;
+    houdini_commit (h, e);
+    h->next++;
+    return QUEST_MOVED;
+}
+
+void
+houdini_progress (const houdini *h, char *text, size_t room)
+{
+    snprintf (text, room, "invariants from candidates, round %llu",
+              (unsigned long long) h->stage.counters.rounds);
+}

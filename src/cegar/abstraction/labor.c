@@ -1,0 +1,282 @@
+/* labor.c -- see labor.h. */
+#include "cegar/abstraction/labor.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "cegar/check.h"
+#include "cegar/abstraction/houdini.h"
+#include "logic/term/sort.h"
+
+void
+labor_program (const struct system *s, uint64_t limit, struct buffer *b)
+{
+    buffer_uint (b, limit);
+    system_write (s, b);
+}
+
+static bool
+labor_has_bits (const struct system *s)
+{
+    for (size_t l = 0; l < s->location.size; l++)
+        for (size_t i = 0; i < s->location.at[l].vars.size; i++)
+            if (s->location.at[l].vars.at[i]->sort->kind == SORT_BV)
+                return true;
+    return false;
+}
+
+/* ---- guards */
+
+static void
+labor_keep (const laborer *l, struct term_vec *guards)
+{
+    guards->size = 0;
+    for (size_t t = 0; t < l->system.transition.size; t++)
+        VEC_PUSH (*guards, l->system.transition.at[t].guard);
+}
+
+/* From now on the system is the one that items with this digest are about;
+ * false: it is not known here. */
+static bool
+labor_assume (laborer *l, struct digest known)
+{
+    static const struct digest nothing;
+    bool strong = !digest_equal (known, nothing);
+    if (digest_equal (known, l->system.known))
+        return true;
+    if (strong && !(l->strong.size && digest_equal (known, l->learned)))
+        return false;
+    const struct term_vec *guards = strong ? &l->strong : &l->plain;
+    for (size_t t = 0; t < guards->size; t++)
+        l->system.transition.at[t].guard = guards->at[t];
+    l->system.known = known;
+    return true;
+}
+
+static bool
+labor_strengthen (laborer *l, struct bytes blob)
+{
+    labor_assume (l, (struct digest){0});
+    if (!strengthen_read (&l->system, blob))
+        return false;
+    labor_keep (l, &l->strong);
+    l->learned = l->system.known;
+    return true;
+}
+
+/* ---- from open to close */
+
+static laborer *
+labor_open (struct bytes program, struct problem *problem)
+{
+    laborer *l = NEW (laborer);
+    struct reader r;
+    reader_init (&r, program);
+    l->terms = terms_new ();
+    solver_watch_init (&l->watch);
+    l->limit = reader_uint (&r);
+    if (!system_read (&l->system, l->terms, &r) || !reader_done (&r)) {
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+                         "the program that the master sent is damaged");
+        solver_watch_clear (&l->watch);
+        terms_free (l->terms);
+        memory_free (l);
+        return NULL;
+    }
+    l->arith = arith_new (l->terms);
+    l->bits = labor_has_bits (&l->system);
+    precision_init (&l->precision, l->terms, l->system.location.size);
+    precision_init (&l->candidates, l->terms, l->system.location.size);
+    l->shifted.size = l->system.transition.size;
+    l->shifted.at = NEW_ARRAY (struct map, l->shifted.size + 1);
+    labor_keep (l, &l->plain);
+    return l;
+}
+
+static void
+labor_close (laborer *l)
+{
+    for (size_t i = 0; i < l->shifted.size; i++)
+        map_clear (&l->shifted.at[i]);
+    VEC_CLEAR (l->shifted);
+    VEC_CLEAR (l->shifted_term);
+    VEC_CLEAR (l->plain);
+    VEC_CLEAR (l->strong);
+    precision_clear (&l->precision);
+    precision_clear (&l->candidates);
+    arith_free (l->arith);
+    system_clear (&l->system);
+    terms_free (l->terms);
+    solver_watch_clear (&l->watch);
+    memory_free (l);
+}
+
+static bool
+labor_learn (laborer *l, struct bytes blob)
+{
+    if (!blob.size)
+        return false;
+    struct bytes rest = {blob.data + 1, blob.size - 1};
+    switch (blob.data[0]) {
+    case BLOB_PREDICATES:
+        return precision_learn (&l->precision, rest);
+    case BLOB_CANDIDATES:
+        return precision_learn (&l->candidates, rest);
+    case BLOB_STRENGTHEN:
+        return labor_strengthen (l, blob);
+    default:
+        return false;
+    }
+}
+
+solver *
+labor_start (laborer *l, uint64_t limit)
+{
+    struct solver_options options = {.limit = limit, .bits = l->bits};
+    solver *s = solver_new (l->terms, &options);
+    solver_watch_set (&l->watch, s);
+    return s;
+}
+
+void
+labor_stop (laborer *l, solver *adopted, uint64_t *units)
+{
+    solver_watch_set (&l->watch, NULL);
+    *units += solver_units (adopted);
+    solver_free (adopted);
+}
+
+static void
+labor_interrupt (laborer *l)
+{
+    solver_watch_interrupt (&l->watch);
+}
+
+const term *
+labor_before (laborer *l, uint32_t transition, const term *predicate)
+{
+    struct map *m = &l->shifted.at[transition];
+    uint64_t *known = map_get (m, predicate->digest);
+    if (known)
+        return l->shifted_term.at[*known];
+    const struct transition *t = &l->system.transition.at[transition];
+    const struct term_vec *vars = &l->system.location.at[t->to].vars;
+    const term *before = term_substitute (l->terms, predicate, vars->at,
+                                          t->update.at, vars->size);
+    map_put (m, predicate->digest, l->shifted_term.size);
+    VEC_PUSH (l->shifted_term, before);
+    return before;
+}
+
+/* ---- dispatch */
+
+static bool
+labor_work_expand (laborer *l, struct bytes item, struct buffer *answer,
+                   uint64_t *units)
+{
+    struct arena arena;
+    arena_init (&arena);
+    struct item_expand e;
+    size_t round;
+    bool whole = true;
+    const struct precision *p
+        = item.data[0] == ITEM_HOUDINI ? &l->candidates : &l->precision;
+    if (item_expand_read (&e, &l->system, p, &round, item, &arena)) {
+        whole = labor_expand (l, p, &e, round, units);
+        if (whole)
+            item_expand_answer (&e, &l->system, p, round, answer);
+    }
+    arena_clear (&arena);
+    return whole;
+}
+
+static bool
+labor_work_examine (laborer *l, struct bytes item, struct buffer *answer,
+                    uint64_t *units)
+{
+    struct item_examine x;
+    bool whole = true;
+    if (item_examine_read (&x, &l->system, item)) {
+        whole = labor_examine (l, &x, units);
+        if (whole)
+            item_examine_answer (&x, answer);
+    }
+    item_examine_clear (&x);
+    return whole;
+}
+
+static bool
+labor_work_unroll (laborer *l, struct bytes item, struct buffer *answer,
+                   uint64_t *units)
+{
+    struct item_unroll u;
+    bool whole = true;
+    if (item_unroll_read (&u, &l->system, item)) {
+        whole = labor_unroll (l, &u, units);
+        if (whole)
+            item_unroll_answer (&u, answer);
+    }
+    VEC_CLEAR (u.path);
+    return whole;
+}
+
+static bool
+labor_work (laborer *l, struct bytes item, struct buffer *answer,
+            uint64_t *units)
+{
+    struct item_head head;
+    struct reader r;
+    reader_init (&r, item);
+    *units = 0;
+    solver_watch_reset (&l->watch);
+    if (!item_head_read (&head, &r) || !labor_assume (l, head.known))
+        return true;
+    switch (head.kind) {
+    case ITEM_EXPAND:
+    case ITEM_HOUDINI:
+        return labor_work_expand (l, item, answer, units);
+    case ITEM_EXAMINE:
+        return labor_work_examine (l, item, answer, units);
+    case ITEM_UNROLL:
+    case ITEM_INDUCT:
+        return labor_work_unroll (l, item, answer, units);
+    default:
+        return true;
+    }
+}
+
+static void
+labor_describe (laborer *l, struct bytes item, char *text, size_t room)
+{
+    struct reader r;
+    reader_init (&r, item);
+    struct item_head head;
+    uint8_t kind = item_head_read (&head, &r) ? head.kind : 0;
+    if (kind == ITEM_EXPAND || kind == ITEM_HOUDINI) {
+        reader_digest (&r);
+        uint64_t at = reader_uint (&r);
+        snprintf (text, room, "expanding %s",
+                  at < l->system.location.size ? l->system.location.at[at].name
+                                               : "nothing known");
+    } else if (kind == ITEM_EXAMINE) {
+        reader_byte (&r);
+        reader_byte (&r);
+        snprintf (text, room, "examining a path of %llu steps",
+                  (unsigned long long) reader_uint (&r));
+    } else if (kind == ITEM_UNROLL || kind == ITEM_INDUCT) {
+        unsigned long long from = reader_uint (&r);
+        snprintf (text, room, "%s depth %llu",
+                  kind == ITEM_UNROLL ? "unrolling to" : "induction at", from);
+    } else
+        snprintf (text, room, "an item of no known kind");
+}
+
+const struct labor_class cegar_labor = {
+    .name = "cegar",
+    .open = labor_open,
+    .close = labor_close,
+    .learn = labor_learn,
+    .work = labor_work,
+    .interrupt = labor_interrupt,
+    .describe = labor_describe,
+};

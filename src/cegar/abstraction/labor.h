@@ -1,0 +1,47 @@
+/* labor.h -- a worker of this engine: answers items, purely.
+ *
+ * Every item runs in a fresh solver; nothing of one item is left for the next
+ * but terms, which are only memory of what text means.  Items come in any order,
+ * also those about a system that has been strengthened since. */
+#ifndef CEGAR_ABSTRACTION_LABOR_H
+#define CEGAR_ABSTRACTION_LABOR_H
+
+#include "cegar/abstraction/item.h"
+#include "logic/arith/arith.h"
+#include "logic/interpolate/interpolate.h"
+#include "team/engine.h"
+
+struct laborer {
+    terms *terms;
+    struct system system; /* its guards are those that the item names */
+    /* Guards as they were sent, and strengthened; empty: not (yet). */
+    struct term_vec plain, strong;
+    struct digest learned; /* what they were strengthened by */
+    struct precision precision;  /* of cegar */
+    struct precision candidates; /* of houdini */
+    arith *arith;   /* asked before a solver */
+    uint64_t limit; /* of a query */
+    bool bits;
+    struct vec_term_map { struct map *at; size_t size, room; } shifted;
+    /* per transition: predicate (id) -> term id in `shifted_term`: the
+       predicate of the target as a formula before the transition */
+    struct term_vec shifted_term;
+    struct solver_watch watch; /* the solver at work, to be interrupted */
+};
+
+/* The program's bytes: what cegar_labor.open takes. */
+void labor_program (const struct system *, uint64_t limit, struct buffer *);
+
+solver *labor_start (laborer *, uint64_t limit);
+void labor_stop (laborer *, solver *adopted, uint64_t *units);
+
+/* The item kinds; false: interrupted. */
+bool labor_expand (laborer *, const struct precision *, struct item_expand *,
+                   size_t round, uint64_t *units);
+bool labor_examine (laborer *, struct item_examine *, uint64_t *units);
+bool labor_unroll (laborer *, struct item_unroll *, uint64_t *units);
+
+/* The predicate of a transition's target as a formula before it. */
+const term *labor_before (laborer *, uint32_t transition, const term *);
+
+#endif

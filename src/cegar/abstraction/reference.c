@@ -1,0 +1,481 @@
+/* reference.c -- see reference.h.
+ *
+ * The paper's MAINMASTER (Fig. 3) without its races: the order of events is the
+ * order of this program's text. */
+#include "cegar/abstraction/reference.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cegar/abstraction/houdini.h"
+#include "cegar/abstraction/speculate.h"
+
+enum phase { BEGIN, LAYER, ERRORS, GROW, EXAMINE, REFINE, OVER };
+
+struct reference {
+    struct stage stage;
+    struct reference_options options;
+    const struct system *system;
+    struct precision precision;
+    struct plan_cache cache;
+    enum phase phase;
+
+    /* the round */
+    struct tree tree;
+    struct arena arena;         /* of the layer's plans */
+    uint32_t first, last;       /* the layer is nodes first .. last - 1 */
+    struct plan *plan;          /* of each of them */
+    uint32_t node;              /* the next to commit */
+    struct speculation speculation;
+
+    /* its end */
+    struct path path[REFERENCE_PATHS];
+    size_t paths, at;
+    struct map refined; /* digest of a path -> times that it was refined */
+};
+
+reference *
+reference_new (const struct system *s, const struct reference_options *options)
+{
+    reference *r = NEW (reference);
+    r->stage.name = "cegar";
+    r->options = *options;
+    r->system = s;
+    precision_init (&r->precision, s->terms, s->location.size);
+    plan_cache_init (&r->cache, s, &r->precision);
+    arena_init (&r->arena);
+    map_init (&r->refined);
+    speculation_init (&r->speculation, s, &r->precision, &r->cache);
+    return r;
+}
+
+static void
+reference_drop_paths (reference *r)
+{
+    for (size_t i = 0; i < r->paths; i++)
+        VEC_CLEAR (r->path[i]);
+    r->paths = r->at = 0;
+}
+
+void
+reference_free (reference *r)
+{
+    reference_drop_paths (r);
+    speculation_clear (&r->speculation);
+    tree_clear (&r->tree);
+    plan_cache_clear (&r->cache);
+    precision_clear (&r->precision);
+    arena_clear (&r->arena);
+    map_clear (&r->refined);
+    memory_free (r->plan);
+    memory_free (r->stage.invariant);
+    VEC_CLEAR (r->stage.path);
+    memory_free (r);
+}
+
+struct stage *
+reference_stage (reference *r)
+{
+    return &r->stage;
+}
+
+void
+reference_seed (reference *r, uint32_t location, const term *predicate)
+{
+    assert (r->phase == BEGIN && !r->stage.counters.rounds);
+    precision_add (&r->precision, location, predicate);
+}
+
+static size_t
+reference_round (const reference *r)
+{
+    return precision_last (&r->precision);
+}
+
+static enum quest_step
+reference_over (reference *r, enum reference_end end, const char *reason)
+{
+    r->stage.end = end;
+    r->phase = OVER;
+    r->stage.counters.predicates = precision_total (&r->precision);
+    snprintf (r->stage.reason, sizeof r->stage.reason, "%s", reason);
+    return QUEST_DECIDED;
+}
+
+/* ---- a round begins */
+
+static enum quest_step
+reference_begin (reference *r, struct asker *asker)
+{
+    if (r->precision.added.size) {
+        struct buffer blob;
+        buffer_init (&blob);
+        buffer_byte (&blob, BLOB_PREDICATES);
+        precision_seal (&r->precision, &blob);
+        asker->class->share (asker, buffer_view (&blob));
+        buffer_clear (&blob);
+    }
+    uint64_t round = r->stage.counters.rounds++;
+    if (r->options.passed
+        && !r->options.passed (r->options.context, round, r->stage.digest))
+        return reference_over (r, REFERENCE_FAILED, "the journal disagrees");
+    if (r->tree.node.size)
+        tree_clear (&r->tree);
+    tree_init (&r->tree, r->system, &r->precision, reference_round (r));
+    r->first = r->last = 0;
+    r->phase = LAYER;
+    return QUEST_MOVED;
+}
+
+/* ---- its layers */
+
+static enum quest_step
+reference_safe (reference *r)
+{
+    r->stage.invariant = tree_invariant (&r->tree);
+    r->stage.counters.nodes += r->tree.node.size;
+    return reference_over (r, REFERENCE_SAFE, "");
+}
+
+/* The next layer: all nodes that the last one added. */
+static enum quest_step
+reference_layer (reference *r, struct asker *asker)
+{
+    r->first = r->last;
+    r->last = (uint32_t) r->tree.node.size;
+    if (r->first == r->last)
+        return reference_safe (r);
+    uint32_t depth = r->tree.node.at[r->first].depth;
+    if (depth + 1 > r->stage.counters.depth)
+        r->stage.counters.depth = depth + 1;
+    if (r->options.bound && depth >= r->options.bound)
+        return reference_over (r, REFERENCE_UNDECIDED, "the bound was reached");
+    arena_clear (&r->arena);
+    memory_free (r->plan);
+    r->plan = NEW_ARRAY (struct plan, r->last - r->first);
+    for (uint32_t n = r->first; n < r->last; n++) {
+        const struct tree_node *node = &r->tree.node.at[n];
+        if (node->dead)
+            continue;
+        struct plan *p = &r->plan[n - r->first];
+        plan_make (p, &r->cache, reference_round (r), node->location,
+                   node->bits, &r->arena);
+        speculation_want (&r->speculation, asker, p, depth, n);
+    }
+    r->node = r->first;
+    r->phase = ERRORS;
+    return QUEST_MOVED;
+}
+
+/* Commits the items first .. last - 1 of a plan and gives their answers; false:
+ * one is missing. */
+static bool
+reference_answers (reference *r, struct asker *asker, const struct plan *p,
+                   size_t first, size_t last, struct item_expand *answer,
+                   struct arena *arena)
+{
+    struct vec_got { struct bytes *at; size_t size, room; } got = {0};
+    struct vec_units { uint64_t *at; size_t size, room; } cost = {0};
+    bool all = true;
+    for (size_t i = first; all && i < last; i++) {
+        struct bytes bytes;
+        uint64_t units;
+        all = asker->class->get (asker, p->item.at[i], &bytes, &units);
+        VEC_PUSH (got, bytes);
+        VEC_PUSH (cost, units);
+    }
+    for (size_t i = first; all && i < last; i++) {
+        struct item_expand *e = &answer[i];
+        size_t round;
+        bool good = item_expand_read (e, r->system, &r->precision, &round,
+                                      p->item.at[i], arena)
+                    && item_expand_answered (e, r->system, &r->precision, round,
+                                             got.at[i - first], arena);
+        if (!good) {
+            reference_over (r, REFERENCE_FAILED, "a worker answered nonsense");
+            break;
+        }
+        stage_commit (&r->stage, p->item.at[i], got.at[i - first],
+                      cost.at[i - first]);
+        r->stage.counters.entailments += e->queries;
+        r->stage.counters.undecided += e->undecided;
+    }
+    VEC_CLEAR (got);
+    VEC_CLEAR (cost);
+    return all;
+}
+
+/* Commits one node: its transitions to the error, or the others. */
+static enum quest_step
+reference_node (reference *r, struct asker *asker, bool errors)
+{
+    struct plan *p = &r->plan[r->node - r->first];
+    size_t round = reference_round (r);
+    if (r->tree.node.at[r->node].dead)
+        return QUEST_MOVED;
+    struct arena arena;
+    arena_init (&arena);
+    struct item_expand *answer
+        = arena_new (&arena, (p->item.size + 1) * sizeof *answer);
+    if (!reference_answers (r, asker, p, errors ? 0 : p->errors,
+                            errors ? p->errors : p->item.size, answer, &arena)) {
+        arena_clear (&arena);
+        return QUEST_WAITS;
+    }
+    for (size_t i = 0; r->phase != OVER && i < p->post.size; i++) {
+        const struct plan_post *post = &p->post.at[i];
+        uint32_t to = r->system->transition.at[post->transition].to;
+        if ((to == SYSTEM_ERROR) != errors)
+            continue;
+        const struct item_post *found
+            = post->asked ? &answer[post->item].post.at[post->at] : NULL;
+        bool empty = post->empty || (found && found->emptiness == POST_EMPTY);
+        const uint64_t *bits
+            = empty ? NULL
+                    : plan_successor (&r->cache, round, post,
+                                      found ? found->entailed : NULL, &arena);
+        if (found)
+            plan_learn (&r->cache, round, p, post, empty, bits);
+        uint32_t node;
+        if (empty)
+            continue;
+        if (errors)
+            tree_error (&r->tree, r->node, post->transition);
+        else
+            tree_add (&r->tree, r->node, post->transition, bits, &node);
+    }
+    arena_clear (&arena);
+    return r->phase == OVER ? QUEST_DECIDED : QUEST_MOVED;
+}
+
+/* One pass over the layer. */
+static enum quest_step
+reference_pass (reference *r, struct asker *asker, bool errors)
+{
+    for (; r->node < r->last; r->node++) {
+        enum quest_step step = reference_node (r, asker, errors);
+        if (step != QUEST_MOVED)
+            return step;
+    }
+    r->node = r->first;
+    if (!errors)
+        r->phase = LAYER;
+    else if (r->tree.error_depth == TREE_NONE) {
+        for (uint32_t n = r->first; n < r->last; n++)
+            if (!r->tree.node.at[n].dead)
+                speculation_grow (&r->speculation, asker, &r->plan[n - r->first],
+                                  r->tree.node.at[n].depth, n);
+        r->phase = GROW;
+    } else {
+        r->stage.counters.nodes += r->tree.node.size;
+        speculation_reset (&r->speculation);
+        r->speculation.shortest = r->tree.error_depth;
+        if (asker->class->forget)
+            asker->class->forget (asker);
+        r->paths = tree_paths (&r->tree, r->path, REFERENCE_PATHS);
+        assert (r->paths);
+        r->at = 0;
+        r->phase = EXAMINE;
+    }
+    return QUEST_MOVED;
+}
+
+/* ---- its counterexamples */
+
+/* What to try when a path comes back that was refined before. */
+static bool
+reference_method (const reference *r, uint64_t times, uint8_t *method)
+{
+    static const uint8_t sequence[] = {INTERPOLATE_AUTO, INTERPOLATE_SPACER,
+                                       INTERPOLATE_NEWTON, INTERPOLATE_FARKAS};
+    if (r->options.method != INTERPOLATE_AUTO) {
+        *method = (uint8_t) r->options.method;
+        return times == 0;
+    }
+    if (times >= sizeof sequence)
+        return false;
+    *method = sequence[times];
+    return true;
+}
+
+static struct digest
+reference_path_digest (const struct path *p)
+{
+    struct buffer b;
+    buffer_init (&b);
+    for (size_t i = 0; i < p->size; i++)
+        buffer_u32 (&b, p->at[i]);
+    struct digest d = digest_of (buffer_view (&b));
+    buffer_clear (&b);
+    return d;
+}
+
+static void
+reference_examination (const reference *r, const struct path *p, bool refine,
+                       uint8_t method, struct buffer *item)
+{
+    struct item_examine x = {.refine = refine, .method = method};
+    x.path = (struct vec_index) {p->at, p->size, p->room};
+    item_examine_write (&x, r->system, item);
+}
+
+/* Is one of the paths feasible?  The least is asked together with its
+ * predicates, since most are not. */
+static enum quest_step
+reference_examine (reference *r, struct asker *asker)
+{
+    for (size_t i = r->at; asker->class->want && i < r->paths; i++) {
+        struct buffer item;
+        buffer_init (&item);
+        uint8_t method;
+        uint64_t *times
+            = map_get (&r->refined, reference_path_digest (&r->path[i]));
+        bool refine
+            = !i && reference_method (r, times ? *times : 0, &method);
+        reference_examination (r, &r->path[i], refine, refine ? method : 0,
+                               &item);
+        asker->class->want (asker, buffer_view (&item), i);
+        buffer_clear (&item);
+    }
+    while (r->at < r->paths) {
+        struct path *path = &r->path[r->at];
+        uint64_t *times = map_get (&r->refined, reference_path_digest (path));
+        uint8_t method = 0;
+        bool refine
+            = !r->at && reference_method (r, times ? *times : 0, &method);
+        struct buffer item;
+        buffer_init (&item);
+        reference_examination (r, path, refine, method, &item);
+        struct bytes answer;
+        uint64_t units;
+        if (!asker->class->get (asker, buffer_view (&item), &answer, &units)) {
+            buffer_clear (&item);
+            return QUEST_WAITS;
+        }
+        struct item_examine x = {0};
+        bool good = item_examine_answered (&x, r->system, answer);
+        if (good)
+            stage_commit (&r->stage, buffer_view (&item), answer, units);
+        enum item_finding finding = x.finding;
+        r->stage.counters.entailments += x.queries;
+        r->stage.counters.undecided += x.undecided;
+        item_examine_clear (&x);
+        buffer_clear (&item);
+        if (!good)
+            return reference_over (r, REFERENCE_FAILED,
+                                   "a worker answered nonsense");
+        if (finding == PATH_FEASIBLE) {
+            for (size_t i = 0; i < path->size; i++)
+                VEC_PUSH (r->stage.path, path->at[i]);
+            return reference_over (r, REFERENCE_UNSAFE, "");
+        }
+        r->at++;
+    }
+    r->at = 0;
+    r->phase = REFINE;
+    return QUEST_MOVED;
+}
+
+/* Adds what was found; true: something was new. */
+static bool
+reference_learn (reference *r, const struct item_examine *x)
+{
+    bool new = false;
+    for (size_t i = 0; i < x->found.size; i++) {
+        const struct item_predicate *p = &x->found.at[i];
+        new |= r->options.everywhere
+                   ? precision_add_everywhere (&r->precision, r->system,
+                                               p->location, p->predicate)
+                   : precision_add (&r->precision, p->location, p->predicate);
+    }
+    return new;
+}
+
+/* The least path that some method explains with something new. */
+static enum quest_step
+reference_refine (reference *r, struct asker *asker)
+{
+    while (r->at < r->paths) {
+        struct path *path = &r->path[r->at];
+        struct digest key = reference_path_digest (path);
+        uint64_t *times = map_get (&r->refined, key);
+        uint64_t tried = times ? *times : 0;
+        uint8_t method;
+        if (!reference_method (r, tried, &method)) {
+            r->at++;
+            continue;
+        }
+        struct buffer item;
+        buffer_init (&item);
+        reference_examination (r, path, true, method, &item);
+        struct bytes answer;
+        uint64_t units;
+        bool known
+            = asker->class->get (asker, buffer_view (&item), &answer, &units);
+        struct item_examine x = {0};
+        bool good = known && item_examine_answered (&x, r->system, answer);
+        if (good && (r->at || tried))
+            stage_commit (&r->stage, buffer_view (&item), answer, units);
+        buffer_clear (&item);
+        if (!known)
+            return QUEST_WAITS;
+        map_put (&r->refined, key, tried + 1);
+        bool new = good && x.explained && reference_learn (r, &x);
+        item_examine_clear (&x);
+        if (!good)
+            return reference_over (r, REFERENCE_FAILED,
+                                   "a worker answered nonsense");
+        if (!new)
+            continue;
+        r->stage.counters.refinements++;
+        reference_drop_paths (r);
+        for (size_t l = 0; l < r->precision.locations; l++)
+            if (r->precision.at[l].size > r->options.most_predicates)
+                return reference_over (r, REFERENCE_UNDECIDED,
+                                       "too many predicates");
+        r->phase = BEGIN;
+        return QUEST_MOVED;
+    }
+    return reference_over (r, REFERENCE_UNDECIDED,
+                           "refinement makes no progress");
+}
+
+enum quest_step
+reference_step (reference *r, struct asker *asker)
+{
+    switch (r->phase) {
+    case BEGIN:
+        return reference_begin (r, asker);
+    case LAYER:
+        return reference_layer (r, asker);
+    case ERRORS:
+        return reference_pass (r, asker, true);
+    case GROW:
+        return reference_pass (r, asker, false);
+    case EXAMINE:
+        return reference_examine (r, asker);
+    case REFINE:
+        return reference_refine (r, asker);
+    default:
+        return QUEST_DECIDED;
+    }
+}
+
+void
+reference_arrived (reference *r, struct asker *asker, struct bytes item,
+                   struct bytes answer)
+{
+    if (r->phase == ERRORS || r->phase == GROW)
+        speculation_arrived (&r->speculation, asker, &r->tree,
+                             r->tree.node.at[r->first].depth, item, answer);
+}
+
+void
+reference_progress (const reference *r, char *text, size_t room)
+{
+    snprintf (text, room, "round %llu, depth %u, %zu nodes, %zu predicates",
+              (unsigned long long) r->stage.counters.rounds,
+              r->last > r->first ? r->tree.node.at[r->first].depth : 0,
+              r->tree.node.size, precision_total (&r->precision));
+}

@@ -1,0 +1,78 @@
+/* reference.h -- the sequential reference algorithm of predicate abstraction and
+ * refinement, as a quest over a table item -> answer.
+ *
+ * Rounds.  A round builds the abstract reachability tree layer by layer.  Of a
+ * layer, first all transitions to the error are asked; if one is possible, the
+ * tree is not grown further.  Of the shortest counterexamples up to
+ * REFERENCE_PATHS in lexicographic order are examined; the first feasible one
+ * is the result.  If none is, the least that can be explained is refined, and
+ * the next round begins with more predicates.  No error and no new node: SAFE,
+ * and the tree is the proof.
+ *
+ * The team works ahead (plan.h, `arrived`) without a barrier; what is committed,
+ * and in which order, does not depend on it. */
+#ifndef CEGAR_ABSTRACTION_REFERENCE_H
+#define CEGAR_ABSTRACTION_REFERENCE_H
+
+#include "base/counters.h"
+#include "cegar/abstraction/plan.h"
+#include "logic/interpolate/interpolate.h"
+#include "team/engine.h"
+
+enum { REFERENCE_PATHS = 8 };
+
+struct reference_options {
+    enum interpolate_method method;
+    bool everywhere;        /* predicates go to all locations of equal sorts */
+    size_t most_predicates; /* per location */
+    uint32_t bound;         /* deepest layer; 0: none */
+    /* The reference passed a round with this digest; false ends it.  May be
+     * null. */
+    bool (*passed) (void *context, uint64_t round, struct digest);
+    void *context;
+};
+
+enum reference_end {
+    REFERENCE_RUNS,
+    REFERENCE_SAFE,
+    REFERENCE_UNSAFE,      /* `path` is feasible */
+    REFERENCE_UNDECIDED,   /* `reason` says why */
+    REFERENCE_FAILED       /* so does it: an answer is none, or the journal
+                              disagrees; nothing follows from that */
+};
+
+/* What every stage has; the engine-specific rest is behind it. */
+struct stage {
+    const char *name;
+    enum reference_end end;
+    char reason[200];
+    struct vec_index path;     /* UNSAFE: transitions, entry to error */
+    const term **invariant;    /* SAFE: per location; owned */
+    struct digest digest;      /* of the commits */
+    struct counters counters;  /* committed ones */
+    uint64_t units;            /* of the commits */
+    /* Units it may spend; 0: any.  Commits up to and including the one that
+     * exceeds it are in the digest; what comes then changes nothing but
+     * `units`, so that the digest does not depend on how far ahead it ran. */
+    uint64_t limit;
+};
+
+bool stage_spent (const struct stage *); /* beyond its limit */
+
+/* Commits one answer: digest, counters. */
+void stage_commit (struct stage *, struct bytes item, struct bytes answer,
+                   uint64_t units);
+
+typedef struct reference reference;
+
+reference *reference_new (const struct system *, const struct reference_options *);
+void reference_free (reference *);
+struct stage *reference_stage (reference *);
+enum quest_step reference_step (reference *, struct asker *);
+void reference_arrived (reference *, struct asker *, struct bytes item,
+                        struct bytes answer);
+void reference_progress (const reference *, char *text, size_t room);
+/* Predicates to start with, per location; before the first step. */
+void reference_seed (reference *, uint32_t location, const term *);
+
+#endif

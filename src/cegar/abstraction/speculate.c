@@ -1,0 +1,155 @@
+/* speculate.c -- see speculate.h. */
+#include "cegar/abstraction/speculate.h"
+
+#include <assert.h>
+
+void
+speculation_init (struct speculation *s, const struct system *system,
+                  const struct precision *precision,
+                  const struct plan_cache *cache)
+{
+    *s = (struct speculation) {
+        .system = system, .precision = precision, .cache = cache};
+    arena_init (&s->arena);
+    map_init (&s->item);
+}
+
+void
+speculation_reset (struct speculation *s)
+{
+    for (size_t l = 0; s->cover && l < s->system->location.size; l++)
+        cover_clear (&s->cover[l]);
+    memory_free (s->cover);
+    s->cover = NULL;
+    arena_clear (&s->arena);
+    map_clear (&s->item);
+    s->record.size = 0;
+}
+
+void
+speculation_clear (struct speculation *s)
+{
+    speculation_reset (s);
+    VEC_CLEAR (s->record);
+}
+
+static size_t
+speculation_words (const struct speculation *s, uint32_t location)
+{
+    return cube_words (precision_count (
+        s->precision, precision_last (s->precision), location));
+}
+
+bool
+speculation_sure (const struct speculation *s, uint32_t depth)
+{
+    return depth + 1 < s->shortest;
+}
+
+static uint64_t
+speculation_rank (const struct plan *p, uint32_t depth, uint64_t order,
+                  size_t item)
+{
+    return ((uint64_t) depth << 40 | order << 1) + (item >= p->errors);
+}
+
+/* Remembers a cube, so that what it covers is not looked at. */
+static void
+speculation_cover (struct speculation *s, uint32_t location,
+                   const uint64_t *bits)
+{
+    if (!s->cover) {
+        size_t locations = s->system->location.size;
+        s->cover = NEW_ARRAY (struct cover, locations);
+        for (uint32_t l = 0; l < locations; l++)
+            cover_init (&s->cover[l], speculation_words (s, l));
+    }
+    uint32_t name;
+    if (!cover_find (&s->cover[location], bits, &name))
+        cover_add (&s->cover[location], bits, (uint32_t) s->record.size);
+}
+
+void
+speculation_want (struct speculation *s, struct asker *asker,
+                  const struct plan *p, uint32_t depth, uint64_t order)
+{
+    if (!asker->class->want)
+        return;
+    /* A node of the tree that was seen ahead of time has been wanted then, but
+     * perhaps by another plan: what is wanted twice costs nothing. */
+    size_t words = speculation_words (s, p->location);
+    struct plan *copy = arena_copy (&s->arena, p, sizeof *p);
+    copy->bits = arena_copy (&s->arena, p->bits, words * sizeof *p->bits);
+    speculation_cover (s, p->location, copy->bits);
+    copy->post.at = arena_copy (&s->arena, p->post.at,
+                                p->post.size * sizeof *p->post.at);
+    for (size_t i = 0; i < copy->post.size; i++) {
+        struct plan_post *post = &copy->post.at[i];
+        uint32_t to = s->system->transition.at[post->transition].to;
+        post->base = arena_copy (&s->arena, post->base,
+                                 speculation_words (s, to) * sizeof *post->base);
+    }
+    copy->item.at = NULL; /* its items stay with whoever planned it */
+    struct speculation_record record = {copy, depth, order};
+    for (size_t i = 0; i < p->item.size; i++) {
+        map_put (&s->item, digest_of (p->item.at[i]), s->record.size);
+        if (i < p->errors || speculation_sure (s, depth))
+            asker->class->want (asker, p->item.at[i],
+                                speculation_rank (p, depth, order, i));
+    }
+    VEC_PUSH (s->record, record);
+}
+
+void
+speculation_grow (struct speculation *s, struct asker *asker,
+                  const struct plan *p, uint32_t depth, uint64_t order)
+{
+    for (size_t i = p->errors; asker->class->want && i < p->item.size; i++)
+        if (!speculation_sure (s, depth))
+            asker->class->want (asker, p->item.at[i],
+                                speculation_rank (p, depth, order, i));
+}
+
+void
+speculation_arrived (struct speculation *s, struct asker *asker,
+                     const struct tree *tree, uint32_t depth,
+                     struct bytes item, struct bytes answer)
+{
+    uint64_t *found = map_get (&s->item, digest_of (item));
+    if (!found || !asker->class->want)
+        return;
+    struct speculation_record record = s->record.at[*found];
+    if (record.depth > depth)
+        return;
+    size_t round;
+    struct item_expand e;
+    struct arena arena;
+    arena_init (&arena);
+    bool good = item_expand_read (&e, s->system, s->precision, &round, item,
+                                  &arena)
+                && round == precision_last (s->precision)
+                && item_expand_answered (&e, s->system, s->precision, round,
+                                         answer, &arena);
+    for (size_t i = 0; good && i < e.post.size; i++) {
+        const struct item_post *post = &e.post.at[i];
+        uint32_t to = s->system->transition.at[post->transition].to;
+        if (post->emptiness == POST_EMPTY || to == SYSTEM_ERROR)
+            continue;
+        const struct plan_post *planned = NULL;
+        for (size_t j = 0; !planned && j < record.plan->post.size; j++)
+            if (record.plan->post.at[j].transition == post->transition)
+                planned = &record.plan->post.at[j];
+        assert (planned);
+        const uint64_t *bits
+            = plan_successor (s->cache, round, planned, post->entailed, &arena);
+        uint32_t name;
+        if (tree_covers (tree, to, bits)
+            || (s->cover && cover_find (&s->cover[to], bits, &name)))
+            continue;
+        struct plan next;
+        plan_make (&next, s->cache, round, to, bits, &arena);
+        speculation_want (s, asker, &next, record.depth + 1,
+                          record.order << 4 | (i & 15));
+    }
+    arena_clear (&arena);
+}

@@ -1,0 +1,217 @@
+/* worker.c -- MAINWORKER (Fig. 4), and ADDNODE at a worker (Fig. 5). */
+#include <assert.h>
+
+#include "cegar/check.h"
+#include "cegar/abstraction/labor.h"
+#include "cegar/paper/paper.h"
+#include "cegar/paper/internal.h"
+
+struct paper_known {
+    uint32_t depth;
+    uint64_t *bits;
+    bool gone;
+};
+
+struct member {
+    laborer *laborer; /* null: no program yet */
+    bool without_a;
+    size_t round;     /* rounds begun */
+    struct reach { struct paper_known *at; size_t size, room; } *reach;
+    struct arena arena; /* of the round's cubes */
+    /* the node to expand, if any */
+    bool busy;
+    uint32_t node, location, depth;
+    uint64_t *cube;
+};
+
+member *
+paper_worker_new (void)
+{
+    member *w = NEW (member);
+    arena_init (&w->arena);
+    return w;
+}
+
+static void
+worker_forget (member *w)
+{
+    for (size_t l = 0; w->laborer && l < w->laborer->system.location.size; l++)
+        w->reach[l].size = 0;
+    arena_clear (&w->arena);
+}
+
+void
+paper_worker_free (member *w)
+{
+    if (w->laborer) {
+        for (size_t l = 0; l < w->laborer->system.location.size; l++)
+            VEC_CLEAR (w->reach[l]);
+        memory_free (w->reach);
+        cegar_labor.close (w->laborer);
+    }
+    arena_clear (&w->arena);
+    memory_free (w);
+}
+
+static void
+worker_ask (team *t)
+{
+    team_send (t, TEAM_MASTER, PAPER_ASK, (struct bytes) {0});
+}
+
+static size_t
+worker_predicates (const member *w, uint32_t location)
+{
+    return precision_count (&w->laborer->precision,
+                            precision_last (&w->laborer->precision), location);
+}
+
+/* ADDNODE: is the node news to the master? */
+static bool
+worker_add_node (member *w, uint32_t to, uint32_t depth, const uint64_t *bits)
+{
+    size_t words = cube_words (worker_predicates (w, to));
+    struct reach *reach = &w->reach[to];
+    bool covered = false, again = false;
+    for (size_t i = 0; i < reach->size; i++) {
+        struct paper_known *k = &reach->at[i];
+        if (k->gone)
+            continue;
+        bool equal = cube_equal (k->bits, bits, words);
+        bool smaller = !equal && cube_subset (bits, k->bits, words);
+        if ((equal && k->depth > depth) || (smaller && k->depth >= depth)) {
+            k->gone = true;
+            continue;
+        }
+        if (equal && k->depth == depth)
+            again = true;
+        else if (cube_subset (k->bits, bits, words) && depth >= k->depth)
+            covered = true;
+    }
+    if (again)
+        return !w->without_a;
+    if (covered)
+        return false;
+    struct paper_known known = {
+        depth, arena_copy (&w->arena, bits, (words + 1) * sizeof *bits), false};
+    VEC_PUSH (*reach, known);
+    return true;
+}
+
+static bool
+worker_work (member *w, team *t, uint64_t *units)
+{
+    if (!w->busy)
+        return false;
+    laborer *l = w->laborer;
+    size_t round = precision_last (&l->precision);
+    struct arena arena;
+    arena_init (&arena);
+    struct item_expand e = {.kind = ITEM_EXPAND, .location = w->location, .cube = w->cube};
+    const struct vec_index *leaving = &l->system.leaving[w->location];
+    e.post.at = arena_new (&arena, leaving->size * sizeof *e.post.at);
+    for (size_t i = 0; i < leaving->size; i++) {
+        struct item_post *post = &e.post.at[e.post.size++];
+        post->transition = leaving->at[i];
+        size_t count = worker_predicates (
+            w, l->system.transition.at[post->transition].to);
+        post->ask = arena_new (&arena, (cube_words (count) + 1) * 8);
+        post->entailed = arena_new (&arena, (cube_words (count) + 1) * 8);
+        for (size_t p = 0; p < count; p++)
+            cube_set (post->ask, p);
+    }
+    labor_expand (l, &l->precision, &e, round, units);
+    for (size_t i = 0; i < e.post.size; i++) {
+        const struct item_post *post = &e.post.at[i];
+        uint32_t to = l->system.transition.at[post->transition].to;
+        if (post->emptiness == POST_EMPTY
+            || (to != SYSTEM_ERROR
+                && !worker_add_node (w, to, w->depth + 1, post->entailed)))
+            continue;
+        struct buffer b;
+        buffer_init (&b);
+        buffer_uint (&b, w->round);
+        buffer_uint (&b, w->node);
+        buffer_uint (&b, post->transition);
+        cube_write (&b, post->entailed, worker_predicates (w, to));
+        team_send (t, TEAM_MASTER, PAPER_REACHED, buffer_view (&b));
+        buffer_clear (&b);
+    }
+    arena_clear (&arena);
+    w->busy = false;
+    worker_ask (t);
+    return true;
+}
+
+static void
+worker_program (member *w, const struct message *m)
+{
+    struct reader r;
+    reader_init (&r, m->body);
+    w->without_a = reader_byte (&r) & PAPER_WITHOUT_A;
+    struct problem problem = {0};
+    w->laborer = cegar_labor.open (reader_bytes (&r), &problem);
+    if (w->laborer) {
+        system_index (&w->laborer->system);
+        w->reach = memory_new (w->laborer->system.location.size
+                               * sizeof *w->reach);
+    }
+}
+
+static void
+worker_receive (member *w, team *t, const struct message *m)
+{
+    if (m->tag == PAPER_PROGRAM) {
+        worker_program (w, m);
+        return;
+    }
+    if (!w->laborer)
+        return;
+    if (m->tag == PAPER_PREDS) {
+        struct reader r;
+        reader_init (&r, m->body);
+        bool first = !w->round;
+        w->round = reader_uint (&r);
+        struct bytes blob = reader_bytes (&r);
+        if (blob.size)
+            cegar_labor.learn (w->laborer, blob);
+        worker_forget (w);
+        /* What it was to expand belongs to a round that is over. */
+        if (first || w->busy)
+            worker_ask (t);
+        w->busy = false;
+    } else if (m->tag == PAPER_DO_NODE) {
+        struct reader r;
+        reader_init (&r, m->body);
+        uint64_t round = reader_uint (&r);
+        w->node = (uint32_t) reader_uint (&r);
+        w->location = (uint32_t) reader_uint (&r);
+        w->depth = (uint32_t) reader_uint (&r);
+        assert (round == w->round);
+        size_t count = worker_predicates (w, w->location);
+        w->cube = arena_new (&w->arena, (cube_words (count) + 1) * 8);
+        w->busy = cube_read (&r, w->cube, count);
+    }
+}
+
+static void
+worker_ignore (member *w, team *t, uint64_t what)
+{
+    (void) w;
+    (void) t;
+    (void) what;
+}
+
+static void
+worker_ignore_who (member *w, team *t, unsigned who)
+{
+    worker_ignore (w, t, who);
+}
+
+const struct member_class paper_worker_class = {
+    .receive = worker_receive,
+    .work = worker_work,
+    .alarm = worker_ignore,
+    .joined = worker_ignore_who,
+    .lost = worker_ignore_who,
+};

@@ -1,0 +1,187 @@
+/* shared.c -- what several kinds of simplification do to transitions.
+ */
+#include "cegar/simplify/steps.h"
+
+#include <string.h>
+
+#include "cegar/system/guard.h"
+#include "logic/solver/solver.h"
+#include "logic/term/sort.h"
+
+enum { DEAD_LIMIT = 50000 }; /* solver units; beyond, it counts as alive */
+
+void
+term_vec_copy (struct term_vec *to, const struct term_vec *from)
+{
+    for (size_t i = 0; i < from->size; i++)
+        VEC_PUSH (*to, from->at[i]);
+}
+
+const term *
+term_again (terms *t, const term *e, const term *const *arg)
+{
+    bool changed = false;
+    for (size_t i = 0; i < e->args; i++)
+        changed = changed || arg[i] != e->arg[i];
+    if (!changed)
+        return e;
+    if (e->op == OP_APPLY)
+        return term_apply (t, e->text, e->sort, arg, e->args);
+    if (e->op == OP_CONST_ARRAY)
+        return term_const_array (t, e->sort, arg[0]);
+    return term_make (t, e->op, arg, e->args, e->index[0], e->index[1]);
+}
+
+struct transition
+transition_copy (const struct transition *t)
+{
+    struct transition copy = {.from = t->from, .to = t->to, .guard = t->guard};
+    term_vec_copy (&copy.aux, &t->aux);
+    term_vec_copy (&copy.update, &t->update);
+    for (size_t i = 0; i < t->origin.size; i++)
+        VEC_PUSH (copy.origin, t->origin.at[i]);
+    return copy;
+}
+
+/* A new variable named after the old one, but not longer each time. */
+static const term *
+aux_fresh (terms *t, const term *var)
+{
+    size_t size = strcspn (var->text, "!");
+    char *hint = memory_copy (var->text, strlen (var->text) + 1);
+    hint[size] = 0;
+    const term *fresh = term_fresh (t, size ? hint : "v", var->sort);
+    memory_free (hint);
+    return fresh;
+}
+
+void
+transition_replace (terms *t, struct transition *x, const struct term_vec *from,
+                    const struct term_vec *to)
+{
+    assert (from->size == to->size);
+    x->guard = term_substitute (t, x->guard, from->at, to->at, from->size);
+    for (size_t i = 0; i < x->update.size; i++)
+        x->update.at[i] =
+            term_substitute (t, x->update.at[i], from->at, to->at, from->size);
+}
+
+void
+transition_rename (terms *t, struct transition *x)
+{
+    if (!x->aux.size)
+        return;
+    struct term_vec fresh = {0};
+    for (size_t i = 0; i < x->aux.size; i++)
+        VEC_PUSH (fresh, aux_fresh (t, x->aux.at[i]));
+    transition_replace (t, x, &x->aux, &fresh);
+    VEC_CLEAR (x->aux);
+    x->aux = fresh;
+}
+
+void
+transition_tidy (terms *t, struct transition *x)
+{
+    guard_reduce (t, &x->aux, &x->guard, &x->update);
+}
+
+void
+transition_substitute (terms *t, struct transition *x,
+                       const struct term_vec *from, const struct term_vec *to)
+{
+    transition_replace (t, x, from, to);
+    transition_tidy (t, x);
+}
+
+bool
+transition_compose (const struct system *s, const struct transition *in,
+                    const struct transition *out, struct transition *made)
+{
+    assert (in->to == out->from);
+    terms *t = s->terms;
+    struct transition first = transition_copy (in);
+    *made = transition_copy (out);
+    transition_rename (t, &first);
+    transition_rename (t, made);
+    transition_replace (t, made, &s->location.at[in->to].vars, &first.update);
+    made->guard = term_and2 (t, first.guard, made->guard);
+    made->from = in->from;
+
+    /* The auxiliaries and the clauses of the first come first. */
+    term_vec_copy (&first.aux, &made->aux);
+    VEC_CLEAR (made->aux);
+    made->aux = first.aux;
+    first.aux = (struct term_vec){0};
+    for (size_t i = 0; i < made->origin.size; i++)
+        VEC_PUSH (first.origin, made->origin.at[i]);
+    VEC_CLEAR (made->origin);
+    made->origin = first.origin;
+    memset (&first.origin, 0, sizeof first.origin);
+    transition_clear (&first);
+
+    transition_tidy (t, made);
+    if (!guard_false (t, made->guard))
+        return true;
+    transition_clear (made);
+    return false;
+}
+
+size_t
+transition_nodes (const struct transition *t)
+{
+    size_t nodes = term_size (t->guard);
+    for (size_t i = 0; i < t->update.size; i++)
+        nodes += term_size (t->update.at[i]);
+    return nodes;
+}
+
+bool
+transition_dead (terms *t, const struct transition *x, simplification *done)
+{
+    if (term_is_true (x->guard) || !done->checks)
+        return false;
+    done->checks--;
+    /* One solver for all: a new one takes milliseconds, and what it is asked
+     * is the same sequence in every run. */
+    if (!done->checker)
+        done->checker =
+            solver_new (t, &(struct solver_options){.limit = DEAD_LIMIT});
+    solver_push (done->checker);
+    solver_assert (done->checker, x->guard);
+    bool dead = solver_check (done->checker, NULL, 0) == SOLVER_UNSAT;
+    solver_pop (done->checker);
+    return dead;
+}
+
+bool
+transitions_drop (struct system *s, const bool *drop)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->transition.size; i++)
+        if (drop[i])
+            transition_clear (&s->transition.at[i]);
+        else
+            s->transition.at[kept++] = s->transition.at[i];
+    bool changed = kept < s->transition.size;
+    s->transition.size = kept;
+    return changed;
+}
+
+static void
+vec_drop (struct term_vec *v, const bool *drop)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < v->size; i++)
+        if (!drop[i])
+            v->at[kept++] = v->at[i];
+    v->size = kept;
+}
+
+void
+location_drop (struct system *s, uint32_t location, const bool *drop)
+{
+    vec_drop (&s->location.at[location].vars, drop);
+    for (size_t i = 0; i < s->transition.size; i++)
+        if (s->transition.at[i].to == location)
+            vec_drop (&s->transition.at[i].update, drop);
+}

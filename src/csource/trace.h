@@ -1,0 +1,28 @@
+/* trace.h -- an execution along a trail, as a C programmer would tell it.
+ *
+ * For programs that were read from C (marks.h).  Only what has a C name is
+ * told; what happens on one line is one step. */
+#ifndef CSOURCE_TRACE_H
+#define CSOURCE_TRACE_H
+
+#include "program/trail/trail.h"
+
+struct c_step {
+    struct place place;
+    const char *function; /* the C function; may be null */
+    uint32_t depth;
+    const char *what; /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
+                         "call f (a = 1)", "return 2 from f", the message of the
+                         failed assertion */
+    const char *check; /* of the failed assertion: "valid-deref" (marks.h); else
+                          null */
+};
+typedef void c_visitor (void *context, const struct c_step *);
+
+/* Whether a procedure has the mark {:c}. */
+bool program_is_c (const struct program *);
+/* As trail_run. */
+bool c_trace (const struct trail *, struct program *, c_visitor *,
+              void *context, struct term_vec *open, struct problem *);
+
+#endif

@@ -1,0 +1,44 @@
+/* recent.c -- see recent.h. */
+#include "explore/async/recent.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { RECENT_BYTES = 1 << 20, RECENT_SLOTS = 1 << 16 };
+
+void
+recent_init (struct recent *r, size_t state_size)
+{
+    *r = (struct recent){.state_size = state_size};
+    if (!state_size || state_size > RECENT_BYTES / 16)
+        return;
+    size_t slots = RECENT_SLOTS;
+    while (slots * (state_size + 1) > RECENT_BYTES)
+        slots /= 2;
+    assert (slots && !(slots & (slots - 1)));
+    r->mask = slots - 1;
+    r->slot = NEW_ARRAY (uint8_t, slots * (state_size + 1));
+}
+
+void
+recent_clear (struct recent *r)
+{
+    memory_free (r->slot);
+    *r = (struct recent){0};
+}
+
+bool
+recent_note (struct recent *r, struct bytes state, struct digest d)
+{
+    if (!r->slot)
+        return false;
+    assert (state.size == r->state_size);
+    uint8_t *slot = r->slot + (d.low & r->mask) * (r->state_size + 1);
+    if (*slot && !memcmp (slot + 1, state.data, state.size))
+        return true;
+    *slot = 1;
+    memcpy (slot + 1, state.data, state.size);
+    return false;
+}

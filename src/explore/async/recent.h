@@ -1,0 +1,22 @@
+/* recent.h -- the states that a thread has sent lately, so that most of those
+ * that it finds again need not be sent again: their owner has them.
+ *
+ * Exact: a slot holds the bytes.  A newer state takes the place of an older one
+ * in its slot; whatever is not there is just sent once more. */
+#ifndef EXPLORE_ASYNC_RECENT_H
+#define EXPLORE_ASYNC_RECENT_H
+
+#include "base/hash.h"
+
+struct recent {
+    uint8_t *slot; /* owned; each: 1 if it is taken, then a state */
+    size_t state_size, mask;
+};
+
+/* All states have this size; 0: they vary, then nothing is kept. */
+void recent_init (struct recent *, size_t state_size);
+void recent_clear (struct recent *);
+/* Was this state noted lately?  It is from now on. */
+bool recent_note (struct recent *, struct bytes state, struct digest);
+
+#endif

@@ -1,0 +1,37 @@
+/* guided.h -- what the searches that keep the way to each state share: store
+ * and ways live in the exploration, so that the counterexample can be asked for
+ * afterwards. */
+#ifndef EXPLORE_GUIDED_GUIDED_H
+#define EXPLORE_GUIDED_GUIDED_H
+
+#include "explore/explore_internal.h"
+#include "explore/guided/open.h"
+
+/* A generator of its own, because estimates may not be asked for between the
+ * edges of a state. */
+struct judge {
+    generator *generator; /* owned; null: all states are equally near */
+    int kind;
+    uint64_t mask; /* of hashes */
+};
+
+void judge_init (struct judge *, const exploration *);
+void judge_clear (struct judge *);
+uint64_t judge_estimate (struct judge *, struct bytes state);
+/* The hash by which states of equal estimates are ordered. */
+uint64_t judge_hash (const struct judge *, struct digest);
+
+/* Store and ways; `cursors` of the store.  False: the result says why. */
+bool guided_begin (exploration *, unsigned cursors);
+/* States and bytes so far; `more`: what the search itself keeps. */
+void guided_measure (exploration *, uint64_t more);
+/* Is more memory taken than there may be?  (After guided_measure.) */
+bool guided_full (exploration *);
+/* Fills in how it ended, from the findings and `broken`: COMPLETE, BOUND,
+ * STOPPED or FULL.  The findings' layers become those of their ways. */
+void guided_end (exploration *, enum explore_end broken);
+/* The way to a finding; see exploration_path. */
+bool guided_path (exploration *, const struct finding *, struct path *,
+                  struct problem *);
+
+#endif

@@ -1,0 +1,108 @@
+/* ways.c -- see ways.h. */
+#include "explore/guided/ways.h"
+
+#include <assert.h>
+
+enum { WAYS_LEAST = 1 << 8 };
+
+static struct way *
+slots_new (uint64_t slots)
+{
+    struct way *slot = memory_resize (NULL, slots * sizeof *slot);
+    for (uint64_t i = 0; i < slots; i++)
+        slot[i] = (struct way){.state = WAY_ROOT};
+    return slot;
+}
+
+void
+ways_init (struct ways *w)
+{
+    *w = (struct ways){.slot = slots_new (WAYS_LEAST), .mask = WAYS_LEAST - 1};
+}
+
+void
+ways_clear (struct ways *w)
+{
+    memory_free (w->slot);
+    *w = (struct ways){0};
+}
+
+uint64_t
+ways_bytes (const struct ways *w)
+{
+    return w->slot ? (w->mask + 1) * sizeof *w->slot : 0;
+}
+
+/* References lie close together: the high bits of the product are mixed. */
+static struct way *
+ways_seek (const struct ways *w, state_ref state)
+{
+    assert (state != WAY_ROOT && w->count <= w->mask);
+    uint64_t hash = state * UINT64_C (0x9e3779b97f4a7c15);
+    for (uint64_t i = hash >> 20;; i++) {
+        struct way *at = &w->slot[i & w->mask];
+        if (at->state == state || at->state == WAY_ROOT)
+            return at;
+    }
+}
+
+struct way *
+ways_find (const struct ways *w, state_ref state)
+{
+    struct way *at = ways_seek (w, state);
+    return at->state == state ? at : NULL;
+}
+
+static void
+ways_grow (struct ways *w)
+{
+    struct ways wider = {.mask = w->mask * 2 + 1, .count = w->count};
+    wider.slot = slots_new (wider.mask + 1);
+    for (uint64_t i = 0; i <= w->mask; i++)
+        if (w->slot[i].state != WAY_ROOT)
+            *ways_seek (&wider, w->slot[i].state) = w->slot[i];
+    ways_clear (w);
+    *w = wider;
+}
+
+struct way *
+ways_add (struct ways *w, state_ref state, bool *fresh)
+{
+    struct way *at = ways_seek (w, state);
+    *fresh = at->state == WAY_ROOT;
+    if (!*fresh)
+        return at;
+    if (w->count + w->count / 4 >= w->mask) {
+        ways_grow (w);
+        at = ways_seek (w, state);
+    }
+    w->count++;
+    *at = (struct way){.state = state};
+    return at;
+}
+
+uint32_t
+ways_depth (const struct ways *w, state_ref from)
+{
+    if (from == WAY_ROOT)
+        return 0;
+    const struct way *at = ways_find (w, from);
+    assert (at && at->depth);
+    return at->depth;
+}
+
+bool
+ways_sound (const struct ways *w)
+{
+    uint64_t full = 0;
+    for (uint64_t i = 0; i <= w->mask; i++) {
+        const struct way *at = &w->slot[i];
+        if (at->state == WAY_ROOT)
+            continue;
+        full++;
+        if (ways_find (w, at->state) != at || !at->depth
+            || at->depth > ways_depth (w, at->from) + 1)
+            return false;
+    }
+    return full == w->count;
+}

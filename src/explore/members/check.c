@@ -1,0 +1,140 @@
+/* check.c -- see check.h. */
+#include "explore/members/check.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "explore/async/async.h"
+#include "explore/async/transfer.h"
+#include "team/transport.h"
+
+static const struct members_search searches[] = {
+    {"layers", true, &members_master_class, members_master_new,
+     members_master_free, members_result, members_path, members_counts},
+    {"async", false, &async_master_class, async_master_new, async_master_free,
+     async_result, async_path, async_counts},
+    {"directed", true, &async_master_class, directed_master_new,
+     async_master_free, async_result, async_path, async_counts},
+};
+enum { SEARCHES = sizeof searches / sizeof *searches };
+
+static bool
+usage (struct problem *p, const char *what, const char *value)
+{
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0}, what, value);
+}
+
+const struct members_search *
+members_search_find (const char *name, struct problem *p)
+{
+    for (int i = 0; i < SEARCHES; i++)
+        if (option_is (name, searches[i].name))
+            return &searches[i];
+    usage (p,
+           "--search=%s is for one member; several search by layers, directed, "
+           "or async",
+           name);
+    return NULL;
+}
+
+/* ---- owners */
+
+static enum partition
+partition_of (const char *name)
+{
+    static const char *const names[] = {"hash", "heap", "stacks", "depth",
+                                        "estimate"};
+    unsigned i = PARTITION_HASH;
+    while (!option_is (name, names[i]))
+        i++;
+    return (enum partition) i;
+}
+
+static bool
+partition_fits (const struct options *o, struct problem *p)
+{
+    enum partition partition = partition_of (o->partition);
+    bool layers = option_is (o->search, "layers");
+    if (partition >= PARTITION_DEPTH && !option_is (o->search, "async"))
+        return usage (p, "--partition=%s is for --search=async", o->partition);
+    if (partition == PARTITION_ESTIMATE && option_is (o->estimate, "none"))
+        return usage (p, "--partition=%s needs an --estimate", o->partition);
+    if (!layers && o->bound)
+        return usage (p, "--search=%s has no layers that --bound could count",
+                      o->search);
+    if (!layers && o->threads > 1)
+        return usage (
+            p, "--search=%s has one thread in each member; use --members",
+            o->search);
+    return true;
+}
+
+/* ---- the directory for files */
+
+/* Members of other machines see no directory of this one, unless its user says
+ * so. */
+static bool
+members_are_here (const struct options *o)
+{
+    return !o->listen && transport_mpi_rank () < 0;
+}
+
+static bool
+transfers_take (struct members_options *m, const struct explore_check *check,
+                struct problem *p)
+{
+    const struct options *o = check->options;
+    const char *parent = check->run ? run_directory (check->run) : o->scratch;
+    bool here = members_are_here (o), dual = m->channel == CHANNEL_DUAL;
+    if (m->channel == CHANNEL_SINGLE || (!dual && (!here || !parent)))
+        return true;
+    if (!parent && !here)
+        return usage (p,
+                      "--channel=%s needs a directory that all members share: "
+                      "--run, or --scratch",
+                      "dual");
+    const char *usual = getenv ("TMPDIR");
+    if (!parent)
+        parent = usual ? usual : "/tmp";
+    m->transfers = transfers_make (parent, check->run, p);
+    return m->transfers != NULL;
+}
+
+bool
+members_options_take (struct members_options *m,
+                      const struct explore_check *check, struct problem *p)
+{
+    const struct options *o = check->options;
+    if (!partition_fits (o, p))
+        return false;
+    m->partition = partition_of (o->partition);
+    m->slice = o->slice;
+    m->channel = option_is (o->channel, "single") ? CHANNEL_SINGLE
+                 : option_is (o->channel, "dual") ? CHANNEL_DUAL
+                                                  : CHANNEL_AUTO;
+    m->cache_bytes = o->cache << 20;
+    if (option_is (o->search, "directed"))
+        m->beam = o->beam;
+    if (!option_is (o->search, "layers")) {
+        m->threads = 1;
+        m->run = NULL; /* nothing of it could be resumed */
+    }
+    return transfers_take (m, check, p);
+}
+
+void
+members_options_clear (struct members_options *m)
+{
+    transfers_drop ((char *) m->transfers);
+    m->transfers = NULL;
+}
+
+void
+members_counts_tell (const struct members_counts *c, struct log *log)
+{
+    log_say (log, LOG_DETAIL,
+             "members: %" PRIu64 " states sent, %" PRIu64
+             " bytes in files; the largest has %" PRIu64 " states in %" PRIu64
+             " bytes; owners changed %u times",
+             c->sent, c->filed_bytes, c->most_states, c->most_bytes, c->moves);
+}

@@ -1,0 +1,175 @@
+/* hear.c -- what the members of a search say to its master. */
+#include "explore/members/internal.h"
+
+bool
+members_answer (member *m, struct colleague *c, enum phase phase)
+{
+    if (m->phase != phase || c->answered)
+        return false;
+    c->answered = true;
+    assert (m->missing);
+    m->missing--;
+    return true;
+}
+
+void
+colleague_sizes (struct colleague *c, struct reader *r)
+{
+    c->states = reader_uint (r);
+    c->bytes = reader_uint (r);
+    c->filed = reader_uint (r);
+}
+
+/* Whatever was found was found in the layer at hand. */
+static bool
+finding_fits (const member *m, const struct finding *f)
+{
+    return !f->found
+           || (f->layer == m->result.layers && !f->source.size == !f->layer);
+}
+
+bool
+members_hear_sent (member *m, struct colleague *c, struct reader *r)
+{
+    uint64_t pairs = reader_uint (r);
+    for (uint64_t i = 0; i < pairs && !r->failed; i++) {
+        uint64_t who = reader_uint (r), count = reader_uint (r);
+        struct colleague *to =
+            who > UINT32_MAX ? NULL : members_find (m, (unsigned) who);
+        if (!to || !to->in || to == c || !count)
+            return false;
+        to->due += count;
+    }
+    return reader_done (r);
+}
+
+static bool
+hear_expanded (member *m, struct colleague *c, struct reader *r)
+{
+    struct shard_report report = {0};
+    bool good = report_read (&report, r) && finding_fits (m, &report.fault)
+                && finding_fits (m, &report.cut)
+                && finding_fits (m, &report.failed);
+    good = good && members_hear_sent (m, c, r)
+           && members_answer (m, c, PHASE_EXPAND);
+    if (good)
+        report_join (&m->layer, &report);
+    shard_report_clear (&report);
+    return good;
+}
+
+static bool
+hear_settled (member *m, struct colleague *c, struct reader *r)
+{
+    assert (c->in);
+    uint64_t fresh = reader_uint (r);
+    colleague_sizes (c, r);
+    m->fresh += fresh;
+    return reader_done (r) && members_answer (m, c, PHASE_SETTLE);
+}
+
+/* The number of states in a list of them; false: there is something else. */
+static bool
+states_count (struct bytes states, uint64_t *count)
+{
+    struct reader r;
+    reader_init (&r, states);
+    for (*count = 0; !r.failed && r.at != r.end; ++*count)
+        if (!reader_bytes (&r).size)
+            return false;
+    return !r.failed;
+}
+
+static bool
+hear_log (member *m, struct colleague *c, struct reader *r)
+{
+    bool last = reader_byte (r);
+    struct bytes states = {r->at, (size_t) (r->end - r->at)};
+    uint64_t count;
+    struct problem p = {0};
+    if (r->failed || m->phase != PHASE_COLLECT || c->answered || !m->writer
+        || !states_count (states, &count))
+        return false;
+    if (!layer_writer_add (m->writer, states, count, &p)) {
+        members_end (m, EXPLORE_FULL, &p);
+        return true;
+    }
+    if (last)
+        return members_answer (m, c, PHASE_COLLECT);
+    struct buffer b;
+    letter_begin (m, &b);
+    buffer_uint (&b, 1);
+    mate_send (c->link, m->team, MEMBERS_MORE, buffer_view (&b));
+    buffer_clear (&b);
+    return true;
+}
+
+static bool
+hear_digested (member *m, struct colleague *c, struct reader *r)
+{
+    struct shard_report report = {0};
+    bool good = report_read (&report, r) && reader_done (r)
+                && members_answer (m, c, PHASE_DIGEST);
+    if (good)
+        report_join (&m->rest, &report);
+    shard_report_clear (&report);
+    return good;
+}
+
+static bool
+hear_failed (member *m, struct reader *r)
+{
+    struct problem p;
+    if (!problem_read (&p, r) || !reader_done (r) || p.kind == PROBLEM_NONE)
+        return false;
+    members_end (m, EXPLORE_FULL, &p);
+    return true;
+}
+
+static bool
+hear_accusation (member *m, struct reader *r)
+{
+    uint64_t who = reader_uint (r);
+    if (!reader_done (r) || who > UINT32_MAX
+        || !members_find (m, (unsigned) who))
+        return false;
+    team_expel (m->team, (unsigned) who);
+    return true;
+}
+
+bool
+members_hear (member *m, struct colleague *c, uint32_t tag, struct reader *r)
+{
+    switch (tag) {
+    case MEMBERS_READY:
+        colleague_sizes (c, r);
+        return reader_done (r) && m->load_told
+               && members_answer (m, c, PHASE_LOAD);
+    case MEMBERS_EXPANDED:
+        return hear_expanded (m, c, r);
+    case MEMBERS_SETTLED:
+        return hear_settled (m, c, r);
+    case MEMBERS_LOG:
+        return hear_log (m, c, r);
+    case MEMBERS_DIGESTED:
+        return hear_digested (m, c, r);
+    case MEMBERS_FOUND:
+        return members_hear_found (m, c, r)
+               && members_answer (m, c, PHASE_LOOK);
+    case MEMBERS_WEIGHT:
+    case MEMBERS_AGREED:
+    case MEMBERS_GAVE:
+    case MEMBERS_KEPT:
+        return members_hear_even (m, c, tag, r);
+    case MEMBERS_AUDITED:
+        return members_hear_audited (m, c, r);
+    case MEMBERS_NEWS:
+        colleague_sizes (c, r);
+        return reader_done (r);
+    case MEMBERS_FAILED:
+        return hear_failed (m, r);
+    case MEMBERS_ACCUSE:
+        return hear_accusation (m, r);
+    }
+    return false;
+}

@@ -1,0 +1,182 @@
+/* internal.h -- the master of a search over a team.
+ *
+ *     master.c   phases of a layer, the end
+ *     hear.c     what members say
+ *     losses.c   epochs: who is in, losses, joins, loading
+ *     even.c     partitions that change their owner
+ *     path.c     the way back
+ *     audit.c    what members from elsewhere did, looked at once more
+ *
+ * `result` is what is committed; what the layer at hand brings is added when
+ * all of it is there, so a loss in between costs nothing but time. */
+#ifndef EXPLORE_MEMBERS_INTERNAL_H
+#define EXPLORE_MEMBERS_INTERNAL_H
+
+#include "explore/members/log.h"
+#include "explore/members/owner.h"
+#include "explore/members/wire.h"
+#include "team/crew/mate.h"
+
+enum phase {
+    PHASE_GATHER,  /* members are awaited */
+    PHASE_LOAD,    /* logs are read, then READY is awaited */
+    PHASE_EXPAND,  /* EXPANDED is awaited */
+    PHASE_SETTLE,  /* SETTLED */
+    PHASE_COLLECT, /* the last LOG */
+    PHASE_DIGEST,  /* DIGESTED */
+    PHASE_LOOK,    /* FOUND */
+    PHASE_WEIGH,   /* WEIGHT */
+    PHASE_AGREE,   /* AGREED */
+    PHASE_GIVE,    /* GAVE */
+    PHASE_KEEP,    /* KEPT */
+    PHASE_AUDIT,   /* AUDITED */
+    PHASE_OVER
+};
+
+/* Alarms; above the low byte stands the epoch. */
+enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
+
+struct colleague {
+    unsigned who;
+    struct mate *link; /* owned */
+    bool told;         /* it has the program */
+    bool in;           /* in this epoch */
+    bool foreign;      /* it came from elsewhere */
+    bool answered;     /* in this phase */
+    uint64_t due;      /* states sent to it in this epoch */
+    uint64_t states, bytes, filed;
+    struct buffer load; /* to be sent */
+};
+
+/* A walk of an audit: the state that it is at, none at the root; and the one
+ * that it goes to. */
+struct audit_walk {
+    struct buffer at, next;
+};
+
+struct audit {
+    bool due;            /* someone from elsewhere took part */
+    bool under_way;      /* the search is done otherwise */
+    uint64_t left;       /* states to be expanded */
+    uint64_t random;     /* state of the generator of choices */
+    struct audit_walk *walk; /* AUDIT_WALKS of them, or null */
+    struct buffer shown;     /* states of members of this team's own, which
+                                walks begin at */
+    size_t used;             /* bytes of these */
+    /* Of the round: for each question the owner of the state that it is
+     * about a successor of; by colleague. */
+    struct members_numbers *asked;
+    size_t askers; /* colleagues of `asked` */
+};
+
+struct member {
+    struct members_options options;
+    team *team; /* of the call at hand */
+    struct VEC (
+        struct colleague) colleague; /* living; first those in the epoch */
+    unsigned arrived;                /* ever */
+    unsigned losses;                 /* since a layer was committed */
+    unsigned again;                  /* times that all began again */
+    bool began;                      /* the search, with an epoch */
+    bool restart; /* someone joined: a new epoch after this layer */
+    bool ticking;
+    uint64_t epoch;
+    enum phase phase;
+    size_t missing; /* answers in this phase */
+
+    /* PHASE_LOAD. */
+    struct owners owners;
+    uint64_t loaded, load_until; /* layers */
+    layer_reader *reader;
+    bool load_told; /* LOADED was said */
+
+    /* The layer at hand. */
+    struct shard_report layer, rest; /* its edges; digests of the one behind */
+    enum explore_end end;            /* after `rest`, if it ends here */
+    uint64_t fresh;                  /* states behind it */
+    layer_writer *writer;
+
+    /* Partitions that change their owner. */
+    uint64_t *weight;     /* states by partition, of those that were asked; or
+                             null */
+    uint64_t evened;      /* states in all when that was last thought of */
+    generator *generator; /* owned; null: not needed */
+
+    struct audit audit;
+    struct members_counts counts;
+    struct explore_result result;
+    bool looking; /* the search is done, the path is not */
+    struct finding here, before;
+    bool has_path;
+    struct path path; /* from the back until it is done */
+};
+
+/* ---- master.c */
+void members_enter (member *, enum phase);
+/* To all that are in the epoch; the body has the epoch already. */
+void members_tell (member *, uint32_t tag, const struct buffer *);
+void members_tell_short (member *, uint32_t tag);
+/* To each how many states were sent to it in this epoch. */
+void members_tell_due (member *, uint32_t tag);
+void members_expand (member *);
+/* Ends the search; the first problem stays. */
+void members_end (member *, enum explore_end, const struct problem *);
+void members_fail (member *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+struct colleague *members_find (member *, unsigned who);
+void letter_begin (const member *, struct buffer *);
+
+/* ---- hear.c */
+/* Takes a message of this epoch.  False: malformed. */
+bool members_hear (member *, struct colleague *, uint32_t tag, struct reader *);
+
+/* Who was sent how many states.  False: malformed. */
+bool members_hear_sent (member *, struct colleague *, struct reader *);
+bool members_answer (member *, struct colleague *, enum phase);
+void colleague_sizes (struct colleague *, struct reader *);
+
+/* ---- even.c */
+/* Is somebody overloaded?  Then its partitions are given to others before the
+ * next layer is expanded. */
+bool members_even (member *);
+/* Every answer of one of its phases is there. */
+void members_even_next (member *);
+bool members_hear_even (member *, struct colleague *, uint32_t tag,
+                        struct reader *);
+
+/* ---- losses.c */
+/* A new epoch at the last committed layer, with all that are there. */
+void members_begin (member *);
+/* Some more of the logs; false: none now. */
+bool members_load (member *);
+void members_loaded (member *);
+void members_joined (member *, unsigned who);
+void members_lost (member *, unsigned who);
+/* Nobody was left in that epoch, some time ago. */
+void members_watch (member *, uint64_t epoch);
+/* What an earlier process committed.  False: problem. */
+bool members_resume (member *, struct problem *);
+/* Writes the sums behind a layer's log. */
+void members_ending (const struct explore_result *, struct buffer *);
+
+/* ---- path.c */
+/* Is there a way to look for? */
+bool members_wants_path (const member *);
+/* Begins, or asks again after a loss. */
+void members_look (member *);
+void members_look_done (member *);
+/* False: malformed. */
+bool members_hear_found (member *, struct colleague *, struct reader *);
+
+const char *members_logs (const member *); /* directory of the layers */
+
+/* ---- audit.c */
+/* The search is complete: looks at a sample, then ends. */
+void members_audit (member *);
+/* All have answered. */
+void members_audit_next (member *);
+/* AUDITED; false: malformed. */
+bool members_hear_audited (member *, struct colleague *, struct reader *);
+void audit_clear (struct audit *);
+
+#endif

@@ -1,0 +1,51 @@
+/* owner.c -- see owner.h. */
+#include "explore/members/owner.h"
+
+/* Two rounds of the finaliser of MurmurHash3 (Appleby). */
+static uint64_t
+score (uint64_t partition, uint64_t number)
+{
+    uint64_t x = partition << 32 ^ number;
+    for (int i = 0; i < 2; i++) {
+        x ^= x >> 33;
+        x *= 0xff51afd7ed558ccdu;
+        x ^= x >> 33;
+        x *= 0xc4ceb9fe1a85ec53u;
+        x ^= x >> 33;
+        x += 0x9e3779b97f4a7c15u;
+    }
+    return x;
+}
+
+void
+owners_init (struct owners *o, const unsigned *numbers, size_t members)
+{
+    assert (members > 0 && members <= OWNERS_MOST);
+    *o = (struct owners){0};
+    for (size_t i = 0; i < members; i++) {
+        assert (!i || numbers[i - 1] < numbers[i]);
+        VEC_PUSH (o->member, numbers[i]);
+    }
+    for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++) {
+        size_t best = 0;
+        for (size_t i = 1; i < members; i++)
+            if (score (p, numbers[i]) > score (p, numbers[best]))
+                best = i;
+        o->of_partition[p] = (uint16_t) best;
+    }
+}
+
+void
+owners_use (struct owners *o, enum partition partition, const generator *g)
+{
+    assert (partition <= PARTITION_STACKS);
+    bool part = partition != PARTITION_HASH && g->class->partial;
+    o->generator = part ? g : NULL;
+    o->part = partition == PARTITION_HEAP ? PARTIAL_HEAP : PARTIAL_STACKS;
+}
+
+void
+owners_clear (struct owners *o)
+{
+    VEC_CLEAR (o->member);
+}

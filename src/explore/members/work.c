@@ -1,0 +1,164 @@
+/* work.c -- what a worker does when nothing waits for it.
+ *
+ * Threads put states of others into boxes of their own; the member's thread
+ * sends them between two parts of a layer, which are small, so that what others
+ * send is taken meanwhile. */
+#include <assert.h>
+
+#include "explore/members/worker_internal.h"
+
+enum {
+    PART_STRETCHES = 16, /* of a layer at a time, for each thread */
+    NEWS_NS = 1000000000
+};
+
+static void
+expand_tell (member *m, team *t)
+{
+    struct buffer b;
+    letter_open (m, &b);
+    report_write (&m->report, &b);
+    worker_sent (m, &b);
+    letter_send (t, TEAM_MASTER, MEMBERS_EXPANDED, &b);
+}
+
+static void
+work_news (member *m, team *t)
+{
+    uint64_t now_ns = team_now (t);
+    if (now_ns - m->news_ns < NEWS_NS)
+        return;
+    m->news_ns = now_ns;
+    struct buffer b;
+    letter_open (m, &b);
+    worker_sizes (m, &b);
+    letter_send (t, TEAM_MASTER, MEMBERS_NEWS, &b);
+}
+
+static void
+work_expand (member *m, team *t, uint64_t *units)
+{
+    assert (m->task == TASK_EXPAND && m->box);
+    uint64_t before = m->report.edges;
+    bool done = true;
+    if (m->root)
+        shard_start (m->shard, &m->report);
+    else if (shard_layers (m->shard))
+        done = shard_expand_some (m->shard, PART_STRETCHES * m->setup.threads,
+                                  &m->report);
+    *units = 1 + m->report.edges - before;
+    if (atomic_load (&m->stop))
+        return;
+    worker_post (m, t, done);
+    if (!m->shard)
+        return; /* there was no room for what it sends */
+    if (done) {
+        m->task = TASK_NONE;
+        expand_tell (m, t);
+        shard_report_clear (&m->report);
+    } else
+        work_news (m, t);
+}
+
+struct piece {
+    struct buffer states;
+    size_t enough;
+};
+
+static bool
+piece_add (void *context, struct bytes state)
+{
+    struct piece *p = context;
+    buffer_bytes (&p->states, state);
+    return p->states.size < p->enough;
+}
+
+static void
+work_collect (member *m, team *t, uint64_t *units)
+{
+    assert (m->task == TASK_COLLECT && m->pieces);
+    struct piece p = {.enough = m->setup.batch_bytes};
+    bool more = shard_visit_some (m->shard, shard_layers (m->shard), &m->at,
+                                  piece_add, &p);
+    m->pieces = more ? m->pieces - 1 : 0;
+    *units = 1 + p.states.size / 16;
+    struct buffer b;
+    letter_open (m, &b);
+    buffer_byte (&b, !more);
+    if (p.states.size)
+        buffer_put (&b, p.states.data, p.states.size);
+    buffer_clear (&p.states);
+    letter_send (t, TEAM_MASTER, MEMBERS_LOG, &b);
+    if (!more)
+        m->task = TASK_NONE;
+}
+
+static void
+work_digest (member *m, team *t, uint64_t *units)
+{
+    assert (m->task == TASK_DIGEST);
+    struct shard_report report = {0};
+    shard_digest (m->shard, &report);
+    m->task = TASK_NONE;
+    *units = 1;
+    if (!atomic_load (&m->stop)) {
+        struct buffer b;
+        letter_open (m, &b);
+        report_write (&report, &b);
+        letter_send (t, TEAM_MASTER, MEMBERS_DIGESTED, &b);
+    }
+    shard_report_clear (&report);
+}
+
+static void
+work_look (member *m, team *t, uint64_t *units)
+{
+    assert (m->task == TASK_LOOK && m->layer <= shard_layers (m->shard));
+    struct finding found = {0};
+    struct problem p = {0};
+    bool good = shard_predecessor (m->shard, m->layer, buffer_view (&m->target),
+                                   &found, &p);
+    m->task = TASK_NONE;
+    *units = 100;
+    if (good) {
+        struct buffer b;
+        letter_open (m, &b);
+        buffer_uint (&b, m->layer);
+        finding_write (&found, &b);
+        letter_send (t, TEAM_MASTER, MEMBERS_FOUND, &b);
+    } else if (!atomic_load (&m->stop))
+        worker_fail (m, t, &p);
+    finding_clear (&found);
+}
+
+bool
+worker_work (member *m, team *t, uint64_t *units)
+{
+    if (!m->shard || atomic_load (&m->stop))
+        return false;
+    switch (m->task) {
+    case TASK_NONE:
+        return false;
+    case TASK_EXPAND:
+        work_expand (m, t, units);
+        return true;
+    case TASK_COLLECT:
+        if (!m->pieces)
+            return false;
+        work_collect (m, t, units);
+        return true;
+    case TASK_DIGEST:
+        work_digest (m, t, units);
+        return true;
+    case TASK_LOOK:
+        work_look (m, t, units);
+        return true;
+    case TASK_WEIGH:
+        work_weigh (m, t, units);
+        return true;
+    case TASK_GIVE:
+        work_give (m, t, units);
+        return true;
+    }
+    return false;
+}

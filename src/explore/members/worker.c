@@ -1,0 +1,335 @@
+/* worker.c -- a worker of a search over a team: a shard, and what it
+ * owes to the others. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/members/worker_internal.h"
+
+/* ---- begin and end of an epoch */
+
+static void
+boxes_free (member *m)
+{
+    for (unsigned i = 0; m->box && i < m->setup.threads; i++) {
+        for (size_t j = 0; j < m->owners.member.size; j++)
+            buffer_clear (&m->box[i][j].states);
+        memory_free (m->box[i]);
+        recent_clear (&m->recent[i]);
+    }
+    memory_free (m->box);
+    memory_free (m->recent);
+    m->box = NULL;
+    m->recent = NULL;
+}
+
+static void
+boxes_new (member *m)
+{
+    assert (!m->box && m->setup.threads > 0);
+    m->box = NEW_ARRAY (struct box *, m->setup.threads);
+    m->recent = NEW_ARRAY (struct recent, m->setup.threads);
+    for (unsigned i = 0; i < m->setup.threads; i++) {
+        m->box[i] = NEW_ARRAY (struct box, m->owners.member.size);
+        recent_init (&m->recent[i], m->state_size);
+    }
+}
+
+static void
+epoch_clear (member *m)
+{
+    shard_free (m->shard);
+    m->shard = NULL;
+    boxes_free (m);
+    owners_clear (&m->owners);
+    shard_report_clear (&m->report);
+    transfer_free (m->transfer);
+    m->transfer = NULL;
+    memory_free (m->parted);
+    m->parted = NULL;
+    m->received = m->expected = 0;
+    m->expecting = m->keeping = false;
+    m->task = TASK_NONE;
+    m->pieces = 0;
+}
+
+member *
+members_worker_new (void)
+{
+    member *m = NEW (member);
+    m->lying = getenv ("COHORT_TEST_LIE");
+    return m;
+}
+
+void
+members_worker_free (member *m)
+{
+    epoch_clear (m);
+    if (m->generator)
+        m->generator->class->free (m->generator);
+    members_setup_clear (&m->setup);
+    buffer_clear (&m->target);
+    buffer_clear (&m->batch);
+    memory_free (m);
+}
+
+/* ---- telling */
+
+void
+letter_open (const member *m, struct buffer *b)
+{
+    buffer_init (b);
+    buffer_uint (b, m->epoch);
+}
+
+void
+letter_send (team *t, unsigned to, uint32_t tag, struct buffer *b)
+{
+    assert (b->size);
+    team_send (t, to, tag, buffer_view (b)); /* who is gone needs nothing */
+    buffer_clear (b);
+}
+
+void
+worker_fail (member *m, team *t, const struct problem *p)
+{
+    struct buffer b;
+    assert (p->kind != PROBLEM_NONE);
+    letter_open (m, &b);
+    problem_write (p, &b);
+    letter_send (t, TEAM_MASTER, MEMBERS_FAILED, &b);
+    epoch_clear (m);
+}
+
+void
+worker_accuse (member *m, team *t, unsigned who)
+{
+    if (who == TEAM_MASTER) {
+        struct problem p = {0};
+        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+                         "a member was sent a malformed message");
+        worker_fail (m, t, &p);
+        return;
+    }
+    struct buffer b;
+    letter_open (m, &b);
+    buffer_uint (&b, who);
+    letter_send (t, TEAM_MASTER, MEMBERS_ACCUSE, &b);
+}
+
+void
+worker_sizes (const member *m, struct buffer *b)
+{
+    buffer_uint (b, shard_states (m->shard));
+    buffer_uint (b, shard_bytes (m->shard));
+    buffer_uint (b, m->transfer ? transfer_bytes (m->transfer) : 0);
+}
+
+/* ---- states */
+
+static void
+worker_settle (member *m, team *t)
+{
+    bool waits = m->received < m->expected && !m->hasty;
+    if (!m->shard || !m->expecting || waits)
+        return;
+    if (m->received > m->expected && !m->hasty && !m->loose) {
+        struct problem p = {0};
+        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+                         "a member got more states than were sent to it");
+        worker_fail (m, t, &p);
+        return;
+    }
+    assert (m->task == TASK_NONE);
+    m->expecting = false;
+    struct buffer b;
+    letter_open (m, &b);
+    if (!m->keeping)
+        buffer_uint (&b, shard_turn (m->shard));
+    worker_sizes (m, &b);
+    letter_send (t, TEAM_MASTER, m->keeping ? MEMBERS_KEPT : MEMBERS_SETTLED,
+                 &b);
+}
+
+/* ---- what the master says */
+
+static bool
+hear_program (member *m, struct reader *r)
+{
+    if (m->generator || !members_setup_read (&m->setup, r))
+        return false;
+    m->generator = members_setup_open (&m->setup, &m->state_size, &m->problem);
+    if (!m->generator)
+        return true; /* said when there is an epoch */
+    m->loose = !strcmp (m->setup.broken, "fence");
+    m->hasty = !strcmp (m->setup.broken, "settle");
+    m->greedy = !strcmp (m->setup.broken, "twice");
+    return true;
+}
+
+static bool
+hear_epoch (member *m, team *t, struct reader *r)
+{
+    epoch_clear (m);
+    if (m->problem.kind != PROBLEM_NONE) {
+        worker_fail (m, t, &m->problem);
+        return true;
+    }
+    if (!m->generator
+        || !members_setup_owners (&m->setup, m->generator, team_self (t), r,
+                                  &m->owners, &m->self))
+        return false;
+    assert (m->owners.member.at[m->self] == team_self (t));
+    boxes_new (m);
+    if (m->setup.transfers)
+        m->transfer =
+            transfer_new (m->setup.transfers, m->epoch, team_self (t));
+    struct explore_options o = {.threads = m->setup.threads, .stop = &m->stop};
+    o.store = members_setup_store (&m->setup);
+    struct shard_others others = {worker_mine, worker_put_aside, m};
+    struct problem p = {0};
+    m->shard = shard_new (m->generator, &o, &others, &p);
+    if (!m->shard)
+        worker_fail (m, t, &p);
+    return true;
+}
+
+static void
+hear_loaded (member *m, team *t)
+{
+    assert (m->task == TASK_NONE && !m->expecting);
+    struct buffer b;
+    m->received = 0; /* from here on those of members count */
+    letter_open (m, &b);
+    worker_sizes (m, &b);
+    letter_send (t, TEAM_MASTER, MEMBERS_READY, &b);
+}
+
+static bool
+hear_look (member *m, struct reader *r)
+{
+    m->layer = reader_uint (r);
+    struct bytes target = reader_bytes (r);
+    buffer_reset (&m->target);
+    if (!reader_done (r) || m->layer > shard_layers (m->shard) || !target.size)
+        return false;
+    buffer_put (&m->target, target.data, target.size);
+    m->task = TASK_LOOK;
+    return true;
+}
+
+/* What counts in this epoch only. */
+static bool
+hear_master (member *m, team *t, uint32_t tag, struct reader *r)
+{
+    bool layer = shard_layers (m->shard) > 0;
+    if (tag == MEMBERS_MORE) { /* it may cross the last piece */
+        m->pieces += reader_uint (r);
+        return reader_done (r);
+    }
+    if (m->task != TASK_NONE || m->expecting)
+        return false;
+    switch (tag) {
+    case MEMBERS_LOAD:
+        return worker_take (m, t, TEAM_MASTER, r);
+    case MEMBERS_TURN:
+        shard_turn (m->shard);
+        return reader_done (r);
+    case MEMBERS_LOADED:
+        hear_loaded (m, t);
+        return reader_done (r);
+    case MEMBERS_EXPAND:
+        m->root = reader_byte (r);
+        m->task = TASK_EXPAND;
+        if (m->transfer)
+            transfer_forget (m->transfer); /* every batch was settled */
+        return reader_done (r) && !(m->root && layer);
+    case MEMBERS_EXPECT:
+    case MEMBERS_KEEP:
+        m->expected = reader_uint (r);
+        m->expecting = true;
+        m->keeping = tag == MEMBERS_KEEP;
+        return reader_done (r);
+    case MEMBERS_WEIGH:
+        m->root = reader_byte (r); /* it is worth a look */
+        m->task = TASK_WEIGH;
+        return layer && reader_done (r);
+    case MEMBERS_OWNERS:
+        return worker_agree (m, t, r);
+    case MEMBERS_GIVE:
+        return worker_give (m) && reader_done (r);
+    case MEMBERS_COLLECT:
+        m->pieces = MEMBERS_PIECES;
+        m->at = 0;
+        m->task = TASK_COLLECT;
+        return layer && reader_done (r);
+    case MEMBERS_AUDIT:
+        return worker_audit (m, t, r);
+    case MEMBERS_DIGEST:
+        m->task = TASK_DIGEST;
+        return layer && reader_done (r);
+    case MEMBERS_PREDECESSOR:
+        return hear_look (m, r);
+    }
+    return false;
+}
+
+static bool
+hear_worker (member *m, team *t, const struct message *message,
+             struct reader *r)
+{
+    switch (message->tag) {
+    case MEMBERS_STATES:
+        return worker_take (m, t, message->from, r);
+    case MEMBERS_MINIS:
+        return worker_take_minis (m, t, message->from, r);
+    case MEMBERS_ADOPTED:
+        return worker_adopt (m, t, r);
+    }
+    return false;
+}
+
+static void
+worker_receive (member *m, team *t, const struct message *message)
+{
+    struct reader r;
+    reader_init (&r, message->body);
+    bool good = true, master = message->from == TEAM_MASTER;
+    if (message->tag == MEMBERS_PROGRAM && master)
+        good = hear_program (m, &r);
+    else {
+        uint64_t epoch = reader_uint (&r);
+        good = !r.failed;
+        if (good && message->tag == MEMBERS_EPOCH && master) {
+            m->epoch = epoch;
+            good = hear_epoch (m, t, &r);
+        } else if (good && m->shard && (epoch == m->epoch || m->loose))
+            good = master ? hear_master (m, t, message->tag, &r)
+                          : hear_worker (m, t, message, &r);
+    }
+    if (!good)
+        worker_accuse (m, t, message->from);
+    worker_settle (m, t);
+}
+
+static void
+worker_alarm (member *m, team *t, uint64_t what)
+{
+    (void) m;
+    (void) t;
+    (void) what;
+}
+
+/* Only ever called when the team ends (the master cancels nothing). */
+static void
+worker_cancel (member *m)
+{
+    atomic_store (&m->stop, true);
+}
+
+const struct member_class members_worker_class = {
+    .receive = worker_receive,
+    .work = worker_work,
+    .alarm = worker_alarm,
+    .cancel = worker_cancel,
+};

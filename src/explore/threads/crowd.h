@@ -1,0 +1,49 @@
+/* crowd.h -- threads of a search without layers: an expander each, and a common
+ * end.  The first fault, failure or lack of room halts all of them. */
+#ifndef EXPLORE_THREADS_CROWD_H
+#define EXPLORE_THREADS_CROWD_H
+
+#include "explore/explore_internal.h"
+#include "explore/threads/gang.h"
+
+enum { CACHE_LINE = 64 };
+
+struct crowd {
+    exploration *e;
+    unsigned threads;
+    struct crowd_mate {
+        _Alignas(2 * CACHE_LINE) struct expander x;
+    } * mate;
+    struct ticker ticker; /* thread 0's */
+    store *const *store;  /* those of the search; borrowed */
+    unsigned stores;
+    atomic_bool halted;
+    atomic_int broken; /* enum explore_end: STOPPED or FULL, else none */
+    atomic_uint full;  /* after FULL: the store without room */
+};
+
+void crowd_init (struct crowd *, exploration *, unsigned threads,
+                 store *const *, unsigned stores);
+/* Runs the job on all threads; then fills the exploration's result from what
+ * they saw, and clears the crowd. */
+void crowd_run (struct crowd *, gang_job *, void *context);
+
+/* The store has no room: all halt. */
+void crowd_full (struct crowd *, unsigned store);
+void crowd_tick (struct crowd *);
+/* After every state that a thread expanded, and while it waits: may it go on?
+ */
+static inline bool
+crowd_goes_on (struct crowd *c, unsigned thread)
+{
+    const struct expander *x = &c->mate[thread].x;
+    if (explore_stopped (&c->e->options))
+        atomic_store (&c->broken, EXPLORE_STOPPED);
+    if (x->fault.found || x->failed.found || explore_stopped (&c->e->options))
+        atomic_store (&c->halted, true);
+    if (!thread)
+        crowd_tick (c);
+    return !atomic_load_explicit (&c->halted, memory_order_relaxed);
+}
+
+#endif

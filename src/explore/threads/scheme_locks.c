@@ -1,0 +1,111 @@
+/* scheme_locks.c -- dynamic-locks and static-locks, see schemes.h. */
+#include <assert.h>
+
+#include "explore/threads/schemes.h"
+
+/* One thread's view. */
+struct lock_mate {
+    struct scheme *s;
+    unsigned thread;
+    struct VEC (struct task) local; /* dynamic only */
+};
+
+/* False: no room. */
+static bool
+mate_store (struct lock_mate *m, struct bytes state)
+{
+    struct scheme *s = m->s;
+    struct task t = {.part = scheme_part (s, state)};
+    cursor *c = store_cursor (s->store[t.part], m->thread);
+    pthread_mutex_lock (&s->store_lock[t.part]);
+    enum put put = cursor_put (c, state, &t.ref);
+    pthread_mutex_unlock (&s->store_lock[t.part]);
+    if (put == PUT_FULL)
+        crowd_full (&s->crowd, t.part);
+    if (put != PUT_NEW)
+        return put == PUT_OLD;
+    if (!lane_put (&s->lane[t.part], t, s->share)) {
+        assert (s->robbing);
+        VEC_PUSH (m->local, t);
+        return true;
+    }
+    if (t.part != m->thread)
+        lane_blacken (&s->lane[m->thread]);
+    scheme_wake (s);
+    return true;
+}
+
+static bool
+mate_expand (struct lock_mate *m, struct bytes state)
+{
+    struct expander *x = &m->s->crowd.mate[m->thread].x;
+    struct bytes target;
+    expander_enter (x, 0, state);
+    while (expander_next (x, &target))
+        if (!mate_store (m, target))
+            return false;
+    return crowd_goes_on (&m->s->crowd, m->thread);
+}
+
+static bool
+mate_take (struct lock_mate *m, struct task *t)
+{
+    struct scheme *s = m->s;
+    if (m->local.size) {
+        *t = VEC_POP (m->local);
+        return true;
+    }
+    if (lane_take (&s->lane[m->thread], t))
+        return true;
+    for (unsigned i = 1; s->robbing && i < s->threads; i++)
+        if (lane_rob (&s->lane[(m->thread + i) % s->threads], t))
+            return true;
+    return false;
+}
+
+static bool
+mate_step (struct lock_mate *m)
+{
+    struct scheme *s = m->s;
+    struct task t;
+    if (!mate_take (m, &t))
+        return !scheme_idle (s, m->thread);
+    cursor *c = store_cursor (s->store[t.part], m->thread);
+    return mate_expand (m, cursor_read (c, t.ref));
+}
+
+static void
+locks_job (void *context, unsigned thread)
+{
+    struct lock_mate m = {.s = context, .thread = thread};
+    bool good = true;
+    if (!thread)
+        good = crowd_goes_on (&m.s->crowd, 0)
+               && mate_expand (&m, (struct bytes){0});
+    while (good && mate_step (&m))
+        ;
+    scheme_leave (m.s);
+    VEC_CLEAR (m.local);
+}
+
+static void
+dynamic_run (exploration *e)
+{
+    unsigned n = e->options.threads;
+    struct scheme s = {.robbing = true,
+                       .share = e->options.share ? e->options.share : n};
+    scheme_run (&s, e, n, n, n, locks_job);
+}
+
+static void
+static_run (exploration *e)
+{
+    unsigned n = e->options.threads;
+    struct scheme s = {.share = SIZE_MAX};
+    scheme_run (&s, e, n, n, n, locks_job);
+}
+
+const struct search search_dynamic_locks = {.name = "dynamic-locks",
+                                            .run = dynamic_run};
+const struct search search_static_locks = {.name = "static-locks",
+                                           .run = static_run};

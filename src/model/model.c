@@ -1,0 +1,377 @@
+/* model.c -- protocols as generators: reading, edges, printing. */
+#include "model/internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MODEL_MAGIC "cohort-model"
+enum { COPY = 16, LONGEST_WORD = 32 };
+
+typedef struct model {
+    generator base;
+    const struct protocol *protocol;
+    struct model_shape shape;
+    size_t size;
+    bool root;
+    unsigned process; /* who is asked next */
+    uint32_t choice;
+    bool dirty; /* target is unlike source */
+    _Alignas(COPY) uint8_t source[MODEL_BYTES];
+    _Alignas(COPY) uint8_t target[MODEL_BYTES];
+} model;
+
+static const struct protocol *const protocols[] = {
+    &protocol_phil, &protocol_bakery, &protocol_peterson, &protocol_deep};
+enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
+
+static const struct generator_class model_class;
+
+static const model *
+model_of (const generator *g)
+{
+    assert (g->class == &model_class);
+    return (const model *) g;
+}
+
+static generator *
+model_new (const struct protocol *p, struct model_shape shape)
+{
+    model *m = NEW (model);
+    m->base.class = &model_class;
+    m->protocol = p;
+    m->shape = shape;
+    m->size = p->bytes (&m->shape);
+    assert (m->size <= MODEL_BYTES);
+    return &m->base;
+}
+
+static generator *
+model_clone (const generator *g)
+{
+    const model *m = model_of (g);
+    return model_new (m->protocol, m->shape);
+}
+
+static void
+model_free (generator *g)
+{
+    memory_free (g);
+}
+
+/* ---- edges */
+
+static void
+model_enter (generator *g, struct bytes state)
+{
+    model *m = (model *) g;
+    assert (state.size == 0 || state.size == m->size);
+    m->root = !state.size;
+    m->process = 0;
+    m->choice = 0;
+    m->dirty = true;
+    if (state.size)
+        memcpy (m->source, state.data, state.size);
+}
+
+static enum next
+model_start (model *m, struct edge *e)
+{
+    if (m->process++)
+        return NEXT_END;
+    memset (m->target, 0, sizeof m->target);
+    *e = (struct edge){.target = {m->target, m->size}, .steps = 1};
+    return NEXT_EDGE;
+}
+
+static inline void
+model_restore (model *m)
+{
+    if (!m->dirty)
+        return;
+    for (size_t i = 0; i < m->size; i += COPY)
+        memcpy (m->target + i, m->source + i, COPY);
+    m->dirty = false;
+}
+
+static enum next
+model_next (generator *g, struct edge *e)
+{
+    model *m = (model *) g;
+    if (m->root)
+        return model_start (m, e);
+    while (m->process < m->shape.processes) {
+        unsigned process = m->process++;
+        model_restore (m);
+        enum model_step step =
+            m->protocol->step (&m->shape, m->target, process);
+        if (step == STEP_BLOCKED)
+            continue;
+        m->dirty = true;
+        *e = (struct edge){.target = {m->target, m->size},
+                           .choice = m->choice++,
+                           .process = process,
+                           .steps = 1,
+                           .marks = step == STEP_FAULT ? EDGE_FAULT : 0};
+        return NEXT_EDGE;
+    }
+    return NEXT_END;
+}
+
+static size_t
+model_parts (const generator *g, uint32_t ends[], size_t most)
+{
+    const model *m = model_of (g);
+    size_t each = m->protocol->process_bytes;
+    size_t parts = each ? m->shape.processes + 1 : 1;
+    if (parts > most)
+        parts = 1;
+    for (size_t i = 0; i + 1 < parts; i++)
+        ends[i] = (uint32_t) ((i + 1) * each);
+    ends[parts - 1] = (uint32_t) m->size;
+    return parts;
+}
+
+static uint64_t
+model_partial (const generator *g, struct bytes state, int what)
+{
+    const model *m = model_of (g);
+    uint8_t rest[MODEL_BYTES];
+    assert (state.size == m->size);
+    memcpy (rest, state.data, state.size);
+    if (m->protocol->forget)
+        m->protocol->forget (&m->shape, rest, what == PARTIAL_HEAP);
+    return digest_of ((struct bytes){rest, state.size}).low;
+}
+
+/* Processes that can move: the fewer, the nearer to a deadlock. */
+static int64_t
+model_estimate (generator *g, struct bytes state, int kind)
+{
+    const model *m = model_of (g);
+    uint8_t next[MODEL_BYTES];
+    int64_t moving = 0;
+    (void) kind;
+    assert (state.size == m->size);
+    for (unsigned i = 0; i < m->shape.processes; i++) {
+        memcpy (next, state.data, state.size);
+        moving += m->protocol->step (&m->shape, next, i) != STEP_BLOCKED;
+    }
+    return moving;
+}
+
+/* ---- for people */
+
+static void
+model_print_state (const model *m, struct bytes state, FILE *file)
+{
+    const struct protocol *p = m->protocol;
+    if (!state.size) {
+        fprintf (file, "before the start");
+        return;
+    }
+    for (unsigned i = 0; i < m->shape.processes; i++) {
+        fprintf (file, "%u: %s [", i, p->statement (&m->shape, state.data, i));
+        p->print (&m->shape, state.data, i, file);
+        fprintf (file, "] ");
+    }
+    p->print (&m->shape, state.data, m->shape.processes, file);
+}
+
+static void
+model_print (generator *g, struct bytes state, const struct edge *e, FILE *file)
+{
+    const model *m = model_of (g);
+    if (!e)
+        model_print_state (m, state, file);
+    else if (!state.size)
+        fprintf (file, "start");
+    else
+        fprintf (file, "process %u: %s", e->process,
+                 m->protocol->statement (&m->shape, state.data, e->process));
+}
+
+static const char *
+model_fault_name (const generator *g, uint32_t fault)
+{
+    (void) g;
+    assert (fault == 0);
+    (void) fault;
+    return "assertion failed";
+}
+
+/* ---- reading and writing */
+
+static void
+model_text (const model *m, struct buffer *b)
+{
+    char line[128];
+    int n = snprintf (line, sizeof line, MODEL_MAGIC " %s %u",
+                      m->protocol->name, m->shape.processes);
+    buffer_put (b, line, (size_t) n);
+    if (m->protocol->most_tickets) {
+        n = snprintf (line, sizeof line, " %u", m->shape.tickets);
+        buffer_put (b, line, (size_t) n);
+    }
+    if (m->shape.bug)
+        buffer_put (b, " bug", 4);
+}
+
+static struct digest
+model_identity (const generator *g)
+{
+    struct buffer b;
+    buffer_init (&b);
+    model_text (model_of (g), &b);
+    struct digest d = digest_of (buffer_view (&b));
+    buffer_clear (&b);
+    return d;
+}
+
+static const char *const model_estimates[] = {"none", "active", NULL};
+
+static const struct generator_class model_class = {
+    .name = "model",
+    .identity = model_identity,
+    .clone = model_clone,
+    .free = model_free,
+    .enter = model_enter,
+    .next = model_next,
+    .parts = model_parts,
+    .print = model_print,
+    .fault_name = model_fault_name,
+    .estimate = model_estimate,
+    .estimates = model_estimates,
+    .partial = model_partial,
+};
+
+void
+model_write (const generator *g, struct buffer *b)
+{
+    struct buffer line;
+    buffer_init (&line);
+    model_text (model_of (g), &line);
+    buffer_string (b, "model");
+    buffer_bytes (b, buffer_view (&line));
+    buffer_clear (&line);
+}
+
+bool
+model_recognise (const char *text, size_t size)
+{
+    size_t n = strlen (MODEL_MAGIC);
+    return size > n && !memcmp (text, MODEL_MAGIC, n) && text[n] == ' ';
+}
+
+struct words {
+    const char *text;
+    size_t size, at;
+    char word[LONGEST_WORD];
+    struct place place; /* of the word */
+};
+
+/* The next word; false: the line is at its end. */
+static bool
+words_next (struct words *w)
+{
+    while (w->at < w->size && (w->text[w->at] == ' ' || w->text[w->at] == '\t'))
+        w->at++;
+    w->place.column = (unsigned) w->at + 1;
+    size_t n = 0;
+    for (; w->at < w->size && !isspace ((unsigned char) w->text[w->at]);
+         w->at++)
+        if (n + 1 < LONGEST_WORD)
+            w->word[n++] = w->text[w->at];
+    w->word[n] = 0;
+    return n > 0;
+}
+
+static bool
+words_number (struct words *w, const char *what, unsigned least, unsigned most,
+              unsigned *number, struct problem *problem)
+{
+    unsigned value = 0;
+    bool good = words_next (w) && strlen (w->word) < 6;
+    for (const char *c = w->word; good && *c; c++) {
+        good = *c >= '0' && *c <= '9';
+        value = value * 10 + (unsigned) (*c - '0');
+    }
+    if (!good || value < least || value > most)
+        return problem_set (problem, w->place,
+                            "the number of %s must be from %u to %u", what,
+                            least, most);
+    *number = value;
+    return true;
+}
+
+static bool
+words_protocol (struct words *w, const struct protocol **protocol,
+                struct problem *problem)
+{
+    words_next (w);
+    for (size_t i = 0; i < PROTOCOLS; i++)
+        if (!strcmp (w->word, protocols[i]->name)) {
+            *protocol = protocols[i];
+            return true;
+        }
+    return problem_set (problem, w->place,
+                        "\"%s\" is no model; there are phil, bakery, "
+                        "peterson and deep",
+                        w->word);
+}
+
+static bool
+words_end (struct words *w, struct model_shape *shape, struct problem *problem)
+{
+    while (words_next (w)) {
+        if (strcmp (w->word, "bug"))
+            return problem_set (problem, w->place,
+                                "\"%s\" is not understood; only \"bug\" may "
+                                "stand here",
+                                w->word);
+        shape->bug = true;
+    }
+    for (; w->at < w->size; w->at++)
+        if (!isspace ((unsigned char) w->text[w->at]))
+            return problem_set (problem, w->place,
+                                "a model is one line of text");
+    return true;
+}
+
+generator *
+model_read (const char *text, size_t size, const char *file,
+            struct problem *problem)
+{
+    struct words w = {
+        .text = text, .size = size, .place = {.file = file, .line = 1}};
+    const struct protocol *p = NULL;
+    struct model_shape shape = {0};
+    if (!words_next (&w) || strcmp (w.word, MODEL_MAGIC)) {
+        problem_set (problem, w.place, "no " MODEL_MAGIC);
+        return NULL;
+    }
+    if (!words_protocol (&w, &p, problem)
+        || !words_number (&w, "processes", p->least, p->most, &shape.processes,
+                          problem))
+        return NULL;
+    if (p->most_tickets
+        && !words_number (&w, "tickets", 1, p->most_tickets, &shape.tickets,
+                          problem))
+        return NULL;
+    return words_end (&w, &shape, problem) ? model_new (p, shape) : NULL;
+}
+
+generator *
+model_open (struct bytes program, struct problem *problem)
+{
+    struct reader r;
+    reader_init (&r, program);
+    struct bytes kind = reader_bytes (&r);
+    struct bytes line = reader_bytes (&r);
+    if (!reader_done (&r) || !bytes_equal (kind, bytes_of ("model"))) {
+        problem_set (problem, (struct place){0}, "no program of a model");
+        return NULL;
+    }
+    return model_read ((const char *) line.data, line.size, "model", problem);
+}

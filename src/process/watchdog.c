@@ -1,0 +1,319 @@
+/* watchdog.c -- see watchdog.h.
+ *
+ * Frames on the pipe:
+ *
+ *     offset  size  meaning
+ *          0     1  'T' told, 'R' result, 'E' the work has returned
+ *          1     8  length n, low byte first; of 'E': the exit code
+ *          9     n  text (not of 'E')
+ *
+ * A result counts only together with the 'E' after it: a child that dies while
+ * it writes has given none. */
+#include "process/watchdog.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/clock.h"
+
+struct watched {
+    int fd;
+};
+
+enum { FRAME_HEAD = 9, FRAME_MOST = 1 << 30 };
+enum { LEAVE_NS = 1000000000 }; /* for a child that has said all, to end */
+
+/* ---- the child */
+
+static void
+frame_send (const watched *w, char kind, uint64_t number, const char *text,
+            size_t size)
+{
+    struct buffer b;
+    buffer_init (&b);
+    buffer_byte (&b, (uint8_t) kind);
+    buffer_u64 (&b, number);
+    buffer_put (&b, text, size);
+    size_t at = 0;
+    while (at < b.size) {
+        ssize_t put = write (w->fd, b.data + at, b.size - at);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            break; /* nobody listens any more: the end is near anyway */
+        at += (size_t) put;
+    }
+    buffer_clear (&b);
+}
+
+void
+watched_tell (watched *w, const char *lines)
+{
+    struct bytes b = bytes_of (lines);
+    frame_send (w, 'T', b.size, lines, b.size);
+}
+
+void
+watched_result (watched *w, const char *text, size_t size)
+{
+    assert (size < FRAME_MOST);
+    frame_send (w, 'R', size, text, size);
+}
+
+static _Noreturn void
+child_run (int fd, const sigset_t *mask, pid_t parent,
+           int (*work) (watched *, void *), void *context)
+{
+    setpgid (0, 0);
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid () != parent)
+        _exit (6);
+    sigprocmask (SIG_SETMASK, mask, NULL);
+    watched w = {fd};
+    int code = work (&w, context);
+    frame_send (&w, 'E', (uint64_t) code, "", 0);
+    exit (code);
+}
+
+/* ---- the parent */
+
+struct listener {
+    int pipe, signals;
+    struct buffer in;
+    bool returned; /* 'E' came */
+    struct watch_result *result;
+};
+
+/* Has `lines` one of the key that `line` begins with? */
+static bool
+lines_have (const char *lines, const char *line)
+{
+    size_t key = strcspn (line, ":\n");
+    for (const char *at = lines; *at;
+         at += strcspn (at, "\n"), at += *at == '\n')
+        if (!strncmp (at, line, key) && strcspn (at, ":\n") == key)
+            return true;
+    return false;
+}
+
+static void
+told_merge (struct text *told, const char *lines)
+{
+    struct text merged;
+    text_init (&merged);
+    const char *at = text_view (told);
+    while (*at) {
+        size_t size = strcspn (at, "\n");
+        if (size && !lines_have (lines, at)) {
+            text_add_n (&merged, at, size);
+            text_char (&merged, '\n');
+        }
+        at += size + (at[size] == '\n');
+    }
+    text_add (&merged, lines);
+    if (merged.size && merged.data[merged.size - 1] != '\n')
+        text_char (&merged, '\n');
+    text_clear (told);
+    *told = merged;
+}
+
+static bool
+frame_take (struct listener *l)
+{
+    struct reader r;
+    reader_init (&r, buffer_view (&l->in));
+    char kind = (char) reader_byte (&r);
+    uint64_t number = reader_u64 (&r);
+    if (r.failed)
+        return false;
+    struct bytes body = {0};
+    if (kind == 'E') {
+        l->result->exit = (int) number;
+        l->returned = true;
+    } else {
+        if (number > l->in.size - FRAME_HEAD)
+            return false;
+        body = reader_take (&r, (size_t) number);
+        struct text text;
+        text_init (&text);
+        text_add_n (&text, (const char *) body.data, body.size);
+        if (kind == 'T')
+            told_merge (&l->result->told, text_view (&text));
+        else
+            text_add_n (&l->result->text, text_view (&text), text.size);
+        text_clear (&text);
+    }
+    struct buffer rest;
+    buffer_init (&rest);
+    buffer_put (&rest, r.at, (size_t) (r.end - r.at));
+    buffer_clear (&l->in);
+    l->in = rest;
+    return true;
+}
+
+/* False: the pipe is at its end. */
+static bool
+listener_read (struct listener *l)
+{
+    uint8_t part[1 << 16];
+    ssize_t got = read (l->pipe, part, sizeof part);
+    if (got < 0)
+        return errno == EINTR || errno == EAGAIN;
+    if (got == 0)
+        return false;
+    buffer_put (&l->in, part, (size_t) got);
+    while (l->in.size && frame_take (l))
+        ;
+    return true;
+}
+
+static int
+wait_ms (uint64_t deadline)
+{
+    uint64_t now = clock_wall_ns ();
+    if (!deadline)
+        return 1000;
+    uint64_t left = now < deadline ? (deadline - now) / 1000000 + 1 : 0;
+    return left < 1000 ? (int) left : 1000;
+}
+
+/* True: the child has ended and its status is set. */
+static bool
+child_ended (pid_t pid, struct watch_result *r, int flags)
+{
+    int status;
+    pid_t got = waitpid (pid, &status, flags);
+    if (got != pid)
+        return false;
+    if (WIFSIGNALED (status))
+        r->signal = WTERMSIG (status);
+    else
+        r->exit = WEXITSTATUS (status);
+    return true;
+}
+
+/* Reads until the child has ended, the limit is passed or a signal comes. */
+static enum watch_end
+listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
+{
+    bool open = true, leaving = false;
+    for (;;) {
+        struct pollfd p[2] = {{.fd = l->signals, .events = POLLIN},
+                              {.fd = open ? l->pipe : -1, .events = POLLIN}};
+        poll (p, 2, wait_ms (deadline));
+        if (p[1].revents)
+            open = listener_read (l);
+        struct signalfd_siginfo signal;
+        if (p[0].revents && read (l->signals, &signal, sizeof signal) > 0
+            && signal.ssi_signo != SIGCHLD)
+            return WATCH_INTERRUPTED;
+        /* Workers may hold the pipe open: the child's end is what counts, and
+         * what it wrote before is in the pipe. */
+        if (child_ended (pid, l->result, WNOHANG)) {
+            *ended = true;
+            fcntl (l->pipe, F_SETFL, O_NONBLOCK);
+            struct pollfd rest = {.fd = l->pipe, .events = POLLIN};
+            while (open && poll (&rest, 1, 0) > 0 && listener_read (l))
+                ;
+            return l->returned ? WATCH_FINISHED : WATCH_DIED;
+        }
+        if (l->returned && !leaving) {
+            leaving = true;
+            deadline = clock_wall_ns () + LEAVE_NS;
+        }
+        if (deadline && clock_wall_ns () >= deadline)
+            return leaving ? WATCH_FINISHED : WATCH_TIME;
+    }
+}
+
+static void
+child_kill (pid_t pid, struct watch_result *r, bool ended)
+{
+    kill (-pid, SIGKILL);
+    /* A child in the kernel's hands may take long to die: not our problem. */
+    for (int i = 0; !ended && i < 100; i++) {
+        struct watch_result ignored = {0};
+        ended = child_ended (pid, r->end == WATCH_DIED ? r : &ignored, WNOHANG);
+        struct timespec pause = {0, 10000000};
+        if (!ended)
+            nanosleep (&pause, NULL);
+    }
+}
+
+/* How many processes the system has killed for want of memory, since it started;
+ * 0: it does not say. */
+static unsigned long
+memory_kills (void)
+{
+    FILE *f = fopen ("/proc/vmstat", "r");
+    char line[128];
+    unsigned long kills = 0;
+    while (f && fgets (line, sizeof line, f))
+        if (!strncmp (line, "oom_kill ", 9))
+            kills = strtoul (line + 9, NULL, 10);
+    if (f)
+        fclose (f);
+    return kills;
+}
+
+bool
+watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
+              struct watch_result *r)
+{
+    *r = (struct watch_result){0};
+    sigset_t caught, before;
+    sigemptyset (&caught);
+    sigaddset (&caught, SIGINT);
+    sigaddset (&caught, SIGTERM);
+    sigaddset (&caught, SIGHUP);
+    sigaddset (&caught, SIGCHLD);
+    sigprocmask (SIG_BLOCK, &caught, &before);
+    uint64_t deadline = seconds ? clock_wall_ns () + seconds * 1000000000u : 0;
+    struct listener l = {.result = r};
+    buffer_init (&l.in);
+    int fd[2];
+    l.signals = signalfd (-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (l.signals < 0 || pipe2 (fd, O_CLOEXEC))
+        return false;
+    unsigned long kills = memory_kills ();
+    fflush (NULL);
+    pid_t self = getpid (), pid = fork ();
+    if (!pid) {
+        close (fd[0]);
+        close (l.signals);
+        child_run (fd[1], &before, self, work, context);
+    }
+    close (fd[1]);
+    l.pipe = fd[0];
+    bool ended = false;
+    if (pid > 0) {
+        setpgid (pid, pid); /* here too: whoever comes first */
+        r->end = listener_wait (&l, pid, deadline, &ended);
+        child_kill (pid, r, ended);
+        r->memory = memory_kills () != kills;
+    }
+    close (l.pipe);
+    close (l.signals);
+    buffer_clear (&l.in);
+    sigprocmask (SIG_SETMASK, &before, NULL);
+    return pid > 0;
+}
+
+void
+watch_result_clear (struct watch_result *r)
+{
+    text_clear (&r->text);
+    text_clear (&r->told);
+}

@@ -1,0 +1,46 @@
+/* watchdog.h -- runs work in a child process that cannot outlive its limits.
+ *
+ * Solvers can ignore interrupts and memory can run out at any place, so the
+ * process that the user started does nothing but wait: for what the child tells
+ * over a pipe, for its end, for the time limit, for a signal.  Whatever
+ * happens, the child's process group is gone when watchdog_run returns. */
+#ifndef PROCESS_WATCHDOG_H
+#define PROCESS_WATCHDOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+enum watch_end {
+    WATCH_FINISHED,    /* the child gave a result; exit and text are set */
+    WATCH_TIME,        /* killed at the time limit */
+    WATCH_INTERRUPTED, /* SIGINT, SIGTERM or SIGHUP came */
+    WATCH_DIED         /* without result; exit or signal is set */
+};
+
+struct watch_result {
+    enum watch_end end;
+    int exit;         /* exit code */
+    int signal;       /* that killed the child; 0: none */
+    bool memory;      /* meanwhile the system killed somebody for want of
+                         memory */
+    struct text text; /* of the result */
+    struct text told; /* the last lines that were told, of every key */
+};
+
+typedef struct watched watched; /* the child's side */
+
+/* `key: value` lines for when no result comes.  They replace what was told
+ * before under the same keys. */
+void watched_tell (watched *, const char *lines);
+/* The result; the exit code is what the work returns. */
+void watched_result (watched *, const char *text, size_t size);
+
+/* Calls `work` in a child, which ends with the code that it returns.  seconds
+ * 0: no limit.  False: no child could be made (errno). */
+bool watchdog_run (uint64_t seconds, int (*work) (watched *, void *context),
+                   void *context, struct watch_result *);
+void watch_result_clear (struct watch_result *);
+
+#endif

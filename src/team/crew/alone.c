@@ -1,0 +1,120 @@
+/* alone.c -- no team: what the quest asks for is answered at once. */
+#include "team/crew/crew.h"
+
+#include <assert.h>
+
+#include "base/clock.h"
+
+enum { TICK_NS = 1000000000 };
+
+struct alone {
+    struct asker asker;
+    const struct crew_options *options;
+    struct crew_result *result;
+    laborer *laborer;
+    struct buffer answer;
+    bool failed;
+    uint64_t start_ns, tick_ns;
+    uint64_t work_ns; /* in labor->work; the rest is the quest's */
+};
+
+static void
+alone_fail (struct alone *a, const char *what)
+{
+    problem_of_kind (&a->result->problem, PROBLEM_RESOURCE, (struct place){0},
+                     "%s", what);
+    a->failed = true;
+}
+
+static void
+alone_tick (struct alone *a)
+{
+    const struct crew_options *o = a->options;
+    uint64_t now = clock_wall_ns ();
+    if (now - a->tick_ns < TICK_NS)
+        return;
+    a->tick_ns = now;
+    char text[256] = "";
+    if (o->quest_class->progress)
+        o->quest_class->progress (o->quest, text, sizeof text);
+    if (o->tick)
+        o->tick (o->context, text);
+    if (o->log)
+        log_progress (o->log, "%s", text);
+}
+
+static bool
+alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
+           uint64_t *units)
+{
+    struct alone *a = (struct alone *) asker;
+    const struct crew_options *o = a->options;
+    struct digest d = digest_of (item);
+    if (memo_get (o->memo, d, answer, units))
+        return true;
+    if (a->failed)
+        return false;
+    buffer_reset (&a->answer);
+    uint64_t spent = 0, start = clock_thread_ns ();
+    bool done = o->labor->work (a->laborer, item, &a->answer, &spent);
+    uint64_t cost_ns = clock_thread_ns () - start;
+    a->work_ns += cost_ns;
+    a->result->work_ns += cost_ns;
+    if (o->labor->prepared_ns)
+        a->result->prepared_ns += o->labor->prepared_ns (a->laborer);
+    if (!done) {
+        alone_fail (a, "interrupted");
+        return false;
+    }
+    a->result->items++;
+    bool pure = memo_put (o->memo, d, buffer_view (&a->answer), spent,
+                          o->untimed ? 0 : cost_ns);
+    assert (pure);
+    (void) pure;
+    if (!memo_sync (o->memo, false, &a->result->problem))
+        a->failed = true;
+    alone_tick (a);
+    return memo_get (o->memo, d, answer, units) && !a->failed;
+}
+
+static void
+alone_share (struct asker *asker, struct bytes blob)
+{
+    struct alone *a = (struct alone *) asker;
+    if (!a->failed && !a->options->labor->learn (a->laborer, blob))
+        alone_fail (a, "what was shared cannot be read");
+}
+
+static const struct asker_class alone_class = {
+    .get = alone_get,
+    .share = alone_share,
+};
+
+bool
+crew_alone (const struct crew_options *o, struct crew_result *result)
+{
+    *result = (struct crew_result){0};
+    struct alone a = {.asker = {&alone_class}, .options = o, .result = result};
+    a.start_ns = a.tick_ns = clock_wall_ns ();
+    a.laborer = o->labor->open (o->program, &result->problem);
+    if (!a.laborer) {
+        alone_fail (&a, "the program cannot be opened");
+        return false;
+    }
+    buffer_init (&a.answer);
+    enum quest_step step = QUEST_MOVED;
+    while (!a.failed && step == QUEST_MOVED) {
+        step = o->quest_class->step (o->quest, &a.asker);
+        alone_tick (&a);
+    }
+    /* Every answer was there at once, so it cannot wait. */
+    if (step == QUEST_WAITS)
+        alone_fail (&a, "the quest waits for nothing");
+    if (!memo_sync (o->memo, true, &result->problem))
+        a.failed = true;
+    result->decided = !a.failed && step == QUEST_DECIDED;
+    result->master_ns = clock_wall_ns () - a.start_ns - a.work_ns;
+    buffer_clear (&a.answer);
+    o->labor->close (a.laborer);
+    return result->decided;
+}

@@ -1,0 +1,67 @@
+/* crew.h -- the master and the workers of a team that answers pure items.
+ *
+ * The master keeps a ledger: every item is open, handed out or closed, and an
+ * answer names the exact item that it closes.  Answers go to the memo table
+ * (journal/memo.h) before the quest sees them.  Open items are handed out in
+ * order of urgency, then rank, in batches sized to 5-20 ms of work, two batches
+ * queued per worker, and a third of urgent ones.  A lost worker's items are
+ * open again; the one it was working on (the first unanswered) is tried once
+ * more, alone in a fresh process; if that is lost too, the crew gives up with
+ * the item's description.  What was only wanted is not tried again unless the
+ * quest waits for it: looking ahead must not decide how a run ends.
+ *
+ * The messages are described in internal.h and doc/formats.md. */
+#ifndef TEAM_CREW_CREW_H
+#define TEAM_CREW_CREW_H
+
+#include "base/log.h"
+#include "journal/memo.h"
+#include "team/engine.h"
+#include "team/transport/simulated.h"
+#include "team/team.h"
+
+struct crew_options {
+    const struct labor_class *labor;
+    struct bytes program;      /* for labor->open at every worker */
+    const struct quest_class *quest_class;
+    quest *quest;
+    memo *memo;                /* borrowed */
+    unsigned audit_percent;    /* share of items that are answered twice */
+    bool keep_alive;           /* replace lost local workers (team_spawn) */
+    bool untimed;              /* record no costs, so that simulated runs
+                                  over this memo repeat exactly */
+    const char *broken;        /* test only: a rule to break (master.c) */
+    struct log *log;           /* may be null */
+    /* Called about once a second with what to show; may be null. */
+    void (*tick) (void *context, const char *progress);
+    void *context;
+};
+
+struct crew_result {
+    bool decided;              /* the quest said so */
+    struct problem problem;    /* set if not decided */
+    uint64_t items, wasted;    /* answered; answered but never used */
+    uint64_t lost_workers, retried, audited;
+    uint64_t master_ns;        /* time spent in the quest and the ledger */
+    uint64_t work_ns;          /* CPU time of the workers for their items .. */
+    uint64_t prepared_ns;      /* .. and of that, in making formulas */
+};
+
+/* The master as a member; give both to a transport. */
+extern const struct member_class crew_master_class;
+member *crew_master_new (const struct crew_options *);
+const struct crew_result *crew_master_result (const member *);
+void crew_master_free (member *);
+
+/* A worker as a member.  It finds its labor class by name among `labors` (null
+ * ends the list) when the program arrives.  With `answers`, items found there
+ * are answered from it, at their recorded cost (simulated schedules). */
+extern const struct member_class crew_worker_class;
+member *crew_worker_new (const struct labor_class *const *labors,
+                         const memo *answers);
+void crew_worker_free (member *);
+
+/* No team at all: items are answered here, one after the other. */
+bool crew_alone (const struct crew_options *, struct crew_result *);
+
+#endif

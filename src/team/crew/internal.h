@@ -1,0 +1,31 @@
+/* internal.h -- the messages between a crew's master and its workers.
+ *
+ * All numbers as in bytes.h.  From the master:
+ *
+ *     PROGRAM  name of the labor class (string), program (bytes)
+ *     BLOB     the blob itself
+ *     BATCH    n, then items (bytes each) to the end; the first n of them go
+ *              before, the others behind what the worker has queued
+ *     CANCEL   digests of items to drop if they are still queued
+ *     URGE     digests of queued items that go to the front
+ *
+ * and from a worker:
+ *
+ *     ANSWERS  to the end: digest, 1, answer (bytes), units, nanoseconds,
+ *                          those of them that went into preparing
+ *                      or: digest, 0            dropped as told by CANCEL
+ *     FAILED   why this worker cannot work (string) */
+#ifndef TEAM_CREW_INTERNAL_H
+#define TEAM_CREW_INTERNAL_H
+
+enum crew_tag {
+    CREW_PROGRAM = 1,
+    CREW_BLOB,
+    CREW_BATCH,
+    CREW_CANCEL,
+    CREW_URGE,
+    CREW_ANSWERS,
+    CREW_FAILED
+};
+
+#endif

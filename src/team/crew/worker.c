@@ -1,0 +1,384 @@
+/* worker.c -- a worker: a queue of items, answered one after the other.
+ *
+ * A cancel comes from another thread while an item is at work, or when it just
+ * is not any more.  What was interrupted has no answer, whatever `work` says;
+ * it goes back to the front of the queue, and the CANCEL message that comes
+ * along decides whether it stays there.  So a cancel that hits the wrong item
+ * costs time, but no answer.
+ *
+ * Test only: if the environment has COHORT_TEST_DIE, a worker kills itself
+ * when it meets an item whose description contains that text. */
+#include "team/crew/crew.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/vec.h"
+#include "team/crew/internal.h"
+
+enum {
+    WORKER_SEND_BYTES = 4096, /* answers are sent when there are so many, */
+    WORKER_SEND_NS = 5000000, /* or the oldest is so old, */
+    WORKER_LONG_NS = 500000,  /* or one took so long that a message is cheap */
+    WORKER_ROOM = 1 << 16,    /* no more work with so many unsent */
+    ALARM_SEND = 1
+};
+
+struct task {
+    struct digest digest;
+    uint8_t *data; /* owned */
+    size_t size;
+    bool urgent; /* somebody waits: its answer is sent at once */
+};
+
+struct task_list VEC (struct task);
+
+struct member {
+    const struct labor_class *const *labors;
+    const struct labor_class *labor; /* null until the program came */
+    laborer *laborer;
+    const memo *answers;    /* may be null */
+    const char *deadly;     /* COHORT_TEST_DIE, or null */
+    struct task_list queue; /* the next one is the last of the list */
+    struct buffer out;      /* answers not yet sent */
+    uint64_t out_ns;        /* since when there are some */
+    struct buffer answer;   /* of the item at work */
+    bool failed;            /* said so; does nothing any more */
+    bool told;              /* the failure was sent */
+    struct problem problem;
+    pthread_mutex_t lock; /* of the two below */
+    bool working;         /* labor->work is running */
+    bool cancelled;       /* since the last item ended */
+};
+
+member *
+crew_worker_new (const struct labor_class *const *labors, const memo *answers)
+{
+    assert (labors);
+    member *m = NEW (member);
+    m->labors = labors;
+    m->answers = answers;
+    m->deadly = getenv ("COHORT_TEST_DIE");
+    buffer_init (&m->out);
+    buffer_init (&m->answer);
+    pthread_mutex_init (&m->lock, NULL);
+    return m;
+}
+
+void
+crew_worker_free (member *m)
+{
+    if (m->laborer)
+        m->labor->close (m->laborer);
+    for (size_t i = 0; i < m->queue.size; i++)
+        memory_free (m->queue.at[i].data);
+    VEC_CLEAR (m->queue);
+    buffer_clear (&m->out);
+    buffer_clear (&m->answer);
+    pthread_mutex_destroy (&m->lock);
+    memory_free (m);
+}
+
+/* ---- sending */
+
+static void
+worker_send (member *m, team *t)
+{
+    if (m->failed && !m->told) {
+        struct buffer b;
+        buffer_init (&b);
+        buffer_string (&b, m->problem.message);
+        m->told = team_send (t, TEAM_MASTER, CREW_FAILED, buffer_view (&b));
+        buffer_clear (&b);
+    }
+    if (m->out.size
+        && team_send (t, TEAM_MASTER, CREW_ANSWERS, buffer_view (&m->out)))
+        buffer_reset (&m->out);
+}
+
+static void
+worker_begin_record (member *m, team *t)
+{
+    if (m->out.size)
+        return;
+    m->out_ns = team_now (t);
+    /* So that a long item does not hold back the answers before it, should
+     * the transport ring while the queue is worked on. */
+    team_alarm (t, WORKER_SEND_NS, ALARM_SEND);
+}
+
+static void
+worker_flush (member *m, team *t, bool now)
+{
+    if (now || !m->queue.size || m->out.size >= WORKER_SEND_BYTES
+        || team_now (t) - m->out_ns >= WORKER_SEND_NS)
+        worker_send (m, t);
+}
+
+static void
+worker_fail (member *m, team *t, const char *what)
+{
+    problem_of_kind (&m->problem, PROBLEM_RESOURCE, (struct place){0}, "%s",
+                     what);
+    m->failed = true;
+    worker_send (m, t);
+}
+
+/* ---- receiving */
+
+static void
+worker_program (member *m, team *t, struct reader *r)
+{
+    char *name = reader_string (r);
+    struct bytes program = reader_bytes (r);
+    bool good = reader_done (r) && !m->labor;
+    for (size_t i = 0; good && m->labors[i] && !m->labor; i++)
+        if (!strcmp (m->labors[i]->name, name))
+            m->labor = m->labors[i];
+    memory_free (name);
+    if (!good || !m->labor)
+        worker_fail (m, t, "a worker does not know this kind of work");
+    else if (!(m->laborer = m->labor->open (program, &m->problem)))
+        worker_fail (m, t, "a worker cannot open the program");
+}
+
+static struct task
+task_of (struct bytes item, bool urgent)
+{
+    return (struct task){digest_of (item), memory_copy (item.data, item.size),
+                         item.size, urgent};
+}
+
+static void
+worker_batch (member *m, team *t, struct reader *r)
+{
+    uint64_t front = reader_uint (r);
+    struct task_list first = {0}, rest = {0};
+    while (!r->failed && r->at < r->end) {
+        struct bytes item = reader_bytes (r);
+        if (r->failed)
+            break;
+        if (first.size < front)
+            VEC_PUSH (first, task_of (item, true));
+        else
+            VEC_PUSH (rest, task_of (item, false));
+    }
+    /* The list runs backwards: rest, queue, first become one. */
+    struct task_list all = {0};
+    while (rest.size)
+        VEC_PUSH (all, VEC_POP (rest));
+    for (size_t i = 0; i < m->queue.size; i++)
+        VEC_PUSH (all, m->queue.at[i]);
+    while (first.size)
+        VEC_PUSH (all, VEC_POP (first));
+    VEC_CLEAR (first);
+    VEC_CLEAR (rest);
+    VEC_CLEAR (m->queue);
+    m->queue = all;
+    if (r->failed)
+        worker_fail (m, t, "a worker cannot read its batch");
+}
+
+static bool
+worker_take (member *m, struct digest d, struct task *found)
+{
+    size_t at = m->queue.size;
+    while (at && !digest_equal (m->queue.at[at - 1].digest, d))
+        at--;
+    if (!at)
+        return false;
+    *found = m->queue.at[at - 1];
+    m->queue.size--;
+    memmove (&m->queue.at[at - 1], &m->queue.at[at],
+             (m->queue.size - at + 1) * sizeof *m->queue.at);
+    return true;
+}
+
+static void
+worker_cancel (member *m, team *t, struct reader *r)
+{
+    while (!r->failed && r->at < r->end) {
+        struct digest d = reader_digest (r);
+        struct task task;
+        if (r->failed || !worker_take (m, d, &task))
+            continue;
+        memory_free (task.data);
+        worker_begin_record (m, t);
+        buffer_digest (&m->out, d);
+        buffer_byte (&m->out, 0);
+    }
+    worker_flush (m, t, false);
+}
+
+static void
+worker_urge (member *m, struct reader *r)
+{
+    struct task task;
+    while (!r->failed && r->at < r->end)
+        if (worker_take (m, reader_digest (r), &task)) {
+            task.urgent = true;
+            VEC_PUSH (m->queue, task);
+        }
+}
+
+static void
+worker_receive (member *m, team *t, const struct message *message)
+{
+    struct reader r;
+    reader_init (&r, message->body);
+    if (m->failed || message->from != TEAM_MASTER)
+        return;
+    switch (message->tag) {
+    case CREW_PROGRAM:
+        worker_program (m, t, &r);
+        break;
+    case CREW_BLOB:
+        if (!m->laborer || !m->labor->learn (m->laborer, message->body))
+            worker_fail (m, t, "a worker cannot read what was shared");
+        break;
+    case CREW_BATCH:
+        worker_batch (m, t, &r);
+        break;
+    case CREW_CANCEL:
+        worker_cancel (m, t, &r);
+        break;
+    case CREW_URGE:
+        worker_urge (m, &r);
+        break;
+    default:
+        worker_fail (m, t, "a worker got an unknown message");
+    }
+}
+
+static void
+worker_alarm (member *m, team *t, uint64_t what)
+{
+    (void) what; /* ALARM_SEND or TEAM_WRITABLE */
+    worker_send (m, t);
+}
+
+/* ---- working */
+
+static bool
+worker_enter (member *m)
+{
+    pthread_mutex_lock (&m->lock);
+    bool good = !m->cancelled;
+    m->cancelled = false;
+    m->working = good;
+    pthread_mutex_unlock (&m->lock);
+    return good;
+}
+
+static bool
+worker_leave (member *m)
+{
+    pthread_mutex_lock (&m->lock);
+    bool good = !m->cancelled;
+    m->cancelled = m->working = false;
+    pthread_mutex_unlock (&m->lock);
+    return good;
+}
+
+static void
+worker_interrupt (member *m)
+{
+    pthread_mutex_lock (&m->lock);
+    m->cancelled = true;
+    if (m->working && m->labor->interrupt)
+        m->labor->interrupt (m->laborer);
+    pthread_mutex_unlock (&m->lock);
+}
+
+static void
+worker_dare (const member *m, struct bytes item)
+{
+    char text[1024] = "";
+    if (!m->deadly || !m->labor->describe)
+        return;
+    m->labor->describe (m->laborer, item, text, sizeof text);
+    if (strstr (text, m->deadly))
+        raise (SIGKILL);
+}
+
+/* Fills m->answer; false: interrupted. */
+static bool
+worker_answer (member *m, const struct task *task, uint64_t *units,
+               uint64_t *cost_ns, uint64_t *prepared_ns)
+{
+    struct bytes item = {task->data, task->size}, known;
+    buffer_reset (&m->answer);
+    if (!worker_enter (m))
+        return false;
+    worker_dare (m, item);
+    uint64_t start = clock_thread_ns ();
+    bool done = true;
+    if (m->answers && memo_get (m->answers, task->digest, &known, units)) {
+        buffer_put (&m->answer, known.data, known.size);
+        *cost_ns = memo_cost_ns (m->answers, task->digest);
+    } else {
+        done = m->labor->work (m->laborer, item, &m->answer, units);
+        /* In a simulation no clock but the virtual one may count, unless the
+         * work is of the kind that notes its cost there itself. */
+        *cost_ns = m->answers ? memo_cost_ns (m->answers, task->digest)
+                              : clock_thread_ns () - start;
+        if (m->labor->prepared_ns)
+            *prepared_ns = m->labor->prepared_ns (m->laborer);
+    }
+    if (!*cost_ns)
+        *cost_ns = *units;
+    return worker_leave (m) && done;
+}
+
+static bool
+worker_work (member *m, team *t, uint64_t *units)
+{
+    *units = 0;
+    if (m->failed || !m->laborer || !m->queue.size)
+        return false;
+    /* A master that does not take the answers gets no more of them. */
+    if (m->out.size > WORKER_ROOM) {
+        worker_send (m, t);
+        if (m->out.size)
+            return false;
+    }
+    struct task task = VEC_POP (m->queue);
+    uint64_t own = 0, cost_ns = 0, prepared_ns = 0;
+    bool done = worker_answer (m, &task, &own, &cost_ns, &prepared_ns);
+    *units = m->answers ? cost_ns : own;
+    if (!done) {
+        VEC_PUSH (m->queue, task);
+        return true;
+    }
+    worker_begin_record (m, t);
+    buffer_digest (&m->out, task.digest);
+    buffer_byte (&m->out, 1);
+    buffer_bytes (&m->out, buffer_view (&m->answer));
+    buffer_uint (&m->out, own);
+    buffer_uint (&m->out, cost_ns);
+    buffer_uint (&m->out, prepared_ns);
+    memory_free (task.data);
+    worker_flush (m, t, task.urgent || cost_ns >= WORKER_LONG_NS);
+    return true;
+}
+
+/* Who else is in the team is the master's business. */
+static void
+worker_ignore (member *m, team *t, unsigned who)
+{
+    (void) m, (void) t, (void) who;
+}
+
+const struct member_class crew_worker_class = {
+    .receive = worker_receive,
+    .work = worker_work,
+    .alarm = worker_alarm,
+    .joined = worker_ignore,
+    .lost = worker_ignore,
+    .cancel = worker_interrupt,
+};

@@ -1,0 +1,64 @@
+/* agenda.c -- see agenda.h. */
+#include "team/transport/agenda.h"
+
+#include "base/vec.h"
+
+void
+agenda_init (struct agenda *a)
+{
+    *a = (struct agenda){0};
+}
+
+void
+agenda_clear (struct agenda *a)
+{
+    VEC_CLEAR (*a);
+}
+
+static bool
+entry_before (const struct agenda_entry *a, const struct agenda_entry *b)
+{
+    return a->when != b->when ? a->when < b->when : a->order < b->order;
+}
+
+void
+agenda_put (struct agenda *a, uint64_t when, uint64_t what, void *item)
+{
+    struct agenda_entry e = {when, a->next_order++, what, item};
+    VEC_PUSH (*a, e);
+    size_t i = a->size - 1;
+    for (; i && entry_before (&e, &a->at[(i - 1) / 2]); i = (i - 1) / 2)
+        a->at[i] = a->at[(i - 1) / 2];
+    a->at[i] = e;
+}
+
+const struct agenda_entry *
+agenda_first (const struct agenda *a)
+{
+    return a->size ? a->at : NULL;
+}
+
+bool
+agenda_take (struct agenda *a, struct agenda_entry *first)
+{
+    if (!a->size)
+        return false;
+    *first = a->at[0];
+    struct agenda_entry e = VEC_POP (*a);
+    size_t i = 0;
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= a->size)
+            break;
+        if (child + 1 < a->size
+            && entry_before (&a->at[child + 1], &a->at[child]))
+            child++;
+        if (!entry_before (&a->at[child], &e))
+            break;
+        a->at[i] = a->at[child];
+        i = child;
+    }
+    if (a->size)
+        a->at[i] = e;
+    return true;
+}

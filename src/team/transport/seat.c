@@ -1,0 +1,555 @@
+/* seat.c -- see seat.h. */
+#include "team/transport/seat.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+#define TAG_CREDIT TEAM_TAGS
+
+enum {
+    RECORD_BYTES = 16,       /* counted per record beside its body */
+    CREDIT_BYTES = 64 << 10, /* consumed bytes that are worth telling */
+    NOTE_BYTES = 1024
+};
+
+enum delivery_kind {
+    DELIVERY_FRAME,
+    DELIVERY_JOINED,
+    DELIVERY_FOREIGN, /* joined from elsewhere */
+    DELIVERY_LOST,
+    DELIVERY_EXHAUSTED, /* lost, for want of memory */
+    DELIVERY_NOTE
+};
+
+struct delivery {
+    struct delivery *next;
+    enum delivery_kind kind;
+    unsigned who; /* of a note: its level */
+    size_t size;
+    uint8_t body[];
+};
+
+bool
+seat_init (struct seat *s, const struct team_class *team_class,
+           const struct member_class *class, member *object, struct log *log,
+           struct problem *problem)
+{
+    assert (class->receive);
+    memset (s, 0, sizeof *s);
+    s->team.class = team_class;
+    s->class = class;
+    s->object = object;
+    s->log = log;
+    s->last = &s->first;
+    s->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (s->wake_fd < 0)
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+                                "no event descriptor: %s", strerror (errno));
+    pthread_mutex_init (&s->lock, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init (&attributes);
+    pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init (&s->arrived, &attributes);
+    pthread_condattr_destroy (&attributes);
+    agenda_init (&s->alarms);
+    return true;
+}
+
+void
+seat_clear (struct seat *s)
+{
+    while (s->first) {
+        struct delivery *next = s->first->next;
+        memory_free (s->first);
+        s->first = next;
+    }
+    requests_clear (&s->requests);
+    for (size_t i = 0; i < s->lines.size; i++)
+        buffer_clear (&s->lines.at[i].out);
+    VEC_CLEAR (s->lines);
+    VEC_CLEAR (s->dirty);
+    agenda_clear (&s->alarms);
+    pthread_cond_destroy (&s->arrived);
+    pthread_mutex_destroy (&s->lock);
+    close (s->wake_fd);
+}
+
+void
+requests_clear (struct request_list *list)
+{
+    for (size_t i = 0; i < list->size; i++)
+        buffer_clear (&list->at[i].frame);
+    VEC_CLEAR (*list);
+}
+
+static bool
+seat_over (struct seat *s)
+{
+    return atomic_load_explicit (&s->over, memory_order_relaxed);
+}
+
+/* ---- the I/O thread's side */
+
+static void
+seat_put (struct seat *s, enum delivery_kind kind, unsigned who,
+          struct bytes body)
+{
+    struct delivery *d = memory_new (sizeof *d + body.size);
+    d->kind = kind;
+    d->who = who;
+    d->size = body.size;
+    if (body.size)
+        memcpy (d->body, body.data, body.size);
+    pthread_mutex_lock (&s->lock);
+    *s->last = d;
+    s->last = &d->next;
+    pthread_cond_signal (&s->arrived);
+    pthread_mutex_unlock (&s->lock);
+}
+
+void
+seat_start (struct seat *s, unsigned self)
+{
+    pthread_mutex_lock (&s->lock);
+    assert (!s->started);
+    s->team.self = self;
+    s->started = true;
+    pthread_cond_signal (&s->arrived);
+    pthread_mutex_unlock (&s->lock);
+}
+
+void
+seat_joined (struct seat *s, unsigned who, bool foreign)
+{
+    seat_put (s, foreign ? DELIVERY_FOREIGN : DELIVERY_JOINED, who,
+              (struct bytes){0});
+}
+
+void
+seat_lost (struct seat *s, unsigned who, bool exhausted)
+{
+    seat_put (s, exhausted ? DELIVERY_EXHAUSTED : DELIVERY_LOST, who,
+              (struct bytes){0});
+}
+
+void
+seat_frame (struct seat *s, unsigned who, struct bytes frame)
+{
+    seat_put (s, DELIVERY_FRAME, who, frame);
+}
+
+void
+seat_note (struct seat *s, enum log_level level, const char *format, ...)
+{
+    char text[NOTE_BYTES];
+    va_list list;
+    va_start (list, format);
+    vsnprintf (text, sizeof text, format, list);
+    va_end (list);
+    struct bytes body = {(const uint8_t *) text, strlen (text) + 1};
+    seat_put (s, DELIVERY_NOTE, (unsigned) level, body);
+}
+
+void
+seat_end (struct seat *s, const struct problem *problem)
+{
+    pthread_mutex_lock (&s->lock);
+    if (problem && s->problem.kind == PROBLEM_NONE)
+        s->problem = *problem;
+    atomic_store_explicit (&s->over, true, memory_order_relaxed);
+    s->cancelled = s->working;
+    pthread_cond_signal (&s->arrived);
+    pthread_mutex_unlock (&s->lock);
+}
+
+void
+seat_cancel (struct seat *s)
+{
+    pthread_mutex_lock (&s->lock);
+    s->cancelled = s->working;
+    pthread_mutex_unlock (&s->lock);
+}
+
+/* Under the lock, so that cancel is never called once work has returned. */
+bool
+seat_cancelling (struct seat *s)
+{
+    pthread_mutex_lock (&s->lock);
+    bool due = s->cancelled && s->class->cancel;
+    if (due)
+        s->class->cancel (s->object);
+    pthread_mutex_unlock (&s->lock);
+    return due;
+}
+
+void
+seat_requests (struct seat *s, struct request_list *list)
+{
+    assert (!list->size);
+    uint64_t count;
+    ssize_t got = read (s->wake_fd, &count, sizeof count);
+    (void) got; /* nothing to read is fine: nobody woke us */
+    pthread_mutex_lock (&s->lock);
+    struct request_list empty = *list;
+    *list = s->requests;
+    s->requests = empty;
+    pthread_mutex_unlock (&s->lock);
+}
+
+/* ---- the member's side */
+
+static void
+seat_ask (struct seat *s, enum request_kind kind, unsigned who,
+          struct buffer *adopted)
+{
+    struct request r = {.kind = kind, .who = who};
+    if (adopted) {
+        r.frame = *adopted;
+        buffer_init (adopted);
+    }
+    pthread_mutex_lock (&s->lock);
+    bool first = !s->requests.size;
+    VEC_PUSH (s->requests, r);
+    pthread_mutex_unlock (&s->lock);
+    uint64_t one = 1;
+    if (first && write (s->wake_fd, &one, sizeof one) < 0)
+        assert (errno == EAGAIN); /* full: it is awake */
+}
+
+static struct line *
+seat_line (struct seat *s, unsigned who)
+{
+    while (s->lines.size <= who)
+        VEC_PUSH (s->lines, (struct line){0});
+    return &s->lines.at[who];
+}
+
+static void
+seat_flush (struct seat *s)
+{
+    for (size_t i = 0; i < s->dirty.size; i++) {
+        struct line *l = &s->lines.at[s->dirty.at[i]];
+        l->dirty = false;
+        if (l->out.size)
+            seat_ask (s, REQUEST_FRAME, s->dirty.at[i], &l->out);
+    }
+    s->dirty.size = 0;
+}
+
+static void
+seat_write (struct seat *s, unsigned to, uint32_t tag, struct bytes body)
+{
+    struct line *l = seat_line (s, to);
+    if (!l->out.size) {
+        bool own = s->direct || s->team.self == TEAM_MASTER;
+        buffer_byte (&l->out, FRAME_DATA);
+        buffer_uint (&l->out, own ? s->team.self : to);
+    }
+    buffer_uint (&l->out, tag);
+    buffer_bytes (&l->out, body);
+    if (l->out.size >= SEAT_FRAME_BYTES)
+        seat_ask (s, REQUEST_FRAME, to, &l->out);
+    else if (!l->dirty) {
+        l->dirty = true;
+        VEC_PUSH (s->dirty, to);
+    }
+}
+
+static bool
+seat_send (team *t, unsigned to, uint32_t tag, struct bytes body)
+{
+    struct seat *s = (struct seat *) t;
+    if (t->self == TEAM_MASTER) {
+        struct line *l = seat_line (s, to);
+        if (!l->open)
+            return false;
+        if (l->unacked >= SEAT_LINK_BYTES) {
+            l->wanted = true;
+            return false;
+        }
+        l->unacked += body.size + RECORD_BYTES;
+    }
+    seat_write (s, to, tag, body);
+    return true;
+}
+
+static void
+seat_team_cancel (team *t, unsigned to)
+{
+    struct seat *s = (struct seat *) t;
+    seat_flush (s); /* what was sent before is not overtaken */
+    seat_ask (s, REQUEST_CANCEL, to, NULL);
+}
+
+static void
+seat_alarm (team *t, uint64_t after_ns, uint64_t what)
+{
+    struct seat *s = (struct seat *) t;
+    agenda_put (&s->alarms, clock_wall_ns () + after_ns, what, NULL);
+}
+
+static uint64_t
+seat_now (const team *t)
+{
+    (void) t;
+    return clock_wall_ns ();
+}
+
+static void
+seat_expel (team *t, unsigned who)
+{
+    struct seat *s = (struct seat *) t;
+    struct line *l = seat_line (s, who);
+    if (!l->open)
+        return;
+    l->open = false;
+    seat_ask (s, REQUEST_EXPEL, who, NULL);
+}
+
+static bool
+seat_spawn (team *t)
+{
+    struct seat *s = (struct seat *) t;
+    if (s->can_spawn)
+        seat_ask (s, REQUEST_SPAWN, 0, NULL);
+    return s->can_spawn;
+}
+
+static void
+seat_finish (team *t)
+{
+    struct seat *s = (struct seat *) t;
+    atomic_store_explicit (&s->over, true, memory_order_relaxed);
+}
+
+const struct team_class seat_team_class = {
+    .send = seat_send,
+    .cancel = seat_team_cancel,
+    .alarm = seat_alarm,
+    .now = seat_now,
+    .expel = seat_expel,
+    .spawn = seat_spawn,
+    .finish = seat_finish,
+};
+
+/* Waits until `until_ns` (0: not at all; UINT64_MAX: for ever) or the end. */
+static struct delivery *
+seat_take (struct seat *s, uint64_t until_ns)
+{
+    struct timespec until = {(time_t) (until_ns / 1000000000),
+                             (long) (until_ns % 1000000000)};
+    pthread_mutex_lock (&s->lock);
+    int late = until_ns ? 0 : ETIMEDOUT;
+    while (!s->first && !seat_over (s) && late != ETIMEDOUT) {
+        if (until_ns == UINT64_MAX)
+            pthread_cond_wait (&s->arrived, &s->lock);
+        else
+            late = pthread_cond_timedwait (&s->arrived, &s->lock, &until);
+    }
+    struct delivery *d = s->first;
+    if (d) {
+        s->first = d->next;
+        if (!s->first)
+            s->last = &s->first;
+    }
+    pthread_mutex_unlock (&s->lock);
+    return d;
+}
+
+static void
+seat_credit (struct seat *s, unsigned who, struct bytes body)
+{
+    struct reader r;
+    reader_init (&r, body);
+    uint64_t bytes = reader_uint (&r);
+    struct line *l = seat_line (s, who);
+    l->unacked -= bytes < l->unacked ? bytes : l->unacked;
+    if (l->wanted && l->unacked <= SEAT_LINK_BYTES / 2) {
+        l->wanted = false;
+        if (s->class->alarm)
+            s->class->alarm (s->object, &s->team, TEAM_WRITABLE);
+    }
+}
+
+static void
+seat_consumed (struct seat *s, size_t bytes)
+{
+    s->consumed += bytes + RECORD_BYTES;
+    if (s->consumed < CREDIT_BYTES)
+        return;
+    struct buffer number;
+    buffer_init (&number);
+    buffer_uint (&number, s->consumed);
+    seat_write (s, TEAM_MASTER, TAG_CREDIT, buffer_view (&number));
+    buffer_clear (&number);
+    s->consumed = 0;
+}
+
+static void
+seat_read (struct seat *s, unsigned who, struct bytes frame)
+{
+    struct reader r;
+    reader_init (&r, frame);
+    reader_byte (&r);
+    uint64_t number = reader_uint (&r);
+    bool master = s->team.self == TEAM_MASTER;
+    unsigned from = master ? who : (unsigned) number;
+    while (!seat_over (s) && !r.failed && r.at != r.end) {
+        uint64_t tag = reader_uint (&r);
+        struct bytes body = reader_bytes (&r);
+        if (r.failed || (master && !seat_line (s, who)->open))
+            break;
+        if (master && tag == TAG_CREDIT)
+            seat_credit (s, who, body);
+        else if (tag < TEAM_TAGS) {
+            struct message m = {from, (uint32_t) tag, body};
+            s->class->receive (s->object, &s->team, &m);
+        }
+        if (!master && from == TEAM_MASTER)
+            seat_consumed (s, body.size);
+    }
+    if (r.failed && master) {
+        if (s->log)
+            log_say (s->log, LOG_SAY, "worker %u is put out: malformed message",
+                     who);
+        seat_expel (&s->team, who);
+    }
+}
+
+static void
+seat_handle (struct seat *s, const struct delivery *d)
+{
+    switch (d->kind) {
+    case DELIVERY_FRAME:
+        seat_read (s, d->who, (struct bytes){d->body, d->size});
+        break;
+    case DELIVERY_JOINED:
+    case DELIVERY_FOREIGN:
+        seat_line (s, d->who)->open = true;
+        s->team.foreign = d->kind == DELIVERY_FOREIGN;
+        if (s->class->joined)
+            s->class->joined (s->object, &s->team, d->who);
+        s->team.foreign = false;
+        break;
+    case DELIVERY_LOST:
+    case DELIVERY_EXHAUSTED:
+        seat_line (s, d->who)->open = false;
+        s->team.exhausted = d->kind == DELIVERY_EXHAUSTED;
+        if (s->class->lost)
+            s->class->lost (s->object, &s->team, d->who);
+        s->team.exhausted = false;
+        break;
+    case DELIVERY_NOTE:
+        if (s->log)
+            log_say (s->log, (enum log_level) d->who, "%s",
+                     (const char *) d->body);
+        break;
+    }
+}
+
+static bool
+seat_work (struct seat *s)
+{
+    uint64_t units = 0;
+    pthread_mutex_lock (&s->lock);
+    s->working = !seat_over (s);
+    pthread_mutex_unlock (&s->lock);
+    if (!s->working) /* written by this thread only */
+        return false;
+    bool worked = s->class->work (s->object, &s->team, &units);
+    pthread_mutex_lock (&s->lock);
+    s->working = s->cancelled = false;
+    pthread_mutex_unlock (&s->lock);
+    return worked;
+}
+
+static bool
+seat_ring (struct seat *s)
+{
+    const struct agenda_entry *first = agenda_first (&s->alarms);
+    if (!first || first->when > clock_wall_ns ())
+        return false;
+    struct agenda_entry e;
+    agenda_take (&s->alarms, &e);
+    if (s->class->alarm)
+        s->class->alarm (s->object, &s->team, e.what);
+    return true;
+}
+
+static void
+seat_run (struct seat *s)
+{
+    pthread_mutex_lock (&s->lock);
+    while (!s->started && !seat_over (s))
+        pthread_cond_wait (&s->arrived, &s->lock);
+    pthread_mutex_unlock (&s->lock);
+    while (!seat_over (s)) {
+        bool rang = seat_ring (s);
+        struct delivery *d = seat_take (s, 0);
+        if (!d && !rang && !seat_over (s)) {
+            seat_flush (s);
+            if (s->class->work && seat_work (s))
+                continue;
+            seat_flush (s);
+            const struct agenda_entry *e = agenda_first (&s->alarms);
+            d = seat_take (s, e ? e->when : UINT64_MAX);
+        }
+        if (d && !seat_over (s))
+            seat_handle (s, d);
+        memory_free (d);
+    }
+    seat_flush (s);
+    seat_ask (s, REQUEST_FINISH, 0, NULL);
+}
+
+void
+seat_close (struct seat *s, struct problem *problem)
+{
+    for (struct delivery *d = s->first; d; d = d->next)
+        if (d->kind == DELIVERY_NOTE)
+            seat_handle (s, d);
+    if (s->problem.kind != PROBLEM_NONE && problem->kind == PROBLEM_NONE)
+        *problem = s->problem;
+}
+
+/* Signals are for the main thread's handlers, so the other one takes none. */
+void
+seat_serve (struct seat *s, void *(*serve) (void *), void *argument)
+{
+    sigset_t all, old;
+    sigfillset (&all);
+    pthread_sigmask (SIG_SETMASK, &all, &old);
+    pthread_t thread;
+    int error = pthread_create (&thread, NULL, serve, argument);
+    pthread_sigmask (SIG_SETMASK, &old, NULL);
+    if (error) {
+        struct problem problem = {0};
+        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
+                         "cannot start a thread: %s", strerror (error));
+        seat_end (s, &problem);
+    }
+    seat_run (s);
+    if (!error)
+        pthread_join (thread, NULL);
+}
+
+void
+greeting_print (struct bytes greeting, char *text, size_t room)
+{
+    assert (room);
+    size_t used = 0;
+    for (size_t i = 0; i < greeting.size && used + 1 < room; i++) {
+        uint8_t c = greeting.data[i];
+        text[used++] = c >= 32 && c < 127 ? (char) c : '.';
+    }
+    text[used] = 0;
+}

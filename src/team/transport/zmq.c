@@ -1,0 +1,56 @@
+/* zmq.c -- the transport over ZeroMQ: one hub (zmq_master.c), a star of spokes
+ * (zmq_worker.c); here is what both need. */
+#include <errno.h>
+#include <zmq.h>
+
+#include "team/transport/zmq_internal.h"
+
+const struct transport_class transport_zmq = {
+    .name = "zmq",
+    .master = hub_run,
+    .worker = spoke_run,
+};
+
+bool
+wire_problem (struct problem *problem, const char *what, const char *name)
+{
+    return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+                            "%s %s: %s", what, name, zmq_strerror (errno));
+}
+
+void *
+wire_socket (void *context, int type, int linger_ms, struct problem *problem)
+{
+    void *socket = zmq_socket (context, type);
+    if (!socket) {
+        wire_problem (problem, "cannot open", "a socket");
+        return NULL;
+    }
+    int none = 0;
+    zmq_setsockopt (socket, ZMQ_SNDHWM, &none, sizeof none);
+    zmq_setsockopt (socket, ZMQ_RCVHWM, &none, sizeof none);
+    zmq_setsockopt (socket, ZMQ_LINGER, &linger_ms, sizeof linger_ms);
+    return socket;
+}
+
+void
+wire_send (void *socket, struct bytes id, struct bytes frame)
+{
+    if (id.size
+        && zmq_send (socket, id.data, id.size, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0)
+        return;
+    zmq_send (socket, frame.data, frame.size, ZMQ_DONTWAIT);
+}
+
+void
+wire_control (void *socket, struct bytes id, enum frame_kind kind,
+              uint64_t number, struct bytes rest)
+{
+    struct buffer frame;
+    buffer_init (&frame);
+    buffer_byte (&frame, (uint8_t) kind);
+    buffer_uint (&frame, number);
+    buffer_put (&frame, rest.data, rest.size);
+    wire_send (socket, id, buffer_view (&frame));
+    buffer_clear (&frame);
+}

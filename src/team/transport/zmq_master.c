@@ -1,0 +1,546 @@
+/* zmq_master.c -- the master's end: a hub with a door for local workers (ipc in
+ * a private directory) and one for those that join (tcp, CURVE).
+ *
+ * A link is one incarnation of a worker.  Its number is given once; after it is
+ * lost, whatever still comes from it is answered by END. */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zmq.h>
+
+#include "process/process.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "team/transport/child.h"
+#include "team/transport/keys.h"
+#include "team/transport/zmq_internal.h"
+
+enum { DOOR_LOCAL, DOOR_REMOTE, DOORS };
+
+enum {
+    ID_BYTES = 16,     /* longest routing id; the hub's own choice has 5 */
+    SILENT_BEATS = 30, /* a remote worker silent for so long is lost */
+    DRAIN_MS = 50,     /* for what a dead worker had still sent */
+    END_MS = 300,      /* local workers have to end by themselves */
+    BATCH = 256,       /* frames read before looking elsewhere */
+    EARLY_DEATHS = 8   /* that many more than workers, and we give up */
+};
+
+enum link_state { LINK_STARTED, LINK_JOINED, LINK_LOST };
+
+struct link {
+    enum link_state state;
+    int door;
+    uint8_t id[ID_BYTES];
+    size_t id_size;
+    unsigned silent;    /* beats since we heard of it */
+    struct child child; /* pid 0: none */
+    bool exhausted;     /* its process ended for want of memory */
+    uint64_t due_ns;    /* its process ended: lost then; or, if it is lost but
+                           lives: killed then; 0: neither */
+};
+
+struct hub {
+    struct seat seat;
+    const struct transport_options *options;
+    void *context, *door[DOORS], *zap;
+    char *directory, *keys;
+    struct VEC (struct link) links; /* by number; 0 is the hub itself */
+    struct map numbers;             /* digest of door and routing id */
+    struct VEC (zmq_pollitem_t) items;
+    unsigned early;     /* local workers in a row that never joined */
+    uint64_t beat_ns;   /* when the next heartbeat is due */
+    uint64_t ending_ns; /* finished: when local workers are killed; 0: not */
+};
+
+static struct digest
+peer_digest (int door, const uint8_t *id, size_t size)
+{
+    uint8_t key[ID_BYTES + 1] = {(uint8_t) door};
+    assert (size <= ID_BYTES);
+    memcpy (key + 1, id, size);
+    return digest_of ((struct bytes){key, size + 1});
+}
+
+static struct bytes
+link_id (const struct link *l)
+{
+    return (struct bytes){l->id, l->id_size};
+}
+
+static void
+hub_tell (struct hub *h, unsigned who, enum frame_kind kind)
+{
+    const struct link *l = &h->links.at[who];
+    if (l->id_size)
+        wire_control (h->door[l->door], link_id (l), kind, 0,
+                      (struct bytes){0});
+}
+
+static void
+hub_lose (struct hub *h, unsigned who)
+{
+    struct link *l = &h->links.at[who];
+    assert (l->state != LINK_LOST);
+    if (l->state == LINK_STARTED)
+        seat_joined (&h->seat, who, false); /* or nobody would ever hear of it */
+    l->state = LINK_LOST;
+    seat_lost (&h->seat, who, l->exhausted);
+    hub_tell (h, who, FRAME_END);
+    l->due_ns = l->child.pid ? clock_wall_ns () + END_MS * 1000000u : 0;
+}
+
+static void
+hub_give_up (struct hub *h)
+{
+    struct problem problem = {0};
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
+                     "local workers end before they join");
+    seat_end (&h->seat, &problem);
+}
+
+static void
+hub_spawn (struct hub *h)
+{
+    unsigned who = (unsigned) h->links.size;
+    struct link l = {.door = DOOR_LOCAL, .child = {0, -1}};
+    char address[160];
+    struct problem problem = {0};
+    snprintf (address, sizeof address, "ipc://%s/team#%u@%d", h->directory, who,
+              (int) getpid ());
+    bool started =
+        child_start (&l.child, h->options->worker_program, address,
+                     (unsigned long) h->options->memory_mb, &problem);
+    VEC_PUSH (h->links, l);
+    if (!started) {
+        seat_note (&h->seat, LOG_SAY, "%s", problem.message);
+        hub_lose (h, who);
+        if (++h->early > h->options->workers + EARLY_DEATHS)
+            hub_give_up (h);
+    }
+}
+
+/* ---- messages */
+
+static void
+hub_refuse (struct hub *h, int door, struct bytes id, const char *reason)
+{
+    wire_control (h->door[door], id, FRAME_REFUSED, 0, bytes_of (reason));
+    seat_note (&h->seat, LOG_SAY, "refused a worker: %s", reason);
+}
+
+static void
+hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
+           struct bytes greeting)
+{
+    if (!bytes_equal (greeting, h->options->greeting)) {
+        char mine[160], theirs[160], reason[400];
+        greeting_print (h->options->greeting, mine, sizeof mine);
+        greeting_print (greeting, theirs, sizeof theirs);
+        snprintf (reason, sizeof reason,
+                  "the master is \"%s\", the worker is \"%s\"", mine, theirs);
+        hub_refuse (h, door, id, reason);
+        return;
+    }
+    if (door == DOOR_REMOTE) {
+        number = h->links.size;
+        struct link fresh = {.child = {0, -1}};
+        VEC_PUSH (h->links, fresh);
+    } else if (!number || number >= h->links.size
+               || h->links.at[number].state != LINK_STARTED
+               || h->links.at[number].door != DOOR_LOCAL) {
+        hub_refuse (h, door, id, "nobody expects this local worker");
+        return;
+    }
+    struct link *l = &h->links.at[number];
+    l->door = door;
+    l->state = LINK_JOINED;
+    memcpy (l->id, id.data, id.size);
+    l->id_size = id.size;
+    map_put (&h->numbers, peer_digest (door, id.data, id.size), number);
+    wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes){0});
+    h->early = 0;
+    seat_joined (&h->seat, (unsigned) number, door == DOOR_REMOTE);
+}
+
+static void
+hub_data (struct hub *h, unsigned from, uint64_t to, struct bytes frame,
+          struct bytes records)
+{
+    if (to == TEAM_MASTER)
+        seat_frame (&h->seat, from, frame);
+    else if (to < h->links.size && h->links.at[to].state == LINK_JOINED)
+        wire_control (h->door[h->links.at[to].door], link_id (&h->links.at[to]),
+                      FRAME_DATA, from, records);
+}
+
+static void
+hub_frame (struct hub *h, int door, struct bytes id, struct bytes frame)
+{
+    struct reader r;
+    reader_init (&r, frame);
+    enum frame_kind kind = (enum frame_kind) reader_byte (&r);
+    uint64_t number = reader_uint (&r);
+    struct bytes rest = {r.at, (size_t) (r.end - r.at)};
+    const uint64_t *who =
+        map_get (&h->numbers, peer_digest (door, id.data, id.size));
+    if (r.failed)
+        return;
+    if (!who && kind == FRAME_HELLO)
+        hub_hello (h, door, id, number, rest);
+    else if (!who || h->links.at[*who].state == LINK_LOST) {
+        if (kind != FRAME_END)
+            wire_control (h->door[door], id, FRAME_END, 0, (struct bytes){0});
+    } else {
+        h->links.at[*who].silent = 0;
+        if (kind == FRAME_DATA)
+            hub_data (h, (unsigned) *who, number, frame, rest);
+        else if (kind == FRAME_END)
+            hub_lose (h, (unsigned) *who);
+    }
+}
+
+/* True: there may be more. */
+static bool
+hub_read (struct hub *h, int door)
+{
+    bool more = true;
+    for (int i = 0; i < BATCH && more; i++) {
+        zmq_msg_t id, frame;
+        zmq_msg_init (&id);
+        zmq_msg_init (&frame);
+        more = zmq_msg_recv (&id, h->door[door], ZMQ_DONTWAIT) >= 0;
+        if (more && zmq_msg_more (&id)
+            && zmq_msg_recv (&frame, h->door[door], 0) >= 0) {
+            bool odd = zmq_msg_size (&id) > ID_BYTES;
+            while (zmq_msg_more (&frame)) { /* ours have two parts */
+                odd = true;
+                zmq_msg_recv (&frame, h->door[door], 0);
+            }
+            if (!odd)
+                hub_frame (
+                    h, door,
+                    (struct bytes){zmq_msg_data (&id), zmq_msg_size (&id)},
+                    (struct bytes){zmq_msg_data (&frame),
+                                   zmq_msg_size (&frame)});
+        }
+        zmq_msg_close (&frame);
+        zmq_msg_close (&id);
+    }
+    return more;
+}
+
+/* The ZeroMQ authentication protocol (RFC 27): version, request, domain,
+ * address, identity, mechanism, key; answered by version, request, status,
+ * text, user, metadata. */
+static void
+hub_authenticate (struct hub *h)
+{
+    enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, KEY, PARTS };
+    char part[PARTS][256];
+    int size[PARTS] = {0};
+    int count = 0, more = 1;
+    size_t length = sizeof more;
+    while (more) {
+        char spare[256];
+        char *into = count < PARTS ? part[count] : spare;
+        int got = zmq_recv (h->zap, into, 255, count ? 0 : ZMQ_DONTWAIT);
+        if (got < 0)
+            return;
+        if (count < PARTS) {
+            size[count] = got < 255 ? got : 255;
+            part[count][size[count]] = 0;
+        }
+        count++;
+        zmq_getsockopt (h->zap, ZMQ_RCVMORE, &more, &length);
+    }
+    bool known = false;
+    char key[KEY_TEXT] = "";
+    if (count == PARTS && size[KEY] == 32 && !strcmp (part[MECHANISM], "CURVE")
+        && zmq_z85_encode (key, (uint8_t *) part[KEY], 32))
+        known = keys_allowed (h->keys, key);
+    if (!known)
+        seat_note (&h->seat, LOG_SAY,
+                   "refused a worker from %s: its key %s is not allowed",
+                   count > ADDRESS ? part[ADDRESS] : "somewhere", key);
+    zmq_send (h->zap, "1.0", 3, ZMQ_SNDMORE);
+    zmq_send (h->zap, part[REQUEST], (size_t) size[REQUEST], ZMQ_SNDMORE);
+    zmq_send (h->zap, known ? "200" : "400", 3, ZMQ_SNDMORE);
+    zmq_send (h->zap, known ? "OK" : "unknown key", known ? 2 : 11,
+              ZMQ_SNDMORE);
+    zmq_send (h->zap, key, strlen (key), ZMQ_SNDMORE);
+    zmq_send (h->zap, "", 0, 0);
+}
+
+/* ---- time and processes */
+
+static void
+hub_bury (struct hub *h, unsigned who, int status)
+{
+    struct link *l = &h->links.at[who];
+    l->due_ns = 0;
+    if (l->state == LINK_LOST || h->ending_ns)
+        return;
+    if (WIFSIGNALED (status))
+        seat_note (&h->seat, LOG_SAY, "worker %u was ended by signal %d", who,
+                   WTERMSIG (status));
+    else if (WEXITSTATUS (status) == MEMORY_EXIT) {
+        l->exhausted = true;
+        seat_note (&h->seat, LOG_SAY, "worker %u ran out of memory", who);
+    } else
+        seat_note (&h->seat, LOG_SAY, "worker %u ended with code %d", who,
+                   WEXITSTATUS (status));
+    l->due_ns = clock_wall_ns () + DRAIN_MS * 1000000u;
+}
+
+/* Sees to links that are due, and to processes if one may have ended. */
+static void
+hub_attend (struct hub *h, uint64_t now_ns, bool ended)
+{
+    for (unsigned who = 1; who < h->links.size; who++) {
+        struct link *l = &h->links.at[who];
+        int status;
+        if (ended && l->child.pid && child_ended (&l->child, &status))
+            hub_bury (h, who, status);
+        if (!l->due_ns || l->due_ns > now_ns)
+            continue;
+        l->due_ns = 0;
+        if (l->child.pid)
+            child_kill (&l->child);
+        else if (l->state != LINK_LOST) {
+            bool early = l->state == LINK_STARTED;
+            hub_lose (h, who);
+            if (early && ++h->early > h->options->workers + EARLY_DEATHS)
+                hub_give_up (h);
+        }
+    }
+}
+
+static void
+hub_beat (struct hub *h)
+{
+    for (unsigned who = 1; who < h->links.size; who++) {
+        struct link *l = &h->links.at[who];
+        if (l->state != LINK_JOINED)
+            continue;
+        hub_tell (h, who, FRAME_BEAT);
+        /* Counted in our own beats: if this machine slept, that is not the
+         * worker's silence. */
+        if (l->door == DOOR_REMOTE && ++l->silent > SILENT_BEATS) {
+            seat_note (&h->seat, LOG_SAY, "worker %u is silent", who);
+            hub_lose (h, who);
+        }
+    }
+}
+
+static void
+hub_finish (struct hub *h)
+{
+    h->ending_ns = clock_wall_ns () + END_MS * 1000000u;
+    for (unsigned who = 1; who < h->links.size; who++)
+        if (h->links.at[who].state == LINK_JOINED)
+            hub_tell (h, who, FRAME_END);
+}
+
+static void
+hub_obey (struct hub *h)
+{
+    struct request_list list = {0};
+    seat_requests (&h->seat, &list);
+    for (size_t i = 0; i < list.size; i++) {
+        const struct request *r = &list.at[i];
+        const struct link *l = &h->links.at[r->who];
+        bool there = l->state == LINK_JOINED && r->who;
+        if (r->kind == REQUEST_FINISH)
+            hub_finish (h);
+        else if (r->kind == REQUEST_SPAWN)
+            hub_spawn (h);
+        else if (there && r->kind == REQUEST_FRAME)
+            wire_send (h->door[l->door], link_id (l), buffer_view (&r->frame));
+        else if (there && r->kind == REQUEST_CANCEL)
+            hub_tell (h, r->who, FRAME_CANCEL);
+        else if (there && r->kind == REQUEST_EXPEL)
+            hub_lose (h, r->who);
+    }
+    requests_clear (&list);
+}
+
+static bool
+hub_done (const struct hub *h, uint64_t now_ns)
+{
+    if (!h->ending_ns)
+        return false;
+    for (size_t i = 1; i < h->links.size; i++)
+        if (h->links.at[i].child.pid && now_ns < h->ending_ns)
+            return false;
+    return true;
+}
+
+/* Waits for something to do; true: a local worker's process has ended. */
+static bool
+hub_wait (struct hub *h, uint64_t now_ns, bool busy)
+{
+    uint64_t until = h->beat_ns;
+    if (h->ending_ns && h->ending_ns < until)
+        until = h->ending_ns;
+    h->items.size = 0;
+    zmq_pollitem_t wake = {.fd = h->seat.wake_fd, .events = ZMQ_POLLIN};
+    VEC_PUSH (h->items, wake);
+    void *sockets[] = {h->door[DOOR_LOCAL], h->door[DOOR_REMOTE], h->zap};
+    for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++) {
+        zmq_pollitem_t item = {.socket = sockets[i], .events = ZMQ_POLLIN};
+        if (sockets[i])
+            VEC_PUSH (h->items, item);
+    }
+    size_t processes = h->items.size;
+    for (size_t i = 1; i < h->links.size; i++) {
+        const struct link *l = &h->links.at[i];
+        if (l->due_ns && l->due_ns < until)
+            until = l->due_ns;
+        zmq_pollitem_t item = {.fd = l->child.pid_fd, .events = ZMQ_POLLIN};
+        if (l->child.pid && l->child.pid_fd >= 0)
+            VEC_PUSH (h->items, item);
+    }
+    long wait = until > now_ns ? (long) ((until - now_ns) / 1000000 + 1) : 0;
+    zmq_poll (h->items.at, (int) h->items.size, busy ? 0 : wait);
+    for (size_t i = 0; i < h->items.size; i++)
+        if (i >= processes && h->items.at[i].revents)
+            return true;
+    return false;
+}
+
+static void *
+hub_serve (void *argument)
+{
+    struct hub *h = argument;
+    for (unsigned i = 0; i < h->options->workers; i++)
+        hub_spawn (h);
+    h->beat_ns = clock_wall_ns () + BEAT_MS * 1000000u;
+    bool busy = false, ended = false;
+    for (;;) {
+        uint64_t now_ns = clock_wall_ns ();
+        if (hub_done (h, now_ns))
+            break;
+        ended |= hub_wait (h, now_ns, busy);
+        busy = hub_read (h, DOOR_LOCAL);
+        if (h->door[DOOR_REMOTE]) {
+            busy |= hub_read (h, DOOR_REMOTE);
+            hub_authenticate (h);
+        }
+        hub_obey (h);
+        now_ns = clock_wall_ns ();
+        if (!busy) { /* what a dead worker had sent comes first */
+            hub_attend (h, now_ns, ended);
+            ended = false;
+        }
+        if (now_ns >= h->beat_ns) {
+            hub_beat (h);
+            ended = true; /* where processes have no descriptors */
+            h->beat_ns = now_ns + BEAT_MS * 1000000u;
+        }
+    }
+    for (size_t i = 1; i < h->links.size; i++)
+        if (h->links.at[i].child.pid)
+            child_kill (&h->links.at[i].child);
+    return NULL;
+}
+
+/* ---- begin and end */
+
+static bool
+hub_open_local (struct hub *h, struct problem *problem)
+{
+    char endpoint[160];
+    h->directory = child_directory (problem);
+    if (!h->directory)
+        return false;
+    h->door[DOOR_LOCAL] = wire_socket (h->context, ZMQ_ROUTER, 0, problem);
+    if (!h->door[DOOR_LOCAL])
+        return false;
+    snprintf (endpoint, sizeof endpoint, "ipc://%s/team", h->directory);
+    if (zmq_bind (h->door[DOOR_LOCAL], endpoint))
+        return wire_problem (problem, "cannot listen at", endpoint);
+    return true;
+}
+
+static bool
+hub_open_remote (struct hub *h, struct problem *problem)
+{
+    const char *listen = h->options->listen;
+    struct key_pair pair;
+    h->keys = keys_directory (h->options->keys, problem);
+    if (!h->keys || !keys_load (h->keys, KEY_SERVER, &pair, problem))
+        return false;
+    h->zap = wire_socket (h->context, ZMQ_REP, 0, problem);
+    if (h->zap && zmq_bind (h->zap, "inproc://zeromq.zap.01"))
+        return wire_problem (problem, "cannot authenticate at", listen);
+    void *door = wire_socket (h->context, ZMQ_ROUTER, 500, problem);
+    h->door[DOOR_REMOTE] = door;
+    if (!h->zap || !door)
+        return false;
+    int yes = 1;
+    char endpoint[256];
+    snprintf (endpoint, sizeof endpoint, "%s%s",
+              strstr (listen, "://") ? "" : "tcp://", listen);
+    bool good = !zmq_setsockopt (door, ZMQ_CURVE_SERVER, &yes, sizeof yes)
+                && !zmq_setsockopt (door, ZMQ_CURVE_SECRETKEY, pair.secret_key,
+                                    KEY_TEXT)
+                && !zmq_setsockopt (door, ZMQ_ZAP_DOMAIN, "cohort", 6)
+                && !zmq_bind (door, endpoint);
+    memset (&pair, 0, sizeof pair);
+    if (!good)
+        return wire_problem (problem, "cannot listen at", endpoint);
+    size_t size = sizeof endpoint;
+    if (!zmq_getsockopt (door, ZMQ_LAST_ENDPOINT, endpoint, &size))
+        seat_note (&h->seat, LOG_SAY, "workers can join at %s", endpoint);
+    return true;
+}
+
+static void
+hub_clear (struct hub *h)
+{
+    if (h->directory) /* first, because lingering may take a while */
+        child_directory_remove (h->directory);
+    for (int i = 0; i < DOORS; i++)
+        if (h->door[i])
+            zmq_close (h->door[i]);
+    if (h->zap)
+        zmq_close (h->zap);
+    zmq_ctx_term (h->context);
+    memory_free (h->directory);
+    memory_free (h->keys);
+    VEC_CLEAR (h->links);
+    VEC_CLEAR (h->items);
+    map_clear (&h->numbers);
+    seat_clear (&h->seat);
+}
+
+bool
+hub_run (const struct transport_options *o, const struct member_class *class,
+         member *object, struct problem *problem)
+{
+    struct hub h = {.options = o};
+    /* ZeroMQ's own, and for each worker a connection and its process. */
+    if (!process_descriptors (24 + 3 * (size_t) o->workers, problem))
+        return false;
+    if (!seat_init (&h.seat, &seat_team_class, class, object, o->log, problem))
+        return false;
+    map_init (&h.numbers);
+    VEC_PUSH (h.links, ((struct link){.state = LINK_LOST, .child = {0, -1}}));
+    h.seat.can_spawn = true;
+    h.context = zmq_ctx_new ();
+    bool good = hub_open_local (&h, problem)
+                && (!o->listen || hub_open_remote (&h, problem));
+    if (good) {
+        seat_start (&h.seat, TEAM_MASTER);
+        seat_serve (&h.seat, hub_serve, &h);
+        seat_close (&h.seat, problem);
+        good = problem->kind == PROBLEM_NONE;
+    }
+    hub_clear (&h);
+    return good;
+}

@@ -1,0 +1,336 @@
+/* zmq_worker.c -- a worker's end: one spoke to the hub.
+ *
+ * There is no reconnection: what was under way when a connection broke is lost,
+ * so the worker is a lost incarnation; it may join again as a new one.  A local
+ * worker never outlives its master, and removes the master's directory if that
+ * died without doing so. */
+#include <assert.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <zmq.h>
+
+#include "process/process.h"
+#include "base/clock.h"
+#include "team/transport/child.h"
+#include "team/transport/keys.h"
+#include "team/transport/zmq_internal.h"
+
+enum {
+    SILENT_BEATS = 60,  /* a remote master silent for so long is gone */
+    WELCOME_BEATS = 20, /* to wait for the first answer */
+    LEAVE_MS = 5000     /* for an item to be cancelled at the end */
+};
+
+struct spoke {
+    struct seat seat;
+    const struct transport_options *options;
+    const char *address; /* as it was given */
+    bool local;
+    struct child_address child; /* if local */
+    void *context, *hub, *monitor;
+    int master_fd;   /* readable when a local master has died; -1: none */
+    unsigned silent; /* beats since the hub was heard of */
+    bool welcome;
+    uint64_t broken_ns; /* when a local connection broke: the master is dying,
+                           which takes a while; 0: it did not */
+    bool ended;         /* by the hub, or because it is gone */
+    uint64_t leave_ns;  /* when the process leaves if it is ended and the item
+                           at work does not return */
+};
+
+static void
+spoke_end (struct spoke *s, const struct problem *problem)
+{
+    if (s->ended)
+        return;
+    s->ended = true;
+    s->leave_ns = clock_wall_ns () + LEAVE_MS * UINT64_C (1000000);
+    seat_end (&s->seat, problem);
+}
+
+static void
+spoke_fail (struct spoke *s, const char *what)
+{
+    struct problem problem = {0};
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
+                     "the master at %s %s", s->address, what);
+    spoke_end (s, &problem);
+}
+
+/* The master died: nobody waits for anything here. */
+static void
+spoke_check_parent (struct spoke *s)
+{
+    if (!s->local || getppid () == s->child.master)
+        return;
+    char directory[sizeof s->child.endpoint];
+    strcpy (directory, s->child.endpoint + strlen ("ipc://"));
+    char *slash = strrchr (directory, '/');
+    if (slash && slash != directory) {
+        *slash = 0;
+        child_directory_remove (directory);
+    }
+    _exit (0);
+}
+
+static void
+spoke_frame (struct spoke *s, struct bytes frame)
+{
+    struct reader r;
+    reader_init (&r, frame);
+    enum frame_kind kind = (enum frame_kind) reader_byte (&r);
+    uint64_t number = reader_uint (&r);
+    s->silent = 0;
+    if (r.failed)
+        return;
+    if (kind == FRAME_WELCOME && !s->welcome) {
+        s->welcome = true;
+        seat_start (&s->seat, (unsigned) number);
+    } else if (kind == FRAME_REFUSED) {
+        char reason[400];
+        greeting_print ((struct bytes){r.at, (size_t) (r.end - r.at)}, reason,
+                        sizeof reason - 50);
+        char what[sizeof reason + 50];
+        snprintf (what, sizeof what, "refuses this worker: %s", reason);
+        spoke_fail (s, what);
+    } else if (kind == FRAME_CANCEL)
+        seat_cancel (&s->seat);
+    else if (kind == FRAME_END)
+        spoke_end (s, NULL);
+    else if (kind == FRAME_DATA && s->welcome)
+        seat_frame (&s->seat, TEAM_MASTER, frame);
+}
+
+static void
+spoke_read (struct spoke *s)
+{
+    zmq_msg_t frame;
+    zmq_msg_init (&frame);
+    while (zmq_msg_recv (&frame, s->hub, ZMQ_DONTWAIT) >= 0)
+        spoke_frame (
+            s, (struct bytes){zmq_msg_data (&frame), zmq_msg_size (&frame)});
+    zmq_msg_close (&frame);
+}
+
+/* A worker of this machine waits a while: its master may be about to end. */
+static void
+spoke_broken (struct spoke *s)
+{
+    if (!s->local)
+        spoke_fail (s, "has broken the connection");
+    else if (!s->broken_ns)
+        s->broken_ns = clock_wall_ns ();
+}
+
+/* What happened to the connection; read after all frames were. */
+static void
+spoke_observe (struct spoke *s)
+{
+    uint8_t event[6];
+    char endpoint[256];
+    while (zmq_recv (s->monitor, event, sizeof event, ZMQ_DONTWAIT) > 0) {
+        zmq_recv (s->monitor, endpoint, sizeof endpoint, 0);
+        uint16_t what;
+        memcpy (&what, event, sizeof what);
+        switch (what) {
+        case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
+        case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
+        case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+            if (s->local) { /* it was ended in between: there are no keys */
+                spoke_broken (s);
+                break;
+            }
+            spoke_fail (s, "does not accept this worker's key, or has another "
+                           "key than server.pub here (see `cohort keys`)");
+            break;
+        case ZMQ_EVENT_CLOSED:
+            if (!s->welcome)
+                spoke_fail (s, "cannot be reached");
+            break;
+        case ZMQ_EVENT_DISCONNECTED:
+            spoke_read (s); /* END may have come just before */
+            spoke_broken (s);
+            break;
+        }
+    }
+}
+
+static void
+spoke_beat (struct spoke *s)
+{
+    spoke_check_parent (s);
+    s->silent++;
+    if (s->welcome)
+        wire_control (s->hub, (struct bytes){0}, FRAME_BEAT, 0,
+                      (struct bytes){0});
+    if (!s->welcome && s->silent > WELCOME_BEATS)
+        spoke_fail (s, "does not answer");
+    else if (!s->local && s->silent > SILENT_BEATS)
+        spoke_fail (s, "is silent");
+    else if (s->broken_ns
+             && clock_wall_ns () - s->broken_ns > LEAVE_MS * UINT64_C (1000000))
+        spoke_fail (s, "has broken the connection");
+}
+
+/* True: the member's thread has left. */
+static bool
+spoke_obey (struct spoke *s)
+{
+    struct request_list list = {0};
+    bool left = false;
+    seat_requests (&s->seat, &list);
+    for (size_t i = 0; i < list.size; i++)
+        if (list.at[i].kind == REQUEST_FRAME && !s->ended)
+            wire_send (s->hub, (struct bytes){0},
+                       buffer_view (&list.at[i].frame));
+        else if (list.at[i].kind == REQUEST_FINISH)
+            left = true;
+    requests_clear (&list);
+    if (left && !s->ended)
+        wire_control (s->hub, (struct bytes){0}, FRAME_END, 0,
+                      (struct bytes){0});
+    return left;
+}
+
+static void *
+spoke_serve (void *argument)
+{
+    struct spoke *s = argument;
+    struct bytes none = {0};
+    wire_control (s->hub, none, FRAME_HELLO, s->local ? s->child.number : 0,
+                  s->options->greeting);
+    uint64_t beat_ns = clock_wall_ns () + BEAT_MS * 1000000u;
+    for (;;) {
+        zmq_pollitem_t items[] = {
+            {.fd = s->seat.wake_fd, .events = ZMQ_POLLIN},
+            {.socket = s->hub, .events = ZMQ_POLLIN},
+            {.socket = s->monitor, .events = ZMQ_POLLIN},
+            {.fd = s->master_fd, .events = ZMQ_POLLIN},
+        };
+        uint64_t now_ns = clock_wall_ns ();
+        long wait =
+            beat_ns > now_ns ? (long) ((beat_ns - now_ns) / 1000000 + 1) : 0;
+        if (seat_cancelling (&s->seat) && wait > CANCEL_MS)
+            wait = CANCEL_MS;
+        zmq_poll (items, s->master_fd >= 0 ? 4 : 3, wait);
+        spoke_check_parent (s);
+        spoke_read (s);
+        spoke_observe (s);
+        if (spoke_obey (s))
+            return NULL;
+        now_ns = clock_wall_ns ();
+        if (s->ended && now_ns >= s->leave_ns)
+            _exit (0); /* a solver that ignores its interrupts */
+        if (now_ns >= beat_ns) {
+            spoke_beat (s);
+            beat_ns = now_ns + BEAT_MS * 1000000u;
+        }
+    }
+}
+
+/* ---- begin and end */
+
+static bool
+spoke_lock (struct spoke *s, struct problem *problem)
+{
+    struct key_pair pair;
+    char server[KEY_TEXT];
+    if (!keys_load (s->options->keys, KEY_WORKER, &pair, problem)
+        || !keys_server (s->options->keys, server, problem))
+        return false;
+    bool good = !zmq_setsockopt (s->hub, ZMQ_CURVE_SERVERKEY, server, KEY_TEXT)
+                && !zmq_setsockopt (s->hub, ZMQ_CURVE_PUBLICKEY,
+                                    pair.public_key, KEY_TEXT)
+                && !zmq_setsockopt (s->hub, ZMQ_CURVE_SECRETKEY,
+                                    pair.secret_key, KEY_TEXT);
+    memset (&pair, 0, sizeof pair);
+    return good || wire_problem (problem, "no CURVE for", s->address);
+}
+
+static bool
+spoke_open (struct spoke *s, struct problem *problem)
+{
+    char endpoint[256];
+    static const char watch[] = "inproc://monitor";
+    int never = -1;
+    s->hub = wire_socket (s->context, ZMQ_DEALER, 1000, problem);
+    if (!s->hub)
+        return false;
+    zmq_setsockopt (s->hub, ZMQ_RECONNECT_IVL, &never, sizeof never);
+    if (s->local)
+        snprintf (endpoint, sizeof endpoint, "%s", s->child.endpoint);
+    else {
+        if (!spoke_lock (s, problem))
+            return false;
+        snprintf (endpoint, sizeof endpoint, "%s%s",
+                  strstr (s->address, "://") ? "" : "tcp://", s->address);
+    }
+    int events = ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+                 | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+                 | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_DISCONNECTED
+                 | ZMQ_EVENT_CLOSED;
+    s->monitor = wire_socket (s->context, ZMQ_PAIR, 0, problem);
+    if (!s->monitor || zmq_socket_monitor (s->hub, watch, events)
+        || zmq_connect (s->monitor, watch) || zmq_connect (s->hub, endpoint))
+        return wire_problem (problem, "cannot connect to", endpoint);
+    return true;
+}
+
+/* The master's process is watched by a descriptor rather than by a signal, so
+ * that there is time to clean up behind it. */
+static bool
+spoke_adopted (struct spoke *s, struct problem *problem)
+{
+    if (!child_address_parse (s->address, &s->child))
+        return problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
+                                "%s is no address of a local master",
+                                s->address);
+    s->master_fd = (int) syscall (SYS_pidfd_open, s->child.master, 0);
+    if (s->master_fd < 0)
+        prctl (PR_SET_PDEATHSIG, SIGKILL);
+    spoke_check_parent (s);
+    return true;
+}
+
+bool
+spoke_run (const struct transport_options *o, const char *address,
+           const struct member_class *class, member *object,
+           struct problem *problem)
+{
+    assert (address);
+    struct spoke s = {.options = o, .address = address, .master_fd = -1};
+    s.local = !strncmp (address, "ipc://", 6);
+    if (!process_descriptors (20, problem))
+        return false;
+    if (s.local && !spoke_adopted (&s, problem))
+        return false;
+    if (!seat_init (&s.seat, &seat_team_class, class, object, o->log,
+                    problem)) {
+        if (s.master_fd >= 0)
+            close (s.master_fd);
+        return false;
+    }
+    s.context = zmq_ctx_new ();
+    bool good = spoke_open (&s, problem);
+    if (good) {
+        seat_serve (&s.seat, spoke_serve, &s);
+        seat_close (&s.seat, problem);
+        good = problem->kind == PROBLEM_NONE;
+    }
+    if (s.hub) {
+        zmq_socket_monitor (s.hub, NULL, 0);
+        zmq_close (s.hub);
+    }
+    if (s.monitor)
+        zmq_close (s.monitor);
+    zmq_ctx_term (s.context);
+    if (s.master_fd >= 0)
+        close (s.master_fd);
+    seat_clear (&s.seat);
+    return good;
+}

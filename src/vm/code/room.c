@@ -1,0 +1,73 @@
+/* room.c -- see room.h. */
+#include "vm/code/room.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+
+enum { VM_ROOM_LEAST = 16 << 10 };
+
+struct vm_block {
+    struct vm_block *next;
+    size_t size;
+    _Alignas(16) uint8_t data[];
+};
+
+void
+vm_room_init (struct vm_room *r)
+{
+    *r = (struct vm_room){0};
+}
+
+static void
+blocks_free (struct vm_block *b)
+{
+    for (struct vm_block *next; b; b = next) {
+        next = b->next;
+        memory_free (b);
+    }
+}
+
+void
+vm_room_clear (struct vm_room *r)
+{
+    blocks_free (r->block);
+    vm_room_init (r);
+}
+
+static void
+block_add (struct vm_room *r, size_t size)
+{
+    struct vm_block *b = memory_resize (NULL, sizeof *b + size);
+    b->next = r->block;
+    b->size = size;
+    r->block = b;
+    r->at = b->data;
+    r->end = b->data + size;
+    r->total += size;
+}
+
+void *
+vm_room_grow (struct vm_room *r, size_t size)
+{
+    size_t block = r->total > VM_ROOM_LEAST ? r->total : VM_ROOM_LEAST;
+    block_add (r, block > size ? block : size);
+    assert (size <= (size_t) (r->end - r->at));
+    return vm_room_new (r, size);
+}
+
+void
+vm_room_reset (struct vm_room *r)
+{
+    if (!r->block)
+        return;
+    if (r->block->next) {
+        /* One block that would have been enough. */
+        size_t total = r->total;
+        blocks_free (r->block);
+        vm_room_init (r);
+        block_add (r, total);
+    }
+    r->at = r->block->data;
+    assert (r->end == r->at + r->block->size);
+}

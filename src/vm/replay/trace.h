@@ -1,0 +1,29 @@
+/* trace.h -- a walk of the C machine as people read it.
+ *
+ * A step is what one thread does on one line of the source before it comes to
+ * another line or another thread runs; lines that change nothing that has a
+ * name and do nothing that others can see are left out, and so is what the
+ * library does: that belongs to the line that called it. */
+#ifndef VM_REPLAY_TRACE_H
+#define VM_REPLAY_TRACE_H
+
+#include "vm/replay/walk.h"
+
+struct vm_told {
+    char *place;     /* "file:line:column" */
+    char *what;      /* "function: source line" */
+    char *values;    /* "x = 1, y == 2; holds a, b": written, read, locks */
+    char *thread;    /* "main", "thread 2" */
+    size_t folded;   /* 0; or so many steps are told by this one */
+    char *function;  /* borrowed from the code's texts: where; null: none */
+    uint32_t number; /* of the thread */
+};
+struct vec_vm_told VEC (struct vm_told);
+
+/* Appends the steps; texts are owned by whoever takes them.  At the end what
+ * the fault is, and of a deadlock who waits for what.  False: the walk cannot
+ * be walked. */
+bool vm_trace (generator *, const struct vm_walk *, struct vec_vm_told *);
+void vm_told_clear (struct vec_vm_told *);
+
+#endif
