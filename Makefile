@@ -120,7 +120,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/include/cohort.h
 
 format:
-	git ls-files "src/*.[ch]" "test/*.[ch]" "bench/*.[ch]" | xargs clang-format-19 -i
+	@scripts/formatted | xargs clang-format-19 -i
 
 layers:
 	@scripts/layers

@@ -39,7 +39,7 @@ struct answers {
 static void
 answers_init (struct answers *a, struct recording *r, uint64_t limit_ns)
 {
-    *a = (struct answers){
+    *a = (struct answers) {
         .recording = r, .limit_ns = limit_ns, .known = memo_new ()};
     map_init (&a->shared);
 }
@@ -139,7 +139,7 @@ static bool
 overseer_start (struct overseer *o, struct answers *a)
 {
     assert (a->real && a->labor->interrupt && a->worked_ns < a->limit_ns);
-    *o = (struct overseer){.answers = a};
+    *o = (struct overseer) {.answers = a};
     pthread_mutex_init (&o->lock, NULL);
     pthread_cond_init (&o->done, NULL);
     o->until_ns = clock_thread_ns () + a->limit_ns - a->worked_ns;

@@ -91,7 +91,7 @@ plant_name (const struct plant *p, long variable)
 static void
 plant_init (struct plant *p)
 {
-    *p = (struct plant){.locations = 1, .random = (uint64_t) seed};
+    *p = (struct plant) {.locations = 1, .random = (uint64_t) seed};
     p->t = variable_new (&p->clauses, "t", 0);
     for (long b = 0; b < burners; b++) {
         p->x[b] = variable_new (&p->clauses, "x", b);

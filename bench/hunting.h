@@ -37,7 +37,7 @@ hunt_open (struct hunt *h, const struct options *o, const char *source,
            size_t size, const char *file, struct problem *p)
 {
     if (option_is (o->mode, "hydra"))
-        return problem_set (p, (struct place){.file = file},
+        return problem_set (p, (struct place) {.file = file},
                             "a run with --mode=hydra has no items to replay; "
                             "record one with --mode=predictable");
     program_init (&h->program, file);
@@ -112,11 +112,11 @@ hunt_crew (struct hunt *h, const struct options *o, memo *memo_of,
                                       .context = h};
     h->pursuit = pursuit_new (&h->prepared.passive, &options);
     h->established = 0;
-    *crew = (struct crew_options){.labor = &bounded_labor,
-                                  .program = buffer_view (&h->sent),
-                                  .quest_class = &hunt_quest,
-                                  .quest = (quest *) h,
-                                  .memo = memo_of};
+    *crew = (struct crew_options) {.labor = &bounded_labor,
+                                   .program = buffer_view (&h->sent),
+                                   .quest_class = &hunt_quest,
+                                   .quest = (quest *) h,
+                                   .memo = memo_of};
 }
 
 /* ---- how it ended: replayed as a check does it */

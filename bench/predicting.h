@@ -213,10 +213,10 @@ predict_same (const struct answers *a, const struct sequential *s,
               struct problem *p)
 {
     if (!result->decided)
-        return problem_set (p, (struct place){0}, "%s",
+        return problem_set (p, (struct place) {0}, "%s",
                             result->problem.message);
     return digest_equal (recording_result (a->recording), s->result)
-           || problem_set (p, (struct place){0},
+           || problem_set (p, (struct place) {0},
                            "%u workers have another result than none", workers);
 }
 
@@ -230,7 +230,7 @@ predict (struct answers *a, const struct sequential *s, unsigned workers,
     memo *fresh = memo_new ();
     struct crew_options crew = answers_quest (a, fresh);
     crew.labor = &replay_labor;
-    crew.program = (struct bytes){(const uint8_t *) &a, sizeof a};
+    crew.program = (struct bytes) {(const uint8_t *) &a, sizeof a};
     crew.keep_alive = false;
     struct recording *r = a->recording;
     struct timed timed = {.crew = crew_master_new (&crew),
@@ -246,11 +246,11 @@ predict (struct answers *a, const struct sequential *s, unsigned workers,
         simulated_run (&o, &timed_class, (member *) &timed, &crew_worker_class,
                        replay_worker, crew_worker_free, a, &outcome, p);
     const struct crew_result *result = crew_master_result (timed.crew);
-    *found = (struct prediction){a->over,        outcome.end_ns,
-                                 timed.busy_ns,  result->items,
-                                 result->wasted, timed.established_ns};
+    *found = (struct prediction) {a->over,        outcome.end_ns,
+                                  timed.busy_ns,  result->items,
+                                  result->wasted, timed.established_ns};
     if (a->over)
-        *p = (struct problem){0}; /* whatever came of that */
+        *p = (struct problem) {0}; /* whatever came of that */
     good = a->over || (good && predict_same (a, s, result, workers, p));
     timed_clear (&timed);
     memo_free (fresh);

@@ -66,7 +66,7 @@ recording_manifest (struct recording *r, const char *dir, struct problem *p)
     text_print (&path, "%s/manifest", dir);
     char *all = text_file (text_view (&path), &size);
     if (!all) {
-        problem_set (p, (struct place){0}, "%s: %s", text_view (&path),
+        problem_set (p, (struct place) {0}, "%s: %s", text_view (&path),
                      strerror (errno));
         text_clear (&path);
         return false;
@@ -95,7 +95,7 @@ recording_horn (struct recording *r, const char *source, size_t size,
         return false;
     }
     log_init (&r->log, LOG_QUIET, PROGRESS_NONE, NULL);
-    r->check = (struct check){.options = &r->options, .log = &r->log};
+    r->check = (struct check) {.options = &r->options, .log = &r->log};
     r->checking = checking_new (&r->check, &r->horn);
     return true;
 }
@@ -131,7 +131,7 @@ recording_memo (struct recording *r, const char *dir, struct problem *p)
     text_init (&path);
     text_print (&path, "%s/memo", dir);
     if (access (text_view (&path), R_OK))
-        problem_set (p, (struct place){0}, "%s: %s", text_view (&path),
+        problem_set (p, (struct place) {0}, "%s: %s", text_view (&path),
                      strerror (errno));
     else
         r->memo = memo_open (text_view (&path), p);
@@ -156,7 +156,7 @@ static bool
 recording_open (struct recording *r, const char *dir, const char *file,
                 struct problem *p)
 {
-    *r = (struct recording){0};
+    *r = (struct recording) {0};
     if (recording_manifest (r, dir, p) && recording_memo (r, dir, p)
         && recording_input (r, file ? file : r->input, p))
         return true;
@@ -195,7 +195,7 @@ static struct digest
 recording_result (const struct recording *r)
 {
     return r->is_program ? pursuit_result (r->hunt.pursuit)->digest
-                         : (struct digest){0};
+                         : (struct digest) {0};
 }
 
 static uint64_t

@@ -86,7 +86,7 @@ sequential_pass (struct sequential *s)
 static bool
 sequential_run (struct sequential *s, struct answers *a, bool finishes)
 {
-    *s = (struct sequential){
+    *s = (struct sequential) {
         {&sequential_class}, .answers = a, .finishes = finishes};
     map_init (&s->seen);
     size_t before = a->worked;
@@ -229,7 +229,7 @@ span_tell (struct span *s, size_t i)
     if (s->quest_class->arrived
         && span_answer (s, it.digest, &answer, &units, &cost_ns))
         s->quest_class->arrived (s->quest, &s->asker,
-                                 (struct bytes){it.data, it.size}, answer);
+                                 (struct bytes) {it.data, it.size}, answer);
 }
 
 /* Lets the time pass until something is over; false: nothing is under way. */
@@ -268,7 +268,7 @@ span_run (struct answers *a, struct span_found *found)
         if (step == QUEST_WAITS && !span_pass (&s))
             break;
     }
-    *found = (struct span_found){
+    *found = (struct span_found) {
         .ns = s.now_ns, .work_ns = s.work_ns, .items = s.item.size};
     if (s.quest_class->progress)
         s.quest_class->progress (s.quest, found->where, sizeof found->where);

@@ -210,7 +210,7 @@ scale_rows (const struct request *q, struct answers *a,
         over = over || (good && x[i].over);
     }
     if (good && !span_run (a, &span))
-        good = problem_set (p, (struct place){0}, "the quest did not end");
+        good = problem_set (p, (struct place) {0}, "the quest did not end");
     if (good)
         table_print (q, s, x, span.ns);
     return !good ? EXIT_NO_RECORDING : over ? EXIT_NOT_PREDICTED : 0;
@@ -226,7 +226,7 @@ scale (const struct request *q, struct recording *r, struct problem *p)
     if (sequential_run (&s, &a, q->limit_ns != 0) || sequential_enough (&s))
         code = scale_rows (q, &a, &s, p);
     else if (s.foreign) {
-        problem_set (p, (struct place){0},
+        problem_set (p, (struct place) {0},
                      "%s: the first item of this check is not recorded, but "
                      "others are: another version made them",
                      q->dir);
@@ -265,7 +265,7 @@ request_limit (struct request *q, const char *text)
 static bool
 request_parse (struct request *q, int argc, char **argv)
 {
-    *q = (struct request){.delay_ns = 70000};
+    *q = (struct request) {.delay_ns = 70000};
     bool good = true;
     for (int i = 1; good && i < argc; i++) {
         const char *a = argv[i];

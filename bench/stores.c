@@ -127,7 +127,7 @@ layer (store *s, const struct vec_stretch *open, uint64_t most,
             memcpy (from, b.data, SIZE);
             for (unsigned t = 0; t < THREADS; t++) {
                 step (from, t, to);
-                if (!cursor_add (c, (struct bytes){to, SIZE}))
+                if (!cursor_add (c, (struct bytes) {to, SIZE}))
                     return false;
                 o->puts++;
             }
@@ -141,13 +141,13 @@ run (const char *kind, uint64_t most, uint64_t cache, uint64_t memory)
     struct problem problem = {0};
     struct outcome o = {0};
     struct vec_stretch open = {0};
-    store *s = store_new (&(struct store_options){.kind = kind,
-                                                  .threads = 1,
-                                                  .parts_of = parts_of,
-                                                  .kinds_of = kinds_of,
-                                                  .kind_names = names,
-                                                  .cache_bytes = cache,
-                                                  .memory_bytes = memory},
+    store *s = store_new (&(struct store_options) {.kind = kind,
+                                                   .threads = 1,
+                                                   .parts_of = parts_of,
+                                                   .kinds_of = kinds_of,
+                                                   .kind_names = names,
+                                                   .cache_bytes = cache,
+                                                   .memory_bytes = memory},
                           &problem);
     uint8_t first[SIZE] = {0};
     if (!s) {
@@ -158,7 +158,7 @@ run (const char *kind, uint64_t most, uint64_t cache, uint64_t memory)
         part_set (first, i, 0);
     double start = now (CLOCK_MONOTONIC);
     double cpu = now (CLOCK_PROCESS_CPUTIME_ID);
-    cursor_add (store_cursor (s, 0), (struct bytes){first, SIZE});
+    cursor_add (store_cursor (s, 0), (struct bytes) {first, SIZE});
     bool more = true;
     while (more) {
         open.size = 0;

@@ -46,12 +46,12 @@ suites_assert (_Bool holds)
 }
 
 #ifdef SUITES_THREADS
-#define suites_acsl(e)                                                         \
-    do {                                                                       \
-        __VERIFIER_atomic_begin ();                                            \
-        _Bool suites_holds = (e);                                              \
-        __VERIFIER_atomic_end ();                                              \
-        suites_assert (suites_holds);                                          \
+#define suites_acsl(e)                \
+    do {                              \
+        __VERIFIER_atomic_begin ();   \
+        _Bool suites_holds = (e);     \
+        __VERIFIER_atomic_end ();     \
+        suites_assert (suites_holds); \
     } while (0)
 #else
 #define suites_acsl(e) suites_assert (e)

@@ -54,7 +54,7 @@ line_name (const struct line *l, long variable)
 static void
 line_init (struct line *l)
 {
-    *l = (struct line){.random = (uint64_t) seed};
+    *l = (struct line) {.random = (uint64_t) seed};
     long **all[] = {&l->p, &l->v, &l->a, &l->m, &l->c};
     static const char *const letter[] = {"p", "v", "a", "m", "c"};
     for (int k = 0; k < 5; k++) {

@@ -26,7 +26,7 @@ program_make (struct vm_code *c)
         build_global (c, "g", i ? 4 : 40, false, false);
     for (uint32_t f = 0; f < 2; f++) {
         build_function (c, f ? "work" : "main", 2 * f, width, 8);
-        build_op (c, (struct vm_instruction){.op = VM_FENCE});
+        build_op (c, (struct vm_instruction) {.op = VM_FENCE});
         build_call (c, VM_CALL, 1, 2, 0, VM_NOWHERE);
         build_return_all (c);
     }

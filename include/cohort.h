@@ -106,10 +106,10 @@ cohort_assert (int holds, const char *text, const char *file, int line)
 
 #define BEGINATOMIC cohort_enter ();
 #define ENDATOMIC cohort_leave ();
-#define AWAIT(e)                                                       \
-    do                                                                 \
-        while (!(e))                                                   \
-            cohort_leave (), sched_yield (), cohort_enter ();          \
+#define AWAIT(e)                                              \
+    do                                                        \
+        while (!(e))                                          \
+            cohort_leave (), sched_yield (), cohort_enter (); \
     while (0)
 #define VASSERT(e) cohort_assert ((e) ? 1 : 0, #e, __FILE__, __LINE__)
 #define RANGE(variable, low, high) \

@@ -43,7 +43,7 @@ main_help (int args, char **arg)
 {
     (void) args;
     (void) arg;
-    char *help[] = {(char[]){"--help"}};
+    char *help[] = {(char[]) {"--help"}};
     return main_check (1, help);
 }
 
@@ -51,10 +51,9 @@ static const struct {
     const char *name;
     int (*run) (int args, char **arg);
 } commands[] = {
-    {"join", command_join},
-    {"keys", command_keys},
-    {"report", command_report},
-    {"replay", command_replay}, {"help", main_help},
+    {"join", command_join},     {"keys", command_keys},
+    {"report", command_report}, {"replay", command_replay},
+    {"help", main_help},
 };
 
 /* Of a command: what it could be given is told, and nothing done. */

@@ -205,7 +205,7 @@ static inline void
 bits_program (struct bits *b, struct program *p, struct dice *d,
               uint32_t blocks)
 {
-    *b = (struct bits){.program = p, .dice = d, .small = dice_roll (d, 2)};
+    *b = (struct bits) {.program = p, .dice = d, .small = dice_roll (d, 2)};
     program_init (p, "bits.bpl");
     terms *t = p->terms;
     programs_procedure (p, "main");
@@ -250,9 +250,9 @@ bits_program (struct bits *b, struct program *p, struct dice *d,
                 const term *x = bits_target (b);
                 bits_statement (
                     b, i,
-                    (struct statement){.kind = STATEMENT_HAVOC,
-                                       .target = programs_list (p, &x, 1),
-                                       .targets = 1});
+                    (struct statement) {.kind = STATEMENT_HAVOC,
+                                        .target = programs_list (p, &x, 1),
+                                        .targets = 1});
             } else
                 bits_assign (b, i);
         }

@@ -43,23 +43,23 @@ programs_list (struct program *p, const term *const *list, size_t size)
 static inline void
 programs_variable (struct vec_variable *to, const term *t, const term *where)
 {
-    VEC_PUSH (*to, ((struct variable){.term = t, .where = where}));
+    VEC_PUSH (*to, ((struct variable) {.term = t, .where = where}));
 }
 
 static inline struct statement
 programs_assign (struct program *p, const term *to, const term *value)
 {
-    return (struct statement){.kind = STATEMENT_ASSIGN,
-                              .target = programs_list (p, &to, 1),
-                              .targets = 1,
-                              .value = programs_list (p, &value, 1),
-                              .values = 1};
+    return (struct statement) {.kind = STATEMENT_ASSIGN,
+                               .target = programs_list (p, &to, 1),
+                               .targets = 1,
+                               .value = programs_list (p, &value, 1),
+                               .values = 1};
 }
 
 static inline struct statement
 programs_check (enum statement_kind kind, const term *t)
 {
-    return (struct statement){.kind = kind, .term = t};
+    return (struct statement) {.kind = kind, .term = t};
 }
 
 static inline uint32_t
@@ -78,7 +78,7 @@ static inline uint32_t
 programs_procedure (struct program *p, const char *name)
 {
     VEC_PUSH (p->procedure,
-              ((struct procedure){.name = arena_string (&p->arena, name)}));
+              ((struct procedure) {.name = arena_string (&p->arena, name)}));
     return (uint32_t) p->procedure.size - 1;
 }
 
@@ -202,9 +202,9 @@ programs_statement (struct programs_scope *s)
     case 2:
         return programs_check (STATEMENT_ASSERT, programs_formula (s, 2));
     case 3:
-        st = (struct statement){.kind = STATEMENT_HAVOC,
-                                .target = programs_list (p, target, targets),
-                                .targets = targets};
+        st = (struct statement) {.kind = STATEMENT_HAVOC,
+                                 .target = programs_list (p, target, targets),
+                                 .targets = targets};
         return st;
     case 4:
     case 5:
@@ -212,11 +212,11 @@ programs_statement (struct programs_scope *s)
         programs_call (s, &st);
         return st;
     default:
-        return (struct statement){.kind = STATEMENT_ASSIGN,
-                                  .target = programs_list (p, target, targets),
-                                  .targets = targets,
-                                  .value = programs_list (p, value, targets),
-                                  .values = targets};
+        return (struct statement) {.kind = STATEMENT_ASSIGN,
+                                   .target = programs_list (p, target, targets),
+                                   .targets = targets,
+                                   .value = programs_list (p, value, targets),
+                                   .values = targets};
     }
 }
 
@@ -320,7 +320,7 @@ programs_random (struct program *p, uint64_t seed)
     for (int i = 0; i < 8; i++)
         dice_roll (&d, 2);
     program_init (p, "random.bpl");
-    VEC_PUSH (p->constant, ((struct constant){.term = programs_var (p, "k")}));
+    VEC_PUSH (p->constant, ((struct constant) {.term = programs_var (p, "k")}));
     programs_functions (p, &d);
     programs_variable (&p->global, programs_var (p, "g"), NULL);
     programs_variable (&p->global, programs_var (p, "h"), NULL);
@@ -354,7 +354,7 @@ programs_special (struct program *p, uint64_t seed)
     terms *t = p->terms;
     const term *g = programs_var (p, "g"), *x = programs_var (p, "x");
     const term *r = programs_var (p, "r"), *one = term_int (t, 1);
-    VEC_PUSH (p->constant, ((struct constant){.term = programs_var (p, "k")}));
+    VEC_PUSH (p->constant, ((struct constant) {.term = programs_var (p, "k")}));
     programs_variable (&p->global, g, NULL);
     programs_variable (&p->global, programs_var (p, "h"), NULL);
     uint32_t f = programs_procedure (p, "main");
@@ -363,7 +363,7 @@ programs_special (struct program *p, uint64_t seed)
     programs_variable (&q->local, x, term_eq (t, x, one));
     programs_variable (&p->procedure.at[stub].out, r, term_eq (t, r, one));
     for (int i = 0; i < 4; i++)
-        programs_block (p, f, (char[]){(char) ('A' + i), 0});
+        programs_block (p, f, (char[]) {(char) ('A' + i), 0});
     struct block *b = q->block.at;
     const term *old = program_old (p, g);
     const term *flipped =

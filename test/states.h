@@ -52,7 +52,7 @@ static inline const term *
 make_entry (struct maker *m, const term *map)
 {
     return term_make (m->p->terms, OP_SELECT,
-                      (const term *[]){map, make_index (m)}, 2, 0, 0);
+                      (const term *[]) {map, make_index (m)}, 2, 0, 0);
 }
 
 static inline const term *make_bits (struct maker *m, unsigned depth);
@@ -146,10 +146,11 @@ make_assign (struct maker *m, uint32_t x, bool simple)
     if (m->map && x) {
         const term *arg[] = {m->map, make_index (m),
                              simple ? constant (m) : make_bits (m, 2)};
-        return programs_assign (m->p, m->map,
-                                dice_roll (m->dice, 4) ? term_make (
-                                    m->p->terms, OP_STORE, arg, 3, 0, 0)
-                                                       : make_map (m, 2));
+        return programs_assign (
+            m->p, m->map,
+            dice_roll (m->dice, 4)
+                ? term_make (m->p->terms, OP_STORE, arg, 3, 0, 0)
+                : make_map (m, 2));
     }
     struct statement s =
         programs_assign (m->p, m->variable[x],
@@ -210,15 +211,15 @@ make_program_map (struct maker *m)
     for (int i = 1; i < VARIABLES - 1; i++)
         m->variable[i] = term_make (
             t, OP_SELECT,
-            (const term *[]){m->map, term_bits (t, 1, i > 1 ? "1" : "0")}, 2, 0,
-            0);
+            (const term *[]) {m->map, term_bits (t, 1, i > 1 ? "1" : "0")}, 2,
+            0, 0);
 }
 
 static inline void
 make_program_with (struct maker *m, struct program *p, struct dice *d,
                    bool with_map)
 {
-    *m = (struct maker){.p = p, .dice = d};
+    *m = (struct maker) {.p = p, .dice = d};
     program_init (p, "random");
     programs_procedure (p, "main");
     if (with_map)
@@ -450,7 +451,7 @@ program_run (const struct maker *m, const struct program *p,
     const struct vec_block *blocks = &p->procedure.at[0].block;
     bool *seen = NEW_ARRAY (bool, blocks->size *STATES);
     struct vec_target open = {0};
-    *failed = (struct failed){0};
+    *failed = (struct failed) {0};
     for (uint32_t state = 0; state < STATES; state++)
         VEC_PUSH (open, state);
     memset (seen, true, STATES);

@@ -59,7 +59,7 @@ static inline void
 summary_scope_make (struct summary_scope *s, struct program *p,
                     const struct procedure *q)
 {
-    *s = (struct summary_scope){0};
+    *s = (struct summary_scope) {0};
     summary_slots (s, &p->global);
     s->in = s->size;
     summary_slots (s, &q->in);
@@ -161,7 +161,7 @@ summary_ask (struct summaries *z, uint32_t procedure, uint32_t input,
     if (at)
         return *at;
     map_put (&z->index, d, z->key.size);
-    VEC_PUSH (z->key, ((struct summary_key){procedure, input, start, {0}}));
+    VEC_PUSH (z->key, ((struct summary_key) {procedure, input, start, {0}}));
     z->changed = true;
     return z->key.size - 1;
 }
@@ -189,7 +189,7 @@ struct summary_run {
 static inline void
 summary_push (struct summary_run *r, struct summary_state s)
 {
-    struct digest d = digest_of ((struct bytes){
+    struct digest d = digest_of ((struct bytes) {
         (const uint8_t *) &s,
         offsetof (struct summary_state, value) + r->scope->size});
     if (r->z->states > r->z->most)
@@ -457,7 +457,7 @@ static inline void
 summaries_init (struct summaries *z, struct program *p,
                 enum summary_stage stage, int64_t constant)
 {
-    *z = (struct summaries){
+    *z = (struct summaries) {
         .program = p, .stage = stage, .constant = constant, .most = 400000};
     map_init (&z->index);
     z->scope = NEW_ARRAY (struct summary_scope, p->procedure.size);

@@ -137,7 +137,7 @@ static void
 outcome_end (struct outcome *o, struct outcome *stopped)
 {
     struct vec_judged judged = o->judged;
-    o->judged = (struct vec_judged){0};
+    o->judged = (struct vec_judged) {0};
     outcome_clear (o);
     *o = *stopped;
     outcome_init (stopped);
@@ -287,12 +287,12 @@ auto_usage (const struct options *o, struct problem *p)
     bool cegar = option_is (o->engine, "cegar");
     if ((option_is (o->mode, "paper") || option_is (o->mode, "naive"))
         && !cegar)
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                 "--mode=%s is cegar's: --engine=cegar",
                                 o->mode);
     if (option_is (o->mode, "hydra") && !option_is (o->engine, "auto")
         && !option_is (o->engine, "bounded"))
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                 "--mode=hydra is bounded's: --engine=bounded");
     return true;
 }

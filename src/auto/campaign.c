@@ -29,14 +29,11 @@ enum stage_number {
 
 static const struct {
     const char *name, *engine; /* what the outcome says */
-} stage_names[STAGES] = {{"values", "auto (values)"},
-                         {"bounded", "auto (bounded)"},
-                         {"runs", "auto (runs)"},
-                         {"summaries", "auto (summaries)"},
-                         {"cells", "auto (cells)"},
-                         {"integers", "auto (integers)"},
-                         {"written", "auto (written)"},
-                         {"bits", "auto (bits)"}};
+} stage_names[STAGES] = {
+    {"values", "auto (values)"},   {"bounded", "auto (bounded)"},
+    {"runs", "auto (runs)"},       {"summaries", "auto (summaries)"},
+    {"cells", "auto (cells)"},     {"integers", "auto (integers)"},
+    {"written", "auto (written)"}, {"bits", "auto (bits)"}};
 
 struct stage_state {
     bool out;               /* not to be run (again) */
@@ -270,7 +267,7 @@ campaign_audit (struct campaign *c, enum stage_number winner, uint64_t units,
             continue;
         artefact_save (c, winner);
         artefact_save (c, s);
-        return problem_of_kind (problem, PROBLEM_INTERNAL, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_INTERNAL, (struct place) {0},
                                 "%s says %s and %s says %s",
                                 stage_names[winner].name, outcome_verdict (won),
                                 stage_names[s].name, outcome_verdict (o));

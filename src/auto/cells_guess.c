@@ -286,7 +286,7 @@ claims_close (struct guessing *g)
 static const term *
 compare (struct guessing *g, enum op op, const term *a, const term *b)
 {
-    return term_make (g->terms, op, (const term *[]){a, b}, 2, 0, 0);
+    return term_make (g->terms, op, (const term *[]) {a, b}, 2, 0, 0);
 }
 
 /* In terms of the relation's arguments; null: it has not all of them. */

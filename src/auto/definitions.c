@@ -40,7 +40,7 @@ definitions_read (struct definitions *d, terms *t, const char *text,
     struct smtlib s;
     const struct sexpr *list;
     size_t count;
-    *d = (struct definitions){0};
+    *d = (struct definitions) {0};
     arena_init (&d->arena);
     arena_init (&scratch);
     smtlib_init (&s, t, file, &d->arena, problem);
@@ -59,5 +59,5 @@ definitions_clear (struct definitions *d)
 {
     VEC_CLEAR (d->definition);
     arena_clear (&d->arena);
-    *d = (struct definitions){0};
+    *d = (struct definitions) {0};
 }

@@ -90,7 +90,8 @@ flat_make (struct flat *f, struct problem *problem)
             flat_unfold (f);
     }
     if (c->cells && !program_cells (p, c->cells))
-        return problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_UNSUPPORTED,
+                                (struct place) {0},
                                 "no map is read (or written)");
     if (c->integers)
         program_integers (p, option_is (c->options->integers, "math"),
@@ -188,8 +189,8 @@ flat_visit (const struct flat *f, uint32_t block, struct trail *trail)
         struct origin o = from->origin.at[k];
         if (o.procedure != PROGRAM_NONE && !o.statement)
             VEC_PUSH (trail->visit,
-                      ((struct trail_visit){.procedure = o.procedure,
-                                            .block = o.block}));
+                      ((struct trail_visit) {.procedure = o.procedure,
+                                             .block = o.block}));
     }
 }
 

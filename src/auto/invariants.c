@@ -54,8 +54,8 @@ names_add (loop_names *n, const struct variable *v, uint32_t procedure)
     if (c)
         VEC_PUSH (
             n->name,
-            ((struct name){v->term, c, mark_string (v->attribute, MARK_C_TYPE),
-                           procedure}));
+            ((struct name) {v->term, c, mark_string (v->attribute, MARK_C_TYPE),
+                            procedure}));
 }
 
 static const struct variable *

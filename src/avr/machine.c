@@ -110,7 +110,7 @@ avr_open (struct bytes program, struct problem *problem)
     reader_init (&r, program);
     struct bytes kind = reader_bytes (&r);
     if (r.failed || !bytes_equal (kind, bytes_of ("avr"))) {
-        problem_set (problem, (struct place){0}, "this is no AVR firmware");
+        problem_set (problem, (struct place) {0}, "this is no AVR firmware");
         return NULL;
     }
     if (!avr_program_read (&read, &r, problem))
@@ -183,11 +183,11 @@ avr_next (generator *g, struct edge *e)
         return NEXT_END;
     begin_edge (m);
     walk_end (w);
-    *e = (struct edge){.target = {w->work, w->core.size},
-                       .choice = m->number,
-                       .steps = w->steps,
-                       .marks = w->marks,
-                       .fault = w->fault};
+    *e = (struct edge) {.target = {w->work, w->core.size},
+                        .choice = m->number,
+                        .steps = w->steps,
+                        .marks = w->marks,
+                        .fault = w->fault};
     advance (m);
     return NEXT_EDGE;
 }
@@ -221,11 +221,11 @@ avr_machine_replay (generator *g, struct bytes state, uint32_t choice,
     begin_edge (m);
     m->undoable = false;
     walk_end (&m->walk);
-    *e = (struct edge){.target = {m->walk.work, m->walk.core.size},
-                       .choice = choice,
-                       .steps = m->walk.steps,
-                       .marks = m->walk.marks,
-                       .fault = m->walk.fault};
+    *e = (struct edge) {.target = {m->walk.work, m->walk.core.size},
+                        .choice = choice,
+                        .steps = m->walk.steps,
+                        .marks = m->walk.marks,
+                        .fault = m->walk.fault};
     walk_replay (&m->walk, state, event_now (m), &m->choices, e->steps, visit,
                  context);
     if (!(e->marks & EDGE_FAULT))
@@ -254,7 +254,7 @@ visit_step (void *context, struct avr_walk *w, const struct avr_event *event,
                      .marks = last ? x->whole->marks : (uint32_t) EDGE_LOCAL,
                      .fault = last ? x->whole->fault : 0};
     (void) event;
-    x->visit (x->context, (struct bytes){x->before, x->size}, &e);
+    x->visit (x->context, (struct bytes) {x->before, x->size}, &e);
     memcpy (x->before, w->work, w->core.size);
     x->size = w->core.size;
 }

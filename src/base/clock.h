@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-uint64_t clock_wall_ns (void); /* monotonic */
-uint64_t clock_cpu_ns (void);  /* of this process */
+uint64_t clock_wall_ns (void);   /* monotonic */
+uint64_t clock_cpu_ns (void);    /* of this process */
 uint64_t clock_thread_ns (void); /* of this thread */
 
 #endif

@@ -17,27 +17,27 @@ enum counter_class {
     COUNT_RUN = 8
 };
 
-#define COUNTERS(C)                                                     \
-    C (SOLVING, rounds, "rounds that the reference passed")             \
-    C (CEGAR, refinements, "times that predicates were added")          \
-    C (CEGAR, predicates, "predicates in use at the end")               \
-    C (CEGAR, nodes, "abstract states in the trees of all rounds")      \
-    C (SOLVING, committed, "work items that the result rests on")       \
-    C (CEGAR, entailments, "entailments asked of the solver")           \
-    C (SOLVING, undecided, "queries that the solver gave up")           \
-    C (CEGAR, depth, "length of the deepest path looked at")            \
-    C (BOUNDED, partitions, "parts of the search that were looked at")  \
-    C (BOUNDED, inlined, "call sites inlined in them")                  \
-    C (EXPLORE, states, "distinct states stored")                       \
-    C (EXPLORE, edges, "edges seen between them")                       \
-    C (EXPLORE, steps, "concrete steps inside the edges")               \
-    C (EXPLORE, layers, "longest of the shortest ways to a state")      \
+#define COUNTERS(C)                                                         \
+    C (SOLVING, rounds, "rounds that the reference passed")                 \
+    C (CEGAR, refinements, "times that predicates were added")              \
+    C (CEGAR, predicates, "predicates in use at the end")                   \
+    C (CEGAR, nodes, "abstract states in the trees of all rounds")          \
+    C (SOLVING, committed, "work items that the result rests on")           \
+    C (CEGAR, entailments, "entailments asked of the solver")               \
+    C (SOLVING, undecided, "queries that the solver gave up")               \
+    C (CEGAR, depth, "length of the deepest path looked at")                \
+    C (BOUNDED, partitions, "parts of the search that were looked at")      \
+    C (BOUNDED, inlined, "call sites inlined in them")                      \
+    C (EXPLORE, states, "distinct states stored")                           \
+    C (EXPLORE, edges, "edges seen between them")                           \
+    C (EXPLORE, steps, "concrete steps inside the edges")                   \
+    C (EXPLORE, layers, "longest of the shortest ways to a state")          \
     C (EXPLORE, searches, "searches, until nothing had to be delayed less") \
-    C (RUN, answered, "work items answered")                            \
-    C (RUN, wasted, "work items answered and not used")                 \
-    C (RUN, lost, "workers lost")                                       \
-    C (RUN, retried, "work items tried again, alone")                   \
-    C (RUN, audited, "work items answered twice and compared")          \
+    C (RUN, answered, "work items answered")                                \
+    C (RUN, wasted, "work items answered and not used")                     \
+    C (RUN, lost, "workers lost")                                           \
+    C (RUN, retried, "work items tried again, alone")                       \
+    C (RUN, audited, "work items answered twice and compared")              \
     C (RUN, bytes, "memory of the stores of states")
 
 #define COUNTER_FIELD(class, name, help) uint64_t name;

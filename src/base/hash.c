@@ -26,7 +26,8 @@ vectors_release (void)
 struct digest
 digest_of (struct bytes b)
 {
-    XXH128_hash_t h = XXH3_128bits (b.size ? b.data : (const void *) "", b.size);
+    XXH128_hash_t h =
+        XXH3_128bits (b.size ? b.data : (const void *) "", b.size);
     vectors_release ();
     return (struct digest) {h.low64, h.high64};
 }

@@ -61,7 +61,8 @@ bool
 log_due (const struct log *l)
 {
     uint64_t wait = l->progress == PROGRESS_REDRAW ? 200000000u : 10000000000u;
-    return l->progress != PROGRESS_NONE && clock_wall_ns () - l->last_ns >= wait;
+    return l->progress != PROGRESS_NONE
+           && clock_wall_ns () - l->last_ns >= wait;
 }
 
 void

@@ -9,17 +9,23 @@
 #include <stdint.h>
 
 enum log_level { LOG_QUIET, LOG_SAY, LOG_DETAIL };
-enum log_progress { PROGRESS_NONE, PROGRESS_LINE, PROGRESS_REDRAW, PROGRESS_JSON };
+enum log_progress {
+    PROGRESS_NONE,
+    PROGRESS_LINE,
+    PROGRESS_REDRAW,
+    PROGRESS_JSON
+};
 
 struct log {
     enum log_level level;
     enum log_progress progress;
-    const char *who;   /* borrowed: "master", "worker 3"; null: nobody */
-    uint64_t last_ns;  /* when the last progress line was shown */
-    bool open_line;    /* a redrawn line stands on the terminal */
+    const char *who;  /* borrowed: "master", "worker 3"; null: nobody */
+    uint64_t last_ns; /* when the last progress line was shown */
+    bool open_line;   /* a redrawn line stands on the terminal */
 };
 
-void log_init (struct log *, enum log_level, enum log_progress, const char *who);
+void log_init (struct log *, enum log_level, enum log_progress,
+               const char *who);
 void log_say (struct log *, enum log_level, const char *format, ...)
     __attribute__ ((format (printf, 3, 4)));
 /* True if it is time for a progress line; ask before making an expensive one. */

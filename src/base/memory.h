@@ -13,11 +13,11 @@
 
 enum { MEMORY_EXIT = 77 };
 
-void *memory_new (size_t size);                 /* zeroed */
-void *memory_resize (void *, size_t size);      /* new bytes undefined */
-void *memory_copy (const void *, size_t size);  /* the caller frees it */
-char *memory_string (const char *);             /* the caller frees it */
-void memory_free (void *);                      /* null is fine */
+void *memory_new (size_t size);                /* zeroed */
+void *memory_resize (void *, size_t size);     /* new bytes undefined */
+void *memory_copy (const void *, size_t size); /* the caller frees it */
+char *memory_string (const char *);            /* the caller frees it */
+void memory_free (void *);                     /* null is fine */
 _Noreturn void memory_exhausted (void);
 
 /* Limits this process's data to `mb` megabytes; 0 means no limit. */

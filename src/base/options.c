@@ -56,7 +56,7 @@ option_field (const struct option_row *row, struct options *o)
 void
 options_init (struct options *o)
 {
-    *o = (struct options){0};
+    *o = (struct options) {0};
     for (const struct option_row *row = rows; row < rows + ROWS; row++)
         if (row->kind == KIND_NUMBER)
             *(uint64_t *) option_field (row, o) = row->number;
@@ -71,7 +71,7 @@ options_clear (struct options *o)
     for (size_t i = 0; i < o->flags; i++)
         memory_free ((void *) (uintptr_t) o->flag[i]); /* our own */
     memory_free (o->flag);
-    *o = (struct options){0};
+    *o = (struct options) {0};
 }
 
 bool
@@ -95,10 +95,10 @@ option_unknown (const char *name, struct problem *p)
         }
     }
     if (near)
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                 "unknown option --%s; did you mean --%s?", name,
                                 near);
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                             "unknown option --%s; see cohort --help", name);
 }
 
@@ -185,7 +185,7 @@ flag_words (int left, char **argv, struct problem *p)
             return compiler_flags[i].joined;
         if (compiler_flags[i].apart && left > 1)
             return 2;
-        problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                          "%s needs a value", name);
         return 0;
     }
@@ -216,10 +216,10 @@ option_short (struct options *o, int left, char **argv, int *used,
     if (words || p->kind)
         return words;
     if (!strcmp (arg, "-m32") || !strcmp (arg, "-m64"))
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                 "unknown option %s; did you mean --%s?", arg,
                                 arg + 2);
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                             "unknown option %s; see cohort --help", arg);
 }
 

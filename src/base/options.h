@@ -20,7 +20,7 @@
 #include "base/problem.h"
 #include "base/text.h"
 
-#define OPTIONS(NUMBER, AUTO, WORD, TEXT, FLAG)                                      \
+#define OPTIONS(NUMBER, AUTO, WORD, TEXT, FLAG)                                \
     WORD (SEMANTIC, engine, "engine", "auto",                                  \
           "auto|cegar|unroll|induct|bounded|explore",                          \
           "which engine decides; auto: for Horn clauses stages of cegar, "     \
@@ -157,9 +157,10 @@
             "seconds until UNKNOWN (0: no limit)")                             \
     NUMBER (RESOURCE, memory_limit, "memory-limit", 0, 0, 100000000,           \
             "megabytes for the whole team on this machine (0: no limit)")      \
-    NUMBER (RESOURCE, audit, "audit", 0, 0, 100,                               \
-            "percent of the items that a second worker answers too; machines, " \
-            "of the states, where members joined (default there: 1)")          \
+    NUMBER (                                                                   \
+        RESOURCE, audit, "audit", 0, 0, 100,                                   \
+        "percent of the items that a second worker answers too; machines, "    \
+        "of the states, where members joined (default there: 1)")              \
     NUMBER (RESOURCE, seed, "seed", 1, 0, UINT64_MAX,                          \
             "of the simulated schedule, and of random splits")                 \
     TEXT (OUTPUT, run, "run", "DIR", "keep everything about the run there")    \
@@ -171,12 +172,14 @@
     FLAG (OUTPUT, native, "native",                                            \
           "replay, threads: run the real program, its threads taking turns")   \
     TEXT (OUTPUT, html, "html", "FILE", "write a report there")                \
-    TEXT (OUTPUT, sarif, "sarif", "FILE",                                      \
-          "write a log there, as code hosts and editors read it (SARIF 2.1.0)") \
+    TEXT (                                                                     \
+        OUTPUT, sarif, "sarif", "FILE",                                        \
+        "write a log there, as code hosts and editors read it (SARIF 2.1.0)")  \
     TEXT (OUTPUT, junit, "junit", "FILE",                                      \
           "write the result of a test there, as JUnit does")                   \
     FLAG (OUTPUT, json, "json", "the outcome as one JSON object")              \
-    WORD (OUTPUT, emit, "emit", "none", "none|horn|dot|boogie|passive|steps|"  \
+    WORD (OUTPUT, emit, "emit", "none",                                        \
+          "none|horn|dot|boogie|passive|steps|"                                \
           "states|output",                                                     \
           "print the input as the engine gets it, and stop (steps: how "       \
           "stratified inlining goes; states: the graph that was explored; "    \

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 struct place {
-    const char *file; /* borrowed; may be null */
+    const char *file;      /* borrowed; may be null */
     unsigned line, column; /* from 1; 0: unknown */
 };
 

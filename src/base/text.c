@@ -179,8 +179,8 @@ text_save (const char *path, const char *data, size_t size)
     text_init (&beside);
     text_print (&beside, "%s%s", path, special ? "" : ".new");
     int fd = open (beside.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool good = fd >= 0 && text_write (fd, data, size)
-                && (special || !fsync (fd));
+    bool good =
+        fd >= 0 && text_write (fd, data, size) && (special || !fsync (fd));
     int failure = errno;
     if (fd >= 0 && close (fd) && good) {
         failure = errno;

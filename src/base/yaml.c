@@ -35,8 +35,8 @@ static struct place
 mark_place (const struct builder *b, const yaml_mark_t *mark)
 {
     assert (b && mark);
-    return (struct place){b->file, (unsigned) mark->line + 1,
-                          (unsigned) mark->column + 1};
+    return (struct place) {b->file, (unsigned) mark->line + 1,
+                           (unsigned) mark->column + 1};
 }
 
 static bool
@@ -48,7 +48,7 @@ parser_problem (struct builder *b)
         memory_exhausted ();
     const char *what = p->problem ? p->problem : "no YAML";
     if (p->error == YAML_READER_ERROR)
-        return problem_set (b->problem, (struct place){b->file, 0, 0}, "%s",
+        return problem_set (b->problem, (struct place) {b->file, 0, 0}, "%s",
                             what);
     return problem_set (b->problem, mark_place (b, &p->problem_mark), "%s",
                         what);
@@ -186,11 +186,11 @@ static const struct yaml_node *
 empty_document (struct yaml *yaml)
 {
     struct yaml_node *node = arena_new (&yaml->arena, sizeof *node);
-    *node = (struct yaml_node){.kind = YAML_KIND_SCALAR,
-                               .plain = true,
-                               .text = "",
-                               .line = 1,
-                               .column = 1};
+    *node = (struct yaml_node) {.kind = YAML_KIND_SCALAR,
+                                .plain = true,
+                                .text = "",
+                                .line = 1,
+                                .column = 1};
     return node;
 }
 
@@ -251,5 +251,5 @@ struct place
 yaml_place (const struct yaml_node *node, const char *file)
 {
     assert (node);
-    return (struct place){file, node->line, node->column};
+    return (struct place) {file, node->line, node->column};
 }

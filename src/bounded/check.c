@@ -55,8 +55,8 @@ checking_passed (void *context, uint64_t round, struct digest digest)
               (unsigned long long) round);
     checking_tell (c, line);
     struct problem problem = {0};
-    bool good = !c->check->run
-                || run_passed (c->check->run, round, digest, &problem);
+    bool good =
+        !c->check->run || run_passed (c->check->run, round, digest, &problem);
     if (good)
         c->passed = digest;
     else
@@ -129,9 +129,9 @@ static void
 checking_seconds (struct checking *c)
 {
     c->outcome->seconds =
-        (struct outcome_seconds){.known = true,
-                                 .parse = (double) c->check->parse_ns / 1e9,
-                                 .vc = (double) c->vc_ns / 1e9};
+        (struct outcome_seconds) {.known = true,
+                                  .parse = (double) c->check->parse_ns / 1e9,
+                                  .vc = (double) c->vc_ns / 1e9};
 }
 
 /* What a crew took is added. */
@@ -447,7 +447,7 @@ bounding_new (const struct bounded_check *check, struct program *program,
 {
     bounding *b = NEW (bounding);
     b->check = *check;
-    b->checking = (struct checking){.check = &b->check, .as_read = program};
+    b->checking = (struct checking) {.check = &b->check, .as_read = program};
     if (checking_usage (check->options, problem)
         && checking_prepare (&b->checking, problem)) {
         b->hunt = checking_hunt (&b->checking);

@@ -64,10 +64,9 @@ prepare_entry (const struct program *p, const struct options *o,
     bool found = o->entry ? entry_named (p, o->entry, entry, problem)
                           : entry_found (p, entry, problem);
     if (found && !p->procedure.at[*entry].has_body)
-        return problem_of_kind (problem, PROBLEM_USAGE,
-                                p->procedure.at[*entry].place,
-                                "%s has no body to start with",
-                                p->procedure.at[*entry].name);
+        return problem_of_kind (
+            problem, PROBLEM_USAGE, p->procedure.at[*entry].place,
+            "%s has no body to start with", p->procedure.at[*entry].name);
     return found;
 }
 
@@ -139,7 +138,7 @@ prepare (struct prepared *x, struct program *as_read, const struct options *o,
          struct problem *problem)
 {
     *x = (struct prepared) {.to_return = option_is (o->goal, "return"),
-                             .full = option_is (o->preprocess, "full")};
+                            .full = option_is (o->preprocess, "full")};
     if (!prepare_entry (as_read, o, &x->entry, problem))
         return false;
     program_copy (&x->program, as_read);

@@ -8,9 +8,9 @@
 struct prepared {
     struct program program; /* after the passes */
     struct passive_program passive;
-    uint32_t entry;         /* in the program as read */
-    bool to_return;         /* the goal */
-    bool full;              /* --preprocess */
+    uint32_t entry; /* in the program as read */
+    bool to_return; /* the goal */
+    bool full;      /* --preprocess */
 };
 
 /* The procedure to start with: --entry, else the one that is marked, else main,

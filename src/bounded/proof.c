@@ -58,7 +58,7 @@ proof_options (const char *text, const char *file, struct options *o,
     at = head_line (at, "goal ", goal, sizeof goal);
     at = head_line (at, "preprocess ", preprocess, sizeof preprocess);
     if (!at)
-        return problem_set (problem, (struct place){.file = file},
+        return problem_set (problem, (struct place) {.file = file},
                             "the head of the proof is damaged");
     o->entry = entry;
     o->goal = !strcmp (goal, "return") ? "return" : "assert";
@@ -85,7 +85,7 @@ read_site (struct proof_reader *r, uint32_t parent, uint32_t call)
         return problem_set (r->problem, r->place,
                             "%s has no call number %u in this program",
                             program->procedure[caller].name, call);
-    VEC_PUSH (p->site, ((struct site){parent, call}));
+    VEC_PUSH (p->site, ((struct site) {parent, call}));
     return true;
 }
 
@@ -96,7 +96,7 @@ read_chosen (struct proof_reader *r, enum decision decision, uint32_t site)
     if (!site || site >= p->site.size)
         return problem_set (r->problem, r->place,
                             "a decision about a site that is not there");
-    VEC_PUSH (p->chosen, ((struct chosen){decision, site}));
+    VEC_PUSH (p->chosen, ((struct chosen) {decision, site}));
     return true;
 }
 

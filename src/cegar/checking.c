@@ -15,7 +15,8 @@ struct checking {
     const struct horn *horn;
     struct system system;
     simplification *simplification; /* null: none was made */
-    struct term_vec guard; /* of the transitions, before they are strengthened */
+    struct term_vec
+        guard; /* of the transitions, before they are strengthened */
     struct buffer program;
     stages *stages;
     struct digest passed; /* of the last round that was passed */
@@ -72,8 +73,8 @@ checking_passed (void *context, uint64_t round, struct digest digest)
         c->check->tell (c->check->context, line);
     }
     struct problem problem = {0};
-    bool good = !c->check->run
-                || run_passed (c->check->run, round, digest, &problem);
+    bool good =
+        !c->check->run || run_passed (c->check->run, round, digest, &problem);
     if (good)
         c->passed = digest;
     else
@@ -104,15 +105,14 @@ checking_stages (checking *c)
                                       .most_predicates = o->predicates,
                                       .passed = checking_passed,
                                       .context = c};
-    struct deepen_options unroll
-        = {.bound = (uint32_t) o->bound, .limit = checking_limit (o)};
+    struct deepen_options unroll = {.bound = (uint32_t) o->bound,
+                                    .limit = checking_limit (o)};
     struct deepen_options induct = unroll;
     induct.induct = true;
     for (size_t t = 0; t < c->guard.size; t++)
         c->system.transition.at[t].guard = c->guard.at[t];
-    c->system.known = c->passed = (struct digest){0};
-    struct stages_parts part
-        = {.system = &c->system, .limit = c->check->units};
+    c->system.known = c->passed = (struct digest) {0};
+    struct stages_parts part = {.system = &c->system, .limit = c->check->units};
     if (checking_seeds (c)) {
         struct vec_seed seeds = {0};
         if (c->check->hints)
@@ -121,8 +121,8 @@ checking_stages (checking *c)
         if (!c->check->hints_only)
             seeds_collect (&c->system, checking_seeds (c), &seeds);
         if (seeds.size)
-            part.houdini
-                = houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
+            part.houdini =
+                houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
         VEC_CLEAR (seeds);
     }
     if (all || option_is (o->engine, "unroll"))
@@ -143,11 +143,12 @@ checking_safe (checking *c, struct stage *winner, struct outcome *o)
 {
     size_t relations = c->horn->relation.size;
     const term **invariant = NEW_ARRAY (const term *, relations);
-    const struct term_vec **vars = NEW_ARRAY (const struct term_vec *, relations);
+    const struct term_vec **vars =
+        NEW_ARRAY (const struct term_vec *, relations);
     const term *const *known = c->stages ? stages_known (c->stages) : NULL;
     for (size_t l = 2; known && l < c->system.location.size; l++)
-        winner->invariant[l] = term_and2 (c->horn->terms, known[l],
-                                          winner->invariant[l]);
+        winner->invariant[l] =
+            term_and2 (c->horn->terms, known[l], winner->invariant[l]);
     if (c->simplification)
         simplify_proof (c->simplification, c->horn->terms, winner->invariant);
     for (size_t l = 2; l < c->system.location.size; l++) {
@@ -174,14 +175,14 @@ checking_rounds (checking *c, const struct vec_index *path, uint64_t limit,
                  struct outcome *o)
 {
     size_t locations = c->system.location.size;
-    const struct term_vec **vars
-        = NEW_ARRAY (const struct term_vec *, locations);
+    const struct term_vec **vars =
+        NEW_ARRAY (const struct term_vec *, locations);
     for (uint32_t l = 2; l < locations; l++)
         vars[l] = c->simplification ? simplify_vars (c->simplification, l)
                                     : &c->system.location.at[l].vars;
     struct stretches stretches;
-    bool fine
-        = accelerate_expand (&c->system, vars, path, limit, &stretches, o);
+    bool fine =
+        accelerate_expand (&c->system, vars, path, limit, &stretches, o);
     if (fine) {
         fine = certificate_stretches (c->horn, &stretches, limit, o);
         stretches_clear (&stretches);
@@ -205,8 +206,8 @@ checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
     if (accelerate_used (&c->system, path))
         fine = checking_rounds (c, path, limit, o);
     else
-        fine = certificate_derivation (c->horn, clause.at, clause.size, limit,
-                                       o);
+        fine =
+            certificate_derivation (c->horn, clause.at, clause.size, limit, o);
     if (fine)
         o->verdict = VERDICT_UNSAFE;
     VEC_CLEAR (clause);
@@ -217,10 +218,10 @@ checking_engine (const checking *c, const struct stage *winner)
 {
     if (!option_is (c->check->options->engine, "auto"))
         return winner->name;
-    return option_is (winner->name, "unroll")   ? "auto (unroll)"
-           : option_is (winner->name, "induct") ? "auto (induct)"
+    return option_is (winner->name, "unroll")    ? "auto (unroll)"
+           : option_is (winner->name, "induct")  ? "auto (induct)"
            : option_is (winner->name, "houdini") ? "auto (houdini)"
-                                                : "auto (cegar)";
+                                                 : "auto (cegar)";
 }
 
 void
@@ -289,8 +290,8 @@ checking_new (const struct check *check, const struct horn *horn)
     system_init (&c->system, horn->terms);
     system_from_horn (&c->system, horn);
     if (option_is (o->preprocess, "full"))
-        c->simplification
-            = simplify (&c->system, option_is (o->blocks, "single"));
+        c->simplification =
+            simplify (&c->system, option_is (o->blocks, "single"));
     system_index (&c->system);
     if (c->simplification && option_is (o->blocks, "large"))
         accelerate (&c->system);
@@ -325,17 +326,17 @@ void
 checking_crew (checking *c, memo *table, struct crew_options *crew)
 {
     checking_stages (c);
-    *crew = (struct crew_options) {
-        .labor = &cegar_labor,
-        .program = buffer_view (&c->program),
-        .quest_class = &stages_quest,
-        .quest = (quest *) c->stages,
-        .memo = table,
-        .audit_percent = (unsigned) c->check->options->audit,
-        .keep_alive = true,
-        .log = c->check->log,
-        .tick = checking_tick,
-        .context = c};
+    *crew = (struct crew_options) {.labor = &cegar_labor,
+                                   .program = buffer_view (&c->program),
+                                   .quest_class = &stages_quest,
+                                   .quest = (quest *) c->stages,
+                                   .memo = table,
+                                   .audit_percent =
+                                       (unsigned) c->check->options->audit,
+                                   .keep_alive = true,
+                                   .log = c->check->log,
+                                   .tick = checking_tick,
+                                   .context = c};
 }
 
 void

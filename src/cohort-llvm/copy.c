@@ -124,7 +124,8 @@ alignment_of (LLVMValueRef call, unsigned argument)
 {
     static const char align[] = "align";
     unsigned kind = LLVMGetEnumAttributeKindForName (align, sizeof align - 1);
-    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute (call, argument + 1, kind);
+    LLVMAttributeRef a =
+        LLVMGetCallSiteEnumAttribute (call, argument + 1, kind);
     return a ? LLVMGetEnumAttributeValue (a) : 1;
 }
 
@@ -164,9 +165,8 @@ pieces_split (const struct scalars *s, uint64_t size,
         for (uint64_t at = k ? s->at[k] : 0; at < end; at += WORD) {
             if (pieces == COPY_PIECES_MOST)
                 return 0;
-            piece[pieces++] = (struct copy_piece){
-                (uint32_t) at,
-                (uint32_t) (end - at < WORD ? end - at : WORD)};
+            piece[pieces++] = (struct copy_piece) {
+                (uint32_t) at, (uint32_t) (end - at < WORD ? end - at : WORD)};
         }
     }
     return pieces;

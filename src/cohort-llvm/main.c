@@ -19,7 +19,8 @@ static const char usage[] =
     "usage: cohort-llvm --out=FILE [options] FILE...\n"
     "  --bits=32|64        of a pointer\n"
     "  --checks=LIST       unreach-call,no-overflow,..; of the C machine\n"
-    "                      assert,deadlock,access,free,leak,uninit,race,lock,..\n"
+    "                      "
+    "assert,deadlock,access,free,leak,uninit,race,lock,..\n"
     "  --machine=WHEN      code of the C machine: never, auto, always\n"
     "  --reductions=LIST   of the code: local,symmetry; none\n"
     "  --addresses=concrete, --spurious   of the code\n"
@@ -63,10 +64,14 @@ text_option (struct wishes *w, const char *a)
         const char *name, **to;
     } table[] = {
         {"--build", &w->build},
-        {"--out", &w->unit.out},       {"--entry", &w->unit.entry},
-        {"--keep", &w->unit.keep},     {"--commands", &w->unit.commands},
-        {"--broken", &w->unit.broken}, {"--prepared", &w->prepared},
-        {"--report", &w->report},      {"--native", &w->native},
+        {"--out", &w->unit.out},
+        {"--entry", &w->unit.entry},
+        {"--keep", &w->unit.keep},
+        {"--commands", &w->unit.commands},
+        {"--broken", &w->unit.broken},
+        {"--prepared", &w->prepared},
+        {"--report", &w->report},
+        {"--native", &w->native},
         {"--objects", &w->unit.objects},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -117,10 +122,10 @@ other_option (struct wishes *w, const char *a)
 static bool
 wishes_parse (struct wishes *w, int argc, char **argv)
 {
-    *w = (struct wishes){.unit = {.bits = 64,
-                                  .checks = CHECK_UNREACH,
-                                  .vm_checks = VM_CHECK_ASSERT,
-                                  .vm_reductions = VM_REDUCE_LOCAL}};
+    *w = (struct wishes) {.unit = {.bits = 64,
+                                   .checks = CHECK_UNREACH,
+                                   .vm_checks = VM_CHECK_ASSERT,
+                                   .vm_reductions = VM_REDUCE_LOCAL}};
     bool options = true;
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
@@ -166,7 +171,7 @@ bytes_save (const struct buffer *bytes, const char *file,
 {
     return text_save (file, (const char *) bytes->data, bytes->size)
            || problem_of_kind (problem, PROBLEM_RESOURCE,
-                               (struct place){.file = file}, "%s",
+                               (struct place) {.file = file}, "%s",
                                strerror (errno));
 }
 
@@ -232,7 +237,7 @@ module_show (LLVMModuleRef m, const char *file, struct problem *problem)
     char *message = NULL;
     if (!LLVMPrintModuleToFile (m, file, &message))
         return true;
-    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){.file = file},
+    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {.file = file},
                      "%s", message);
     LLVMDisposeMessage (message);
     return false;
@@ -300,11 +305,12 @@ static bool
 build_fits (const struct wishes *w, struct problem *problem)
 {
     return !w->build || !strcmp (w->build, build_identity)
-           || problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
-                               "cohort-llvm, which reads C, is of another build "
-                               "(%s) than cohort (%s): build or install both "
-                               "together",
-                               build_identity, w->build);
+           || problem_of_kind (
+               problem, PROBLEM_USAGE, (struct place) {0},
+               "cohort-llvm, which reads C, is of another build "
+               "(%s) than cohort (%s): build or install both "
+               "together",
+               build_identity, w->build);
 }
 
 int
@@ -322,8 +328,8 @@ main (int argc, char **argv)
     arena_init (&unit.arena);
     program_init (&program,
                   w.unit.file.size ? w.unit.file.at[0] : w.unit.commands);
-    bool good = build_fits (&w, &problem)
-                && work (&w, &unit, &program, &problem);
+    bool good =
+        build_fits (&w, &problem) && work (&w, &unit, &program, &problem);
     int code = good ? 0 : fail (&w, &problem);
     program_clear (&program);
     unit_clear (&unit);

@@ -57,8 +57,9 @@ bits_of (LLVMValueRef v)
     if (!LLVMIsAConstantInt (v) || width > 64)
         return width;
     int64_t value = LLVMConstIntGetSExtValue (v);
-    while (bits < width && (value < -((int64_t) 1 << (bits - 1))
-                            || value >= (int64_t) 1 << (bits - 1)))
+    while (bits < width
+           && (value < -((int64_t) 1 << (bits - 1))
+               || value >= (int64_t) 1 << (bits - 1)))
         bits++;
     return bits;
 }

@@ -60,7 +60,7 @@ unit_clear (struct unit *u)
     VEC_CLEAR (u->options.file);
     VEC_CLEAR (u->options.flag);
     arena_clear (&u->arena);
-    *u = (struct unit){0};
+    *u = (struct unit) {0};
 }
 
 /* Names that were given relative to where we are stay so. */
@@ -99,7 +99,7 @@ unit_place (struct program *p, LLVMValueRef instruction)
     unit_file (instruction, &name);
     if (!name.size || !place.line) {
         text_clear (&name);
-        return (struct place){0};
+        return (struct place) {0};
     }
     place.file = arena_string (&p->arena, text_view (&name));
     text_clear (&name);

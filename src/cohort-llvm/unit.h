@@ -31,14 +31,14 @@
 
 /* What is checked: bits of unit_options.checks. */
 enum check_bit {
-    CHECK_UNREACH = 1,   /* error functions and assert: "unreach-call" */
-    CHECK_OVERFLOW = 2,  /* signed arithmetic: "no-overflow" */
-    CHECK_DIVISION = 4,  /* by zero: "division" */
-    CHECK_SHIFT = 8,     /* too far: "shift" */
-    CHECK_DEREF = 16,    /* invalid access: "valid-deref" (bounds, null) */
-    CHECK_FREE = 32,     /* invalid free: "valid-free" */
-    CHECK_TRACK = 64,    /* lost memory: "valid-memtrack" */
-    CHECK_CLEANUP = 128  /* memory not freed at the end: "valid-memcleanup" */
+    CHECK_UNREACH = 1,  /* error functions and assert: "unreach-call" */
+    CHECK_OVERFLOW = 2, /* signed arithmetic: "no-overflow" */
+    CHECK_DIVISION = 4, /* by zero: "division" */
+    CHECK_SHIFT = 8,    /* too far: "shift" */
+    CHECK_DEREF = 16,   /* invalid access: "valid-deref" (bounds, null) */
+    CHECK_FREE = 32,    /* invalid free: "valid-free" */
+    CHECK_TRACK = 64,   /* lost memory: "valid-memtrack" */
+    CHECK_CLEANUP = 128 /* memory not freed at the end: "valid-memcleanup" */
 };
 /* "unreach-call", ..; the name that marks.h's {:check} carries. */
 const char *check_name (enum check_bit);
@@ -54,27 +54,27 @@ struct vec_flag VEC (const char *);
 enum unit_machine { MACHINE_NEVER, MACHINE_AUTO, MACHINE_ALWAYS };
 
 struct unit_options {
-    struct vec_flag file;    /* C, C++, preprocessed, bitcode, LLVM assembly */
-    struct vec_flag flag;    /* -I -D -U -std= -include .. for clang */
-    const char *commands;    /* compile_commands.json; null: none */
-    const char *entry;       /* null: main */
-    const char *out;         /* where the program goes */
-    const char *keep;        /* the bitcode before the passes goes there too;
+    struct vec_flag file; /* C, C++, preprocessed, bitcode, LLVM assembly */
+    struct vec_flag flag; /* -I -D -U -std= -include .. for clang */
+    const char *commands; /* compile_commands.json; null: none */
+    const char *entry;    /* null: main */
+    const char *out;      /* where the program goes */
+    const char *keep;     /* the bitcode before the passes goes there too;
                                 null: nowhere */
-    const char *objects;     /* directory: the files are compiled to machine
+    const char *objects;  /* directory: the files are compiled to machine
                                 code there, too, 0.o, 1.o, .., by the same clang
                                 with the same flags, so that what runs is what
                                 is read, and nothing else is done; null: no */
-    struct vec_flag more;    /* flags of that: checks of arithmetic, what old
+    struct vec_flag more; /* flags of that: checks of arithmetic, what old
                                 programs mean by `inline`, .. */
-    unsigned bits;           /* of a pointer: 32 or 64 */
+    unsigned bits;        /* of a pointer: 32 or 64 */
     unsigned checks;
     enum unit_machine machine;
     /* Of the code: enum vm_check, vm_reduction, vm_option. */
     uint32_t vm_checks, vm_reductions, vm_options;
-    bool malloc_fails;       /* may give null */
-    bool pure_externals;     /* unknown functions change nothing (assumed) */
-    const char *broken;      /* breaks a rule, to test the tests */
+    bool malloc_fails;   /* may give null */
+    bool pure_externals; /* unknown functions change nothing (assumed) */
+    const char *broken;  /* breaks a rule, to test the tests */
 };
 
 struct unit {

@@ -16,7 +16,7 @@ c_ask_clear (struct c_ask *a)
     text_clear (&a->machine_only);
     text_clear (&a->undecided);
     memory_free (a->entry);
-    *a = (struct c_ask){0};
+    *a = (struct c_ask) {0};
 }
 
 bool
@@ -181,7 +181,7 @@ ask_function (const char *function, const char *file, struct problem *p)
     return !function || !strcmp (function, "__VERIFIER_error")
            || !strcmp (function, "__assert_fail")
            || problem_of_kind (p, PROBLEM_UNSUPPORTED,
-                               (struct place){.file = file},
+                               (struct place) {.file = file},
                                "only calls of reach_error are looked for, not "
                                "of %s",
                                function);
@@ -194,7 +194,7 @@ ask_property (struct c_ask *a, const char *file, bool among, struct problem *p)
     size_t size;
     char *text = text_file (file, &size);
     if (!text)
-        return problem_set (p, (struct place){.file = file}, "%s",
+        return problem_set (p, (struct place) {.file = file}, "%s",
                             strerror (errno));
     struct property property;
     bool good = property_read (&property, text, size, file, p);
@@ -269,7 +269,7 @@ ask_task (struct c_ask *a, const struct options *o, const char *source,
         return false;
     if (!a->task.is_c)
         return problem_of_kind (p, PROBLEM_UNSUPPORTED,
-                                (struct place){.file = file},
+                                (struct place) {.file = file},
                                 "the task is not about a C program");
     for (size_t i = 0; i < a->task.file.size; i++)
         VEC_PUSH (a->file, a->task.file.at[i]);
@@ -303,7 +303,7 @@ bool
 c_ask_read (struct c_ask *a, const struct options *o, const char *source,
             size_t size, struct problem *p)
 {
-    *a = (struct c_ask){0};
+    *a = (struct c_ask) {0};
     text_init (&a->checks);
     text_init (&a->machine_only);
     text_init (&a->undecided);

@@ -17,12 +17,12 @@
 struct c_ask {
     struct task task; /* owns the names of its files */
     struct vec_name VEC (const char *) file;
-    struct text checks;    /* names of program/marks.h, with commas; may be "" */
+    struct text checks; /* names of program/marks.h, with commas; may be "" */
     struct text machine_only; /* names that only the C machine decides */
-    struct text undecided; /* such that no engine decides; may be "" */
+    struct text undecided;    /* such that no engine decides; may be "" */
     enum c_machine machine;
     uint32_t vm_checks, vm_reductions, vm_options; /* of the C machine */
-    char *entry;           /* of the property; null: not said */
+    char *entry; /* of the property; null: not said */
     unsigned bits;
     bool competition; /* SV-COMP mode */
     bool pure_externals, malloc_works;

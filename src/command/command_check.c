@@ -14,7 +14,7 @@
 #include "command/command.h"
 #include "team/transport.h"
 
-enum { LEAST_MB = 64 }; /* below that nothing can be solved */
+enum { LEAST_MB = 64 };     /* below that nothing can be solved */
 enum { SCRATCH_PATH = 80 }; /* paths of sockets are short */
 
 int
@@ -87,7 +87,7 @@ output_good (const char *path, struct problem *p)
     bool good = !access (slash ? dir : ".", W_OK);
     memory_free (dir);
     return good
-           || problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+           || problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                "%s: cannot be written: %s", path,
                                strerror (errno));
 }

@@ -19,9 +19,9 @@ file_read (const char *path, struct problem *p)
     size_t size;
     char *text = text_file (path, &size);
     if (!text)
-        problem_set (p, (struct place){.file = path}, "%s", strerror (errno));
+        problem_set (p, (struct place) {.file = path}, "%s", strerror (errno));
     else if (strlen (text) != size) {
-        problem_set (p, (struct place){.file = path}, "not a text");
+        problem_set (p, (struct place) {.file = path}, "not a text");
         memory_free (text);
         text = NULL;
     }
@@ -76,7 +76,7 @@ command_replay (int args, char **arg)
     options_init (&o);
     options_parse (&o, args, arg, &p);
     if (!p.kind && o.files < 2)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "usage: cohort replay WITNESS FILE...");
     int code = p.kind ? command_failed (&p) : replay_run (&o, &p);
     options_clear (&o);
@@ -135,14 +135,14 @@ command_report (int args, char **arg)
 {
     struct problem p = {0};
     if (args != 1 || arg[0][0] == '-') {
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "usage: cohort report RUN");
         return command_failed (&p);
     }
     const char *dir = arg[0];
     char *manifest = run_file (dir, "manifest");
     if (!manifest) {
-        problem_set (&p, (struct place){.file = dir},
+        problem_set (&p, (struct place) {.file = dir},
                      "not a run directory: no manifest in it");
         return command_failed (&p);
     }

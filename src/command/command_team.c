@@ -119,11 +119,11 @@ command_join (int args, char **arg)
     options_init (&o);
     options_parse (&o, args - local, arg + local, &p);
     if (!p.kind && o.files != 1)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "usage: cohort join ADDRESS, e.g. "
                          "tcp://host.example:7777");
     if (!p.kind && !local && strncmp (o.file[0], "tcp://", 6))
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "%s: an address is like tcp://host.example:7777",
                          o.file[0]);
     int code = p.kind ? command_failed (&p)
@@ -142,7 +142,7 @@ command_keys (int args, char **arg)
     options_init (&o);
     options_parse (&o, args, arg, &p);
     if (!p.kind && o.files)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "usage: cohort keys [--keys=DIR]");
     bool good =
         !p.kind && keys_make (o.keys, &p) && keys_print (o.keys, stdout, &p);

@@ -22,7 +22,7 @@ usage_wrong (struct problem *p, const char *format, ...)
     va_start (list, format);
     vsnprintf (text, sizeof text, format, list);
     va_end (list);
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0}, "%s", text);
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0}, "%s", text);
 }
 
 /* ---- reading */
@@ -98,9 +98,9 @@ input_limit (const struct work *w)
 {
     const struct options *o = w->options;
     if (o->memory_limit)
-        memory_limit (o->memory_limit
-                      / (w->kind->processes ? w->kind->processes (o)
-                                            : o->workers + 1));
+        memory_limit (
+            o->memory_limit
+            / (w->kind->processes ? w->kind->processes (o) : o->workers + 1));
 }
 
 bool

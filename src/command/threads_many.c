@@ -85,8 +85,8 @@ round_run (struct rounds *rounds)
     const struct explore_result *r = exploration_run (x);
     bool ended = r->end == EXPLORE_COMPLETE && !r->cuts;
     bool fresh = vm_crowd_has_fresh (&m->crowd);
-    bool stopped = r->end == EXPLORE_STOPPED
-                   && (fresh || vm_blur_is_due (&m->crowd.blur));
+    bool stopped =
+        r->end == EXPLORE_STOPPED && (fresh || vm_blur_is_due (&m->crowd.blur));
     rounds->states += r->states;
     rounds->edges += r->edges;
     exploration_free (x);
@@ -103,8 +103,8 @@ rounds_run (struct threads_many *m, unsigned threads, uint64_t most)
     enum round round = ROUND_AGAIN;
     struct vm_blur *b = &m->crowd.blur;
     vm_crowd_empty (&m->crowd);
-    for (int i = 0; i < ROUNDS_MOST && rounds.states < ALL_STATES
-                    && rounds.edges < most;
+    for (int i = 0;
+         i < ROUNDS_MOST && rounds.states < ALL_STATES && rounds.edges < most;
          i++) {
         round = round_run (&rounds);
         if (round != ROUND_AGAIN)
@@ -199,7 +199,7 @@ static bool
 many_explore (struct work *w, generator *g, uint64_t most, struct problem *p)
 {
     struct path path = {0};
-    bool good = machine_explore_some (w, g, (struct bytes){0}, most, &path, p);
+    bool good = machine_explore_some (w, g, (struct bytes) {0}, most, &path, p);
     path_clear (&path);
     if (w->outcome.verdict != VERDICT_SAFE)
         outcome_forget (&w->outcome);

@@ -17,7 +17,7 @@ struct work {
     char *source; /* owned; a 0 follows */
     size_t size;
     const struct input_kind *kind;
-    void *input; /* of the kind; made by read, freed by clear */
+    void *input;       /* of the kind; made by read, freed by clear */
     bool is_read;      /* as a whole: `input` can be asked */
     uint64_t parse_ns; /* CPU time for reading */
     run *run;          /* null: none is kept */

@@ -22,8 +22,8 @@
 static bool
 c_usage (const struct options *o, struct problem *p)
 {
-    bool machine = option_is (o->engine, "auto")
-                   || option_is (o->engine, "explore");
+    bool machine =
+        option_is (o->engine, "auto") || option_is (o->engine, "explore");
     if (!machine
         && (option_is (o->emit, "states") || option_is (o->emit, "output")))
         return usage_wrong (p, "--emit=%s is explore's: --engine=explore",
@@ -46,7 +46,7 @@ c_work_options (const struct work *w)
 {
     const struct c_work *c = w->input;
     const struct c_ask *a = &c->ask;
-    return (struct c_options){
+    return (struct c_options) {
         .file = a->file.at,
         .files = a->file.size,
         .flag = w->options->flag,
@@ -70,8 +70,9 @@ c_work_engines (struct work *w, struct c_work *c, struct problem *p)
 {
     const char *emit = w->options->emit;
     if (option_is (emit, "states") || option_is (emit, "output"))
-        return usage_wrong (p, "--emit=%s: the program has no threads; give "
-                               "--engine=explore as well",
+        return usage_wrong (p,
+                            "--emit=%s: the program has no threads; give "
+                            "--engine=explore as well",
                             emit);
     if (c->ask.malloc_works && !c->ask.competition)
         mark_assumes (&c->program, "malloc never gives null");
@@ -115,7 +116,7 @@ c_work_reuse (struct work *w, struct c_work *c, struct problem *p)
             c->reuse = memory_string ("");
     }
     bool good = c->reuse
-                || problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+                || problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                     "--reuse=%s: %s", from, strerror (errno));
     text_clear (&path);
     return good;

@@ -14,9 +14,9 @@ struct c_work {
     struct program program;
     generator *machine; /* of a program with threads, instead of `program`;
                            null: none */
-    generator *zero; /* that machine with VM_FRESH_ZERO; null: not made */
-    bool on_zero;    /* the path of the counterexample is one of that */
-    char *reuse; /* the proof that --reuse names; null: none */
+    generator *zero;    /* that machine with VM_FRESH_ZERO; null: not made */
+    bool on_zero;       /* the path of the counterexample is one of that */
+    char *reuse;        /* the proof that --reuse names; null: none */
 };
 
 /* The last word on an outcome that is UNSAFE, with a trail through `program`:

@@ -85,7 +85,7 @@ confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
 static struct witness_task
 witness_task (const struct c_work *c)
 {
-    return (struct witness_task){
+    return (struct witness_task) {
         .file = c->ask.file.at, .files = c->ask.file.size, .bits = c->ask.bits};
 }
 
@@ -138,7 +138,7 @@ c_work_proved (struct work *w, struct outcome *o)
                 && c_witness_invariants (&t, o, &task, w->options->flag,
                                          w->options->flags, &p);
     if (!task.specification)
-        problem_of_kind (&p, PROBLEM_UNSUPPORTED, (struct place){0},
+        problem_of_kind (&p, PROBLEM_UNSUPPORTED, (struct place) {0},
                          "none can say what is checked here");
     witness_keep (w, good, &t, &p, o);
     text_clear (&t);

@@ -298,7 +298,7 @@ c_replay_yaml (struct work *w, const char *text, const char *file,
     const struct c_work *c = w->input;
     struct witness witness;
     if (!c->ask.checks.size) {
-        problem_of_kind (p, PROBLEM_UNSUPPORTED, (struct place){.file = file},
+        problem_of_kind (p, PROBLEM_UNSUPPORTED, (struct place) {.file = file},
                          "%s is not decided by these engines",
                          text_view (&c->ask.undecided));
         return REPLAY_UNDECIDED;

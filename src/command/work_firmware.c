@@ -129,7 +129,7 @@ environment_read (const struct options *o, struct firmware *f,
     size_t size;
     char *text = text_file (o->environment, &size);
     if (!text)
-        return problem_set (p, (struct place){.file = o->environment},
+        return problem_set (p, (struct place) {.file = o->environment},
                             "cannot be read");
     buffer_put (&f->environment, text, size);
     bool good = avr_environment_read (&f->program.environment, f->image.device,
@@ -401,7 +401,7 @@ static bool
 firmware_begins (struct work *w, bool *begins, struct problem *p)
 {
     struct firmware other = *(const struct firmware *) w->input;
-    other.program.property = (struct avr_property){0};
+    other.program.property = (struct avr_property) {0};
     other.program.begin = other.program.checks = 0;
     other.program.heap_start = other.program.heap_end = 0;
     *begins = false;
@@ -516,7 +516,7 @@ firmware_judge (struct work *w, generator *g, const char *fault,
     bool good =
         lines ? avr_rerun (avr_machine_program (g), &claims, &found, &why)
                     && !strcmp (avr_fault_name (found), fault)
-              : !problem_set (p, (struct place){0}, "the witness is damaged");
+              : !problem_set (p, (struct place) {0}, "the witness is damaged");
     if (why.kind)
         log_say (&w->log, LOG_SAY, "%s", why.message);
     VEC_CLEAR (claims);

@@ -69,14 +69,14 @@ static struct explore_check
 machine_check (struct work *w)
 {
     const struct options *o = w->options;
-    return (struct explore_check){.options = o,
-                                  .log = &w->log,
-                                  .run = w->run,
-                                  .team = machine_team (o),
-                                  .members = machine_members (o),
-                                  .gather = machine_gather,
-                                  .tell = work_tell,
-                                  .context = w};
+    return (struct explore_check) {.options = o,
+                                   .log = &w->log,
+                                   .run = w->run,
+                                   .team = machine_team (o),
+                                   .members = machine_members (o),
+                                   .gather = machine_gather,
+                                   .tell = work_tell,
+                                   .context = w};
 }
 
 static bool
@@ -186,7 +186,7 @@ enum { WITNESS_WORD = 64 };
 static bool
 witness_other (const char *file, struct problem *p)
 {
-    return problem_set (p, (struct place){.file = file},
+    return problem_set (p, (struct place) {.file = file},
                         "a witness of another machine, property or way of "
                         "exploring; give the options of the check, too");
 }
@@ -195,7 +195,7 @@ enum replay_result
 machine_replay (struct work *w, generator *g, const char *witness,
                 const char *file,
                 bool (*judge) (struct work *, generator *, const char *fault,
-                             const char *lines, struct problem *),
+                               const char *lines, struct problem *),
                 struct text *report, struct problem *p)
 {
     char name[WITNESS_WORD], identity[WITNESS_WORD], text[WITNESS_WORD];
@@ -212,12 +212,11 @@ machine_replay (struct work *w, generator *g, const char *witness,
         }
         return replay_safe (g, states, edges, text, report, p);
     }
-    if (sscanf (witness,
-                "cohort path 1\nmachine %63s %63s\nfault %63[^\n]%n", name,
-                identity, text, &end)
+    if (sscanf (witness, "cohort path 1\nmachine %63s %63s\nfault %63[^\n]%n",
+                name, identity, text, &end)
             != 3
         || !end) {
-        problem_set (p, (struct place){.file = file},
+        problem_set (p, (struct place) {.file = file},
                      "not a witness of a machine");
         return REPLAY_UNDECIDED;
     }
@@ -226,8 +225,8 @@ machine_replay (struct work *w, generator *g, const char *witness,
         return REPLAY_UNDECIDED;
     }
     bool good = judge (w, g, text, witness + end, p);
-    text_print (report, "run again, step by step: %s%s\n",
-                good ? "ends in the fault: " : "does not end in the fault: ",
-                text);
+    text_print (
+        report, "run again, step by step: %s%s\n",
+        good ? "ends in the fault: " : "does not end in the fault: ", text);
     return good ? REPLAY_CONFIRMED : REPLAY_REFUTED;
 }

@@ -35,7 +35,7 @@ enum replay_result
 machine_replay (struct work *, generator *, const char *witness,
                 const char *file,
                 bool (*judge) (struct work *, generator *, const char *fault,
-                             const char *lines, struct problem *),
+                               const char *lines, struct problem *),
                 struct text *report, struct problem *);
 
 #endif

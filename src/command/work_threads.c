@@ -125,8 +125,8 @@ few_inputs (struct work *w, struct vm_walk *walk, struct problem *p)
     struct path path = {0};
     buffer_init (&program);
     generator *zero = threads_zero (w);
-    generator *few = threads_variant (zero ? zero : c->machine, 0,
-                                      VM_FEW_INPUTS, p);
+    generator *few =
+        threads_variant (zero ? zero : c->machine, 0, VM_FEW_INPUTS, p);
     if (few)
         vm_machine_write (few, &program);
     log_say (&w->log, LOG_DETAIL, "searching again, with few inputs");
@@ -165,7 +165,7 @@ walk_machine (struct work *w, const struct vm_walk *walk, uint32_t *fault)
 {
     struct c_work *c = w->input;
     generator *zero = threads_zero (w);
-    return walk_fails (c->machine, walk, fault)      ? c->machine
+    return walk_fails (c->machine, walk, fault)     ? c->machine
            : zero && walk_fails (zero, walk, fault) ? zero
                                                     : NULL;
 }
@@ -363,7 +363,7 @@ threads_judge (struct work *w, generator *g, const char *fault,
     bool good = read && vm_walk_follow (g, &walk, NULL, NULL, &end) && end.fault
                 && !end.guessed && !strcmp (vm_fault_name (end.fault), fault);
     if (!read)
-        problem_set (p, (struct place){0}, "the witness is damaged");
+        problem_set (p, (struct place) {0}, "the witness is damaged");
     if (good) {
         w->outcome.verdict = VERDICT_UNSAFE;
         vm_trace (g, &walk, &told);
@@ -437,8 +437,8 @@ replay_many (struct work *w, const char *witness, const char *file,
     if (!plain)
         plain = many_machine (w, witness, VM_REDUCE_MANY, VM_SPLIT_OTHER);
     if (counted) {
-        result =
-            machine_replay (w, counted, witness, file, threads_judge, report, p);
+        result = machine_replay (w, counted, witness, file, threads_judge,
+                                 report, p);
         counted->class->free (counted);
     }
     if (plain) {

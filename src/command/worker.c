@@ -29,8 +29,8 @@ struct member {
 static member *
 crew_new (void)
 {
-    static const struct labor_class *const labors[]
-        = {&cegar_labor, &bounded_labor, NULL};
+    static const struct labor_class *const labors[] = {&cegar_labor,
+                                                       &bounded_labor, NULL};
     return crew_worker_new (labors, NULL);
 }
 

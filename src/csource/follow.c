@@ -306,7 +306,7 @@ counter_add (struct follow *f)
         if (!procedure_is_entry (q))
             continue;
         struct vec_statement *first = &q->block.at[0].statement;
-        VEC_PUSH (*first, (struct statement){0});
+        VEC_PUSH (*first, (struct statement) {0});
         memmove (first->at + 1, first->at,
                  (first->size - 1) * sizeof *first->at);
         first->at[0] = count_set (f, term_bits (p->terms, 32, "0"), q->place);
@@ -318,7 +318,7 @@ c_follow (struct program *p, const struct witness *w, struct c_followed *out)
 {
     assert (w->violation && w->waypoint.size);
     struct follow f = {.program = p};
-    *out = (struct c_followed){0};
+    *out = (struct c_followed) {0};
     steps_find (&f, w, out);
     steps_drop (&f);
     counter_add (&f);

@@ -69,7 +69,10 @@ write_standard (struct text *out, const struct inputs *x)
     text_add (out, "#define COHORT_STDIN\n"
                    "static const unsigned char cohort_stdin[] = {");
     for (size_t i = 0; i < size; i++)
-        text_print (out, "%s%u", !i ? "\n    " : i % 16 ? ", " : ",\n    ",
+        text_print (out, "%s%u",
+                    !i       ? "\n    "
+                    : i % 16 ? ", "
+                             : ",\n    ",
                     (unsigned char) x->standard.data[i]);
     text_add (out, "};\n\n");
 }

@@ -20,7 +20,7 @@ const char c_instrument_rest[] = "extern void __VERIFIER_error (void);\n"
 bool
 c_instrument_init (struct c_instrument *c, const char *file)
 {
-    *c = (struct c_instrument){0};
+    *c = (struct c_instrument) {0};
     c->source = text_file (file, &c->size);
     if (!c->source || strlen (c->source) != c->size) {
         memory_free (c->source);
@@ -44,7 +44,7 @@ c_instrument_clear (struct c_instrument *c)
     c_instrument_reset (c);
     memory_free (c->source);
     memory_free (c->code);
-    *c = (struct c_instrument){0};
+    *c = (struct c_instrument) {0};
 }
 
 /* ---- insertions, by place; at one place the first stays the first */
@@ -60,7 +60,7 @@ insert (struct c_instrument *c, size_t at, const char *before,
         text_print (&t, "cohort_invariant_ ((%s) != 0)", expression);
     text_add (&t, after);
     size_t place = c->insertion.size;
-    VEC_PUSH (c->insertion, ((struct c_insertion){at, text_take (&t)}));
+    VEC_PUSH (c->insertion, ((struct c_insertion) {at, text_take (&t)}));
     struct c_insertion new = c->insertion.at[place];
     for (; place && c->insertion.at[place - 1].at > at; place--)
         c->insertion.at[place] = c->insertion.at[place - 1];

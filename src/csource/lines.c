@@ -72,7 +72,7 @@ c_lines_own (const char *const *file, size_t files, struct place called)
         while (text && !found && lines_next (&l));
         memory_free (text);
         if (found)
-            return (struct place){file[i], l.line, called.column};
+            return (struct place) {file[i], l.line, called.column};
     }
     return called;
 }
@@ -102,7 +102,7 @@ c_lines_called (const char *const *file, size_t files, struct place own,
     if (l.line == own.line && l.name) {
         char *name = arena_copy (arena, l.name, l.size + 1);
         name[l.size] = 0;
-        called = (struct place){name, l.called, own.column};
+        called = (struct place) {name, l.called, own.column};
     }
     memory_free (text);
     return called;

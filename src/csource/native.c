@@ -36,7 +36,7 @@ static const struct sanitizer {
     bool wraps;   /* -fwrapv; overflow is not looked for then */
     bool inlines; /* what fails in a function of the library is seen only where
                      clang has one of its own (abs and its kin) */
-    bool scopes; /* gcc sees the end of objects that clang does not (compound
+    bool scopes;  /* gcc sees the end of objects that clang does not (compound
                     literals) */
     bool leaks;
     bool reachable; /* a leak though globals point to it */
@@ -66,8 +66,8 @@ struct native {
     /* Owned. */
     char *directory, *harness, *object, *objects, *program, *empty, *around,
         *leave;
-    bool inlines;         /* the second time: abs and its kin are clang's own */
-    bool gcc;             /* what clang made of the macros, compiled by gcc: other
+    bool inlines; /* the second time: abs and its kin are clang's own */
+    bool gcc;     /* what clang made of the macros, compiled by gcc: other
                              frames */
     const uint64_t *fill; /* of memory; null: it is as it is */
     const char *locals;   /* clang's flag that sets local variables; may be
@@ -78,7 +78,7 @@ struct native {
 static bool
 unsure (struct native *n, const char *what, const char *detail)
 {
-    return problem_of_kind (n->problem, PROBLEM_UNSUPPORTED, (struct place){0},
+    return problem_of_kind (n->problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                             "native run: %s%s%s", what, *detail ? ": " : "",
                             detail);
 }
@@ -259,9 +259,9 @@ compile (struct native *n, struct argv *argv, char **said)
     compile_environment (n, &env, &tmpdir);
     VEC_PUSH (*argv, NULL);
     struct native_end end;
-    native_process_run (&(struct native_process){.argv = argv->at,
-                                                 .env = env.at,
-                                                 .seconds = COMPILE_SECONDS},
+    native_process_run (&(struct native_process) {.argv = argv->at,
+                                                  .env = env.at,
+                                                  .seconds = COMPILE_SECONDS},
                         &end);
     bool good = !end.error && !end.late && !end.signal && !end.code;
     if (end.error == ENOENT)
@@ -338,13 +338,13 @@ compile_files (struct native *n, const char *dialect, char **said)
     push_option (&argv, &arena, "--objects=", n->objects);
     if (n->gcc)
         VEC_PUSH (argv, "--more=-E");
-    const char *const more[] = {
-        n->sanitizer->wraps ? "-fwrapv" : "-fno-wrapv",
-        n->inlines ? "-fbuiltin" : "-fno-builtin",
-        dialect,
-        n->locals,
-        n->sanitizer->flag,
-        n->sanitizer->flag ? "-fno-sanitize-recover=all" : NULL};
+    const char *const more[] = {n->sanitizer->wraps ? "-fwrapv" : "-fno-wrapv",
+                                n->inlines ? "-fbuiltin" : "-fno-builtin",
+                                dialect,
+                                n->locals,
+                                n->sanitizer->flag,
+                                n->sanitizer->flag ? "-fno-sanitize-recover=all"
+                                                   : NULL};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         if (more[i])
             push_option (&argv, &arena, "--more=", more[i]);
@@ -480,8 +480,8 @@ run (struct native *n, struct text *output)
                               .memory = NATIVE_MEMORY,
                               .threads = NATIVE_THREADS};
     struct native_end end;
-    native_process_run (&(struct native_process){.seconds = confine.seconds,
-                                                 .confine = &confine},
+    native_process_run (&(struct native_process) {.seconds = confine.seconds,
+                                                  .confine = &confine},
                         &end);
     const char *first = text_view (&end.first);
     size_t size = end.first.size;

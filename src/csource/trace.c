@@ -190,9 +190,8 @@ tell_element (struct text *out, const char *name, const char *part,
               const term *value, const char *type)
 {
     const term *at = value->arg[1], *element = value->arg[2];
-    uint64_t bytes = element->sort->kind == SORT_BV
-                         ? element->sort->width / 8
-                         : 1;
+    uint64_t bytes =
+        element->sort->kind == SORT_BV ? element->sort->width / 8 : 1;
     uint64_t offset = strtoull (at->text, NULL, 10);
     text_print (out, "%s%s[%llu] = ", name, part ? part : "",
                 (unsigned long long) (bytes ? offset / bytes : offset));
@@ -384,7 +383,6 @@ tell_return (struct telling *t, const struct trail_event *e)
 }
 
 /* ---- an access that fails */
-
 
 static void
 tell_made (const struct telling *t, uint64_t number, struct text *to)

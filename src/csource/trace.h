@@ -11,7 +11,7 @@ struct c_step {
     struct place place;
     const char *function; /* the C function; may be null */
     uint32_t depth;
-    const char *what; /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
+    const char *what;  /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
                          "call f (a = 1)", "return 2 from f", the message of the
                          failed assertion */
     const char *check; /* of the failed assertion: "valid-deref" (marks.h); else

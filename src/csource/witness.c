@@ -68,7 +68,8 @@ c_witness_violation (struct text *out, const struct inputs *x,
 {
     assert (out && x && problem);
     if (!x->place.file || !x->place.line)
-        return problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_UNSUPPORTED,
+                                (struct place) {0},
                                 "the place that fails has no line");
     if (!task.specification && x->check)
         task.specification = witness_specification (x->check);

@@ -63,8 +63,8 @@ checking_stuck (struct checking *c, const struct explore_result *r)
 {
     const struct explore_check *check = c->check;
     if (!check->stuck || c->asked || r->states <= CHECK_STUCK
-        || !option_is (c->search, "layers") || c->most
-        || check->options->bound || !option_is (check->options->emit, "none"))
+        || !option_is (c->search, "layers") || c->most || check->options->bound
+        || !option_is (check->options->emit, "none"))
         return false;
     c->asked = true;
     c->found = check->stuck (check->context, &c->probed);
@@ -238,7 +238,7 @@ static void
 alone_options (const struct options *o, struct checking *c,
                struct explore_options *e)
 {
-    *e = (struct explore_options){
+    *e = (struct explore_options) {
         .search = o->search,
         .threads = (unsigned) (o->threads ? o->threads : o->workers),
         .share = (unsigned) o->share,
@@ -249,11 +249,11 @@ alone_options (const struct options *o, struct checking *c,
         .passed = checking_passed,
         .context = c};
     e->store =
-        (struct store_options){.kind = o->store,
-                               .scratch = o->scratch,
-                               .cache_bytes = o->cache << 20,
-                               .memory_bytes = table_bytes (o, 1, e->threads),
-                               .hash_bits = check_small (o, "hash-")};
+        (struct store_options) {.kind = o->store,
+                                .scratch = o->scratch,
+                                .cache_bytes = o->cache << 20,
+                                .memory_bytes = table_bytes (o, 1, e->threads),
+                                .hash_bits = check_small (o, "hash-")};
     if (check_small (o, "store-"))
         e->store.memory_bytes = (uint64_t) check_small (o, "store-") << 10;
 }
@@ -276,7 +276,7 @@ estimate_find (const generator *g, const char *name, int *kind,
     text_init (&names);
     for (int i = 1; known && known[0] && known[i]; i++)
         text_print (&names, "%s%s", i > 1 ? ", " : "", known[i]);
-    problem_of_kind (p, PROBLEM_USAGE, (struct place){0},
+    problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                      "--estimate=%s: this input has %s%s", name,
                      names.size ? "only " : "no estimates",
                      names.size ? text_view (&names) : "");
@@ -395,7 +395,7 @@ team_logs (const struct checking *c, struct problem *p)
     if (search > 1)
         text_print (&t, "/search-%" PRIu64, search);
     if (search > 1 && mkdir (text_view (&t), 0777) && errno != EEXIST) {
-        problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0}, "%s: %s",
+        problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0}, "%s: %s",
                          text_view (&t), strerror (errno));
         text_clear (&t);
         return NULL;
@@ -495,11 +495,10 @@ check_machine (const struct explore_check *check, generator *g,
                struct bytes program, struct path *path, struct text *graph,
                struct outcome *o, struct problem *p)
 {
-    struct checking c = {
-        .check = check,
-        .search = check->options->search,
-        .outcome = o,
-        .most = check->most};
+    struct checking c = {.check = check,
+                         .search = check->options->search,
+                         .outcome = o,
+                         .most = check->most};
     o->engine = "explore";
     o->counters.searches++;
     bool good = check->team && !graph ? check_team (&c, g, program, path, p)

@@ -17,8 +17,8 @@ enum { CHECK_STUCK = 50000 };
 struct explore_check {
     const struct options *options;
     struct log *log;
-    run *run; /* may be null */
-    bool team; /* several members: --members, an MPI job, or --listen */
+    run *run;         /* may be null */
+    bool team;        /* several members: --members, an MPI job, or --listen */
     unsigned members; /* of the team, when the search begins */
     uint64_t most; /* states: a layer that ends with more is the last one of a
                       search by layers; 0: no bound */

@@ -106,14 +106,14 @@ exploration_new (const generator *g, const struct explore_options *o,
 {
     const struct search *search = search_named (o->search);
     if (!search || (o->depth && !search->has_depth)) {
-        problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                          search ? "search \"%s\" knows no depth"
                                 : "there is no search \"%s\"",
                          o->search);
         return NULL;
     }
     exploration *e = NEW (exploration);
-    *e = (exploration){.generator = g, .options = *o, .search = search};
+    *e = (exploration) {.generator = g, .options = *o, .search = search};
     e->options.threads = o->threads ? o->threads : 1;
     e->result.hashed = !store_is_exact (o->store.kind);
     if (!search->layered)

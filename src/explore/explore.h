@@ -40,10 +40,10 @@
 enum explore_end {
     EXPLORE_COMPLETE, /* every reachable state was expanded, no fault */
     EXPLORE_FAULT,
-    EXPLORE_BOUND,    /* states beyond the depth bound were left */
+    EXPLORE_BOUND, /* states beyond the depth bound were left */
     EXPLORE_STOPPED,
-    EXPLORE_FULL,     /* no room: problem set */
-    EXPLORE_FAILED    /* a generator failed: problem set */
+    EXPLORE_FULL,  /* no room: problem set */
+    EXPLORE_FAILED /* a generator failed: problem set */
 };
 
 /* A fault or cut edge: in canonical order the least of its layer. */
@@ -51,7 +51,7 @@ struct finding {
     bool found;
     struct buffer source; /* state; empty: the root */
     uint32_t choice, fault;
-    uint64_t layer;       /* of the source; the root is 0.  Guided searches:
+    uint64_t layer; /* of the source; the root is 0.  Guided searches:
                              length of the way to it; and which edge is the
                              least is told by the source's estimate (directed,
                              best) in place of the layer */
@@ -79,11 +79,11 @@ struct explore_result {
 struct explore_options {
     const char *search;
     unsigned threads;
-    unsigned share;        /* dynamic-locks: room of a shared queue; 0: threads */
-    int estimate;          /* guided ones: kind, for the generator */
-    uint64_t beam;         /* directed: most states of a round; 0: as usual */
-    bool barrier;          /* paper's schemes: end found by barrier, not token */
-    uint64_t depth;        /* layers that are expanded at most, the root's
+    unsigned share; /* dynamic-locks: room of a shared queue; 0: threads */
+    int estimate;   /* guided ones: kind, for the generator */
+    uint64_t beam;  /* directed: most states of a round; 0: as usual */
+    bool barrier;   /* paper's schemes: end found by barrier, not token */
+    uint64_t depth; /* layers that are expanded at most, the root's
                               included; 0: no bound.  Only `layers`, `bfs` and
                               `dfs` */
     struct store_options store; /* threads and parts are filled in here */

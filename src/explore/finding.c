@@ -7,7 +7,7 @@ void
 finding_clear (struct finding *f)
 {
     buffer_clear (&f->source);
-    *f = (struct finding){0};
+    *f = (struct finding) {0};
 }
 
 static int

@@ -13,7 +13,7 @@ state_graph_clear (struct state_graph *g)
     VEC_CLEAR (g->node);
     VEC_CLEAR (g->arc);
     buffer_clear (&g->bytes);
-    *g = (struct state_graph){0};
+    *g = (struct state_graph) {0};
 }
 
 struct bytes
@@ -21,7 +21,7 @@ state_graph_state (const struct state_graph *g, uint32_t node)
 {
     assert (node < g->node.size);
     const struct graph_node *n = &g->node.at[node];
-    return (struct bytes){g->bytes.data + n->at, n->size};
+    return (struct bytes) {g->bytes.data + n->at, n->size};
 }
 
 /* ---- the least states of a layer */
@@ -97,7 +97,7 @@ painter_node (struct painter *p, uint64_t layer, struct bytes state)
 static void
 painter_layers (struct painter *p, shard *s, size_t most)
 {
-    painter_node (p, 0, (struct bytes){0});
+    painter_node (p, 0, (struct bytes) {0});
     for (uint64_t l = 1; l <= shard_layers (s); l++) {
         struct sieve sieve = {.most = most + 1 - p->graph->node.size};
         if (!sieve.most)

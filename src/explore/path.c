@@ -56,7 +56,7 @@ path_edge (generator *g, uint32_t choice, size_t step, struct edge *e,
             return false;
         }
         if (next == NEXT_END)
-            return problem_set (problem, (struct place){0},
+            return problem_set (problem, (struct place) {0},
                                 "step %zu of the path: there is no edge "
                                 "%" PRIu32,
                                 step, choice);
@@ -75,7 +75,7 @@ path_follow (generator *g, const struct path *p, edge_visitor *visit,
     for (size_t i = 0; good && i < p->choice.size; i++) {
         struct edge e;
         if (i && !state.size) {
-            good = problem_set (problem, (struct place){0},
+            good = problem_set (problem, (struct place) {0},
                                 "step %zu of the path: nothing leads on", i);
             break;
         }

@@ -43,7 +43,7 @@ horn_map_clear (struct horn_map *m)
     VEC_CLEAR (m->path);
     VEC_CLEAR (m->cut);
     arena_clear (&m->arena);
-    *m = (struct horn_map){0};
+    *m = (struct horn_map) {0};
 }
 
 /* ---- relations */
@@ -224,8 +224,8 @@ walk_value (struct walk *w, const term *t)
 static void
 walk_set (struct walk *w, uint32_t variable, const term *value)
 {
-    VEC_PUSH (w->undo, ((struct undo){variable, w->value[variable],
-                                      w->havocs[variable]}));
+    VEC_PUSH (w->undo, ((struct undo) {variable, w->value[variable],
+                                       w->havocs[variable]}));
     w->value[variable] = value;
 }
 
@@ -304,7 +304,7 @@ walk_leave (struct walk *w)
 static bool
 walk_enter (struct walk *w, uint32_t block, const term *condition)
 {
-    VEC_PUSH (w->step, ((struct step){block, 0, w->undo.size, condition}));
+    VEC_PUSH (w->step, ((struct step) {block, 0, w->undo.size, condition}));
     return walk_block (w);
 }
 
@@ -473,7 +473,7 @@ program_to_horn (const struct program *flat, uint32_t procedure, size_t paths,
                      .horn = h,
                      .map = m,
                      .problem = problem};
-    *m = (struct horn_map){0};
+    *m = (struct horn_map) {0};
     arena_init (&m->arena);
     vocabulary_init (&w.words, flat, w.procedure, h);
     shape_find (&w.shape, &w.words, paths);

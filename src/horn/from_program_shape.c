@@ -54,7 +54,7 @@ shape_order (struct shape *s, const struct procedure *q)
     struct VEC (struct shape_look) stack = {0};
     s->order = NEW_ARRAY (uint32_t, s->blocks + 1);
     uint32_t at = s->blocks;
-    VEC_PUSH (stack, ((struct shape_look){0, 0}));
+    VEC_PUSH (stack, ((struct shape_look) {0, 0}));
     state[0] = OPEN;
     while (stack.size) {
         struct shape_look *top = &VEC_LAST (stack);
@@ -72,7 +72,7 @@ shape_order (struct shape *s, const struct procedure *q)
             s->cut[to] = true;
         else if (state[to] == NEW_BLOCK) {
             state[to] = OPEN;
-            VEC_PUSH (stack, ((struct shape_look){to, 0}));
+            VEC_PUSH (stack, ((struct shape_look) {to, 0}));
         }
     }
     s->ordered = s->blocks - at;
@@ -173,7 +173,7 @@ live_use (struct liveness *l, uint32_t block, const term *t)
         if (l->killed[v] == block + 1 || l->used[v] == block + 1)
             continue;
         l->used[v] = block + 1;
-        VEC_PUSH (l->use, ((struct place_of){v, block}));
+        VEC_PUSH (l->use, ((struct place_of) {v, block}));
     }
 }
 
@@ -184,7 +184,7 @@ live_kill (struct liveness *l, uint32_t block, const term *target)
     if (l->killed[v] == block + 1)
         return;
     l->killed[v] = block + 1;
-    VEC_PUSH (l->kill, ((struct place_of){v, block}));
+    VEC_PUSH (l->kill, ((struct place_of) {v, block}));
 }
 
 static void
@@ -278,7 +278,7 @@ shape_find (struct shape *s, struct vocabulary *v, size_t paths)
     const struct procedure *q = v->procedure;
     size_t blocks = q->block.size;
     assert (blocks && blocks < PROGRAM_NONE && paths);
-    *s = (struct shape){.blocks = (uint32_t) blocks};
+    *s = (struct shape) {.blocks = (uint32_t) blocks};
     s->reached = NEW_ARRAY (bool, blocks);
     s->useful = NEW_ARRAY (bool, blocks);
     s->cut = NEW_ARRAY (bool, blocks);
@@ -304,5 +304,5 @@ horn_shape_clear (struct shape *s)
     memory_free (s->cut);
     memory_free (s->until);
     memory_free (s->live);
-    *s = (struct shape){0};
+    *s = (struct shape) {0};
 }

@@ -20,7 +20,7 @@ void
 vocabulary_init (struct vocabulary *v, const struct program *p,
                  const struct procedure *q, struct horn *h)
 {
-    *v = (struct vocabulary){
+    *v = (struct vocabulary) {
         .program = p, .procedure = q, .terms = h->terms, .arena = &h->arena};
     names_init (&v->names);
     for (size_t i = 0; i < p->constant.size; i++)
@@ -183,7 +183,7 @@ stand_in_all (struct vocabulary *v, const term *root, struct numbers *used)
 {
     struct term_map done = {0};
     struct VEC (struct stand_look) stack = {0};
-    VEC_PUSH (stack, ((struct stand_look){root, 0}));
+    VEC_PUSH (stack, ((struct stand_look) {root, 0}));
     while (stack.size) {
         struct stand_look *top = &VEC_LAST (stack);
         const term *t = top->term;
@@ -191,7 +191,7 @@ stand_in_all (struct vocabulary *v, const term *root, struct numbers *used)
         if (!leaf && top->next < t->args) {
             const term *arg = t->arg[top->next++];
             if (!term_map_get (&done, arg))
-                VEC_PUSH (stack, ((struct stand_look){arg, 0}));
+                VEC_PUSH (stack, ((struct stand_look) {arg, 0}));
             continue;
         }
         stack.size--;

@@ -23,14 +23,14 @@ struct relation {
 };
 
 struct clause {
-    struct term_vec vars;     /* all variables of the clause, each once, in order
+    struct term_vec vars; /* all variables of the clause, each once, in order
                                  of their binders in the text; other clauses may
                                  have the same */
-    const char **name;        /* their names in the text, one per var */
-    uint32_t body, head;      /* relations, or HORN_NONE */
+    const char **name;    /* their names in the text, one per var */
+    uint32_t body, head;  /* relations, or HORN_NONE */
     const term **body_arg, **head_arg;
-    const term *constraint;   /* over vars; true if there is none */
-    uint32_t assertion;       /* which assert/rule/query of the file, from 0 */
+    const term *constraint; /* over vars; true if there is none */
+    uint32_t assertion;     /* which assert/rule/query of the file, from 0 */
     struct place place;
 };
 
@@ -38,9 +38,9 @@ struct vec_relation VEC (struct relation);
 struct vec_clause VEC (struct clause);
 
 struct horn {
-    terms *terms;             /* owned */
-    struct arena arena;       /* of the arrays and names above */
-    char *file;               /* the file's name, owned */
+    terms *terms;       /* owned */
+    struct arena arena; /* of the arrays and names above */
+    char *file;         /* the file's name, owned */
     struct vec_relation relation;
     struct vec_clause clause;
     bool has_bits, has_arrays, has_reals, nonlinear; /* what occurs in it */

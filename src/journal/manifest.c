@@ -85,7 +85,8 @@ line_agrees (const char *path, const char *old, const char *new,
     if (!strncmp (new, "build: ", 7) && !strncmp (old, new, key + 1))
         return problem_of_kind (
             p, PROBLEM_USAGE, place,
-            "this run was made by another build of cohort (%s; this one is %s): "
+            "this run was made by another build of cohort (%s; this one is "
+            "%s): "
             "continue it with that one, or begin again with --run",
             old + key + 2, new + key + 2);
     if (strncmp (old, new, key + 1))
@@ -107,7 +108,7 @@ manifest_agrees (const char *path, const char *stored, size_t size,
                  const struct run_identity *id, struct problem *p)
 {
     if (!manifest_whole (stored, size))
-        return problem_of_kind (p, PROBLEM_USAGE, (struct place){.file = path},
+        return problem_of_kind (p, PROBLEM_USAGE, (struct place) {.file = path},
                                 "the manifest is damaged; this run cannot be "
                                 "continued, use --run with a new directory");
     struct text now;

@@ -119,7 +119,7 @@ memo_find (const memo *m, struct digest item)
 static bool
 memo_failed (const memo *m, int failure, struct problem *p)
 {
-    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "run directory: %s: %s", m->path,
                             strerror (failure));
 }
@@ -157,7 +157,7 @@ memo_load (memo *m, struct problem *p)
     if (!data)
         return memo_failed (m, errno, p);
     while (at < size
-           && memo_take (m, (struct bytes){(uint8_t *) data + at, size - at},
+           && memo_take (m, (struct bytes) {(uint8_t *) data + at, size - at},
                          &record))
         at += record;
     memory_free (data);

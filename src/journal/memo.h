@@ -21,8 +21,8 @@
 
 typedef struct memo memo;
 
-memo *memo_new (void);                                   /* memory only */
-memo *memo_open (const char *path, struct problem *);    /* null: problem set */
+memo *memo_new (void);                                /* memory only */
+memo *memo_open (const char *path, struct problem *); /* null: problem set */
 /* The part of a table that belongs to one program: items of several programs may
  * have equal bytes, so their keys are mixed with `program`.  Over `base`, which
  * must live longer. */

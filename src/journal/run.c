@@ -39,7 +39,7 @@ run_path (const char *dir, const char *name)
 static bool
 run_failed (const run *r, const char *name, int failure, struct problem *p)
 {
-    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "run directory: %s/%s: %s", r->dir, name,
                             strerror (failure));
 }
@@ -151,7 +151,7 @@ run_lock (run *r, struct problem *p)
         return true;
     if (errno != EWOULDBLOCK)
         return run_failed (r, "lock", errno, p);
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place){.file = r->dir},
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {.file = r->dir},
                             "another process is using this run directory");
 }
 
@@ -209,7 +209,7 @@ run_continue (run *r, const struct run_identity *id, struct problem *p)
     if (stored)
         good = run_lock (r, p) && manifest_agrees (path, stored, size, id, p);
     else
-        problem_of_kind (p, PROBLEM_USAGE, (struct place){.file = r->dir},
+        problem_of_kind (p, PROBLEM_USAGE, (struct place) {.file = r->dir},
                          "no run to continue here (manifest: %s)",
                          strerror (errno));
     memory_free (stored);
@@ -263,7 +263,7 @@ run_passed (run *r, uint64_t round, struct digest d, struct problem *p)
         digest_print (old, was);
         digest_print (d, is);
         return problem_of_kind (p, PROBLEM_RESOURCE,
-                                (struct place){.file = r->dir},
+                                (struct place) {.file = r->dir},
                                 "internal: round %" PRIu64
                                 " was passed with digest %s, and now with %s",
                                 round, was, is);

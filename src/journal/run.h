@@ -23,20 +23,22 @@
 typedef struct run run;
 
 struct run_identity {
-    const char *version;      /* of this program, */
-    const char *build;        /* and which one of that version (base/build.h) */
-    const char *solver;       /* solver_version () */
-    const char *input;        /* name of the input, for people */
-    struct digest digest;     /* of the input's bytes */
+    const char *version;  /* of this program, */
+    const char *build;    /* and which one of that version (base/build.h) */
+    const char *solver;   /* solver_version () */
+    const char *input;    /* name of the input, for people */
+    struct digest digest; /* of the input's bytes */
     const struct options *options; /* the semantic ones count */
 };
 
 /* Makes a new run directory, or one in which nothing ran yet; one that holds
  * another run is refused with a message that says what to do. */
-run *run_create (const char *dir, const struct run_identity *, struct problem *);
+run *run_create (const char *dir, const struct run_identity *,
+                 struct problem *);
 /* Opens an existing one; a different identity is refused, naming what differs
  * and both values. */
-run *run_resume (const char *dir, const struct run_identity *, struct problem *);
+run *run_resume (const char *dir, const struct run_identity *,
+                 struct problem *);
 void run_free (run *);
 memo *run_memo (run *); /* borrowed */
 const char *run_directory (const run *);

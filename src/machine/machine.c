@@ -29,7 +29,7 @@ generator_open (struct bytes program, struct problem *problem)
             assert (g || problem->kind != PROBLEM_NONE);
             return g;
         }
-    problem_set (problem, (struct place){0},
+    problem_set (problem, (struct place) {0},
                  "a program of an unknown kind of machine");
     return NULL;
 }

@@ -46,11 +46,11 @@ static inline struct customer
 customer_get (const uint8_t *s, unsigned i)
 {
     const uint8_t *p = s + STRIDE * i;
-    return (struct customer){.at = p[PLACE] >> 3,
-                             .j = p[PLACE] & 7,
-                             .max = p[MAX] & 127,
-                             .num = p[NUM],
-                             .choosing = p[MAX] >> 7};
+    return (struct customer) {.at = p[PLACE] >> 3,
+                              .j = p[PLACE] & 7,
+                              .max = p[MAX] & 127,
+                              .num = p[NUM],
+                              .choosing = p[MAX] >> 7};
 }
 
 static inline void

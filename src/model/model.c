@@ -18,8 +18,8 @@ typedef struct model {
     unsigned process; /* who is asked next */
     uint32_t choice;
     bool dirty; /* target is unlike source */
-    _Alignas(COPY) uint8_t source[MODEL_BYTES];
-    _Alignas(COPY) uint8_t target[MODEL_BYTES];
+    _Alignas (COPY) uint8_t source[MODEL_BYTES];
+    _Alignas (COPY) uint8_t target[MODEL_BYTES];
 } model;
 
 static const struct protocol *const protocols[] = {
@@ -81,7 +81,7 @@ model_start (model *m, struct edge *e)
     if (m->process++)
         return NEXT_END;
     memset (m->target, 0, sizeof m->target);
-    *e = (struct edge){.target = {m->target, m->size}, .steps = 1};
+    *e = (struct edge) {.target = {m->target, m->size}, .steps = 1};
     return NEXT_EDGE;
 }
 
@@ -109,11 +109,11 @@ model_next (generator *g, struct edge *e)
         if (step == STEP_BLOCKED)
             continue;
         m->dirty = true;
-        *e = (struct edge){.target = {m->target, m->size},
-                           .choice = m->choice++,
-                           .process = process,
-                           .steps = 1,
-                           .marks = step == STEP_FAULT ? EDGE_FAULT : 0};
+        *e = (struct edge) {.target = {m->target, m->size},
+                            .choice = m->choice++,
+                            .process = process,
+                            .steps = 1,
+                            .marks = step == STEP_FAULT ? EDGE_FAULT : 0};
         return NEXT_EDGE;
     }
     return NEXT_END;
@@ -142,7 +142,7 @@ model_partial (const generator *g, struct bytes state, int what)
     memcpy (rest, state.data, state.size);
     if (m->protocol->forget)
         m->protocol->forget (&m->shape, rest, what == PARTIAL_HEAP);
-    return digest_of ((struct bytes){rest, state.size}).low;
+    return digest_of ((struct bytes) {rest, state.size}).low;
 }
 
 /* Processes that can move: the fewer, the nearer to a deadlock. */
@@ -370,7 +370,7 @@ model_open (struct bytes program, struct problem *problem)
     struct bytes kind = reader_bytes (&r);
     struct bytes line = reader_bytes (&r);
     if (!reader_done (&r) || !bytes_equal (kind, bytes_of ("model"))) {
-        problem_set (problem, (struct place){0}, "no program of a model");
+        problem_set (problem, (struct place) {0}, "no program of a model");
         return NULL;
     }
     return model_read ((const char *) line.data, line.size, "model", problem);

@@ -36,10 +36,10 @@ static inline struct climber
 climber_get (const uint8_t *s, unsigned i)
 {
     const uint8_t *p = s + STRIDE * i;
-    return (struct climber){.at = p[PLACE] >> 4,
-                            .l = p[PLACE] & 15,
-                            .k = p[LEVEL] >> 4,
-                            .level = p[LEVEL] & 15};
+    return (struct climber) {.at = p[PLACE] >> 4,
+                             .l = p[PLACE] & 15,
+                             .k = p[LEVEL] >> 4,
+                             .level = p[LEVEL] & 15};
 }
 
 static inline void

@@ -122,7 +122,7 @@ static void
 entries_make (confine_plan *p)
 {
     static const char *const system[] = {
-        "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib",
+        "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32",     "/lib",
         "/lib32",   "/lib64",     "/libx32",    "/etc/ld.so.cache"};
     static const char *const device[] = {"/dev/null", "/dev/zero", "/dev/full",
                                          "/dev/random", "/dev/urandom"};
@@ -147,7 +147,7 @@ confine_plan_new (const struct confine *c, struct problem *problem)
     confine_plan *p = NEW (confine_plan);
     p->confine = *c;
     if (!confine_filter (&p->filter)) {
-        problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
+        problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                          "a filter of system calls cannot be made");
         confine_plan_free (p);
         return NULL;
@@ -293,8 +293,9 @@ limits_set (const struct confine *c)
 {
     if (!limit (RLIMIT_CORE, 0) || !limit (RLIMIT_CPU, c->seconds + 1)
         || !limit (RLIMIT_FSIZE, FILE_MOST) || !limit (RLIMIT_NOFILE, OPEN_MOST)
-        || !limit (RLIMIT_NPROC, c->threads) || !limit (RLIMIT_STACK, STACK_MOST)
-        || !limit (RLIMIT_MEMLOCK, 1 << 20) || !limit (RLIMIT_MSGQUEUE, 0)
+        || !limit (RLIMIT_NPROC, c->threads)
+        || !limit (RLIMIT_STACK, STACK_MOST) || !limit (RLIMIT_MEMLOCK, 1 << 20)
+        || !limit (RLIMIT_MSGQUEUE, 0)
         || (c->space && !limit (RLIMIT_AS, c->space)))
         refuse ("limits");
 }
@@ -398,7 +399,8 @@ use_now (int proc)
     _Alignas (8) char list[4096];
     struct use u = {0};
     lseek (proc, 0, SEEK_SET);
-    for (long got; (got = syscall (SYS_getdents64, proc, list, sizeof list)) > 0;)
+    for (long got;
+         (got = syscall (SYS_getdents64, proc, list, sizeof list)) > 0;)
         for (long at = 0; at < got; at += e->size) {
             e = (void *) (list + at);
             bool number = e->name[0] >= '1' && e->name[0] <= '9';
@@ -490,9 +492,9 @@ pid_t
 confine_start (const confine_plan *p, int out, int report)
 {
     assert (p && out >= 0 && report >= 0);
-    pid_t pid = process_clone (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID
-                               | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
-                               | CLONE_NEWCGROUP);
+    pid_t pid =
+        process_clone (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET
+                       | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP);
     if (!pid)
         init_become (p, out, report);
     return pid;

@@ -204,7 +204,7 @@ void
 native_process_run (const struct native_process *p, struct native_end *end)
 {
     assert (p && end && (p->confine || (p->argv && p->argv[0] && p->env)));
-    *end = (struct native_end){0};
+    *end = (struct native_end) {0};
     text_init (&end->first);
     text_init (&end->last);
     int out[2], failed[2];

@@ -111,7 +111,7 @@ process_descriptors (size_t needed, struct problem *problem)
     limit.rlim_cur = open_now + needed;
     if (limit.rlim_cur <= limit.rlim_max && !setrlimit (RLIMIT_NOFILE, &limit))
         return true;
-    return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                             "%zu file descriptors are needed, but only %zu "
                             "are allowed (ulimit -n)",
                             open_now + needed, (size_t) given);
@@ -141,7 +141,7 @@ process_directory (struct problem *problem)
     char *name = text_take (&path);
     if (mkdtemp (name))
         return name;
-    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                      "no temporary directory %s: %s", name, strerror (errno));
     memory_free (name);
     return NULL;

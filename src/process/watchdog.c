@@ -272,7 +272,7 @@ bool
 watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
               struct watch_result *r)
 {
-    *r = (struct watch_result){0};
+    *r = (struct watch_result) {0};
     sigset_t caught, before;
     sigemptyset (&caught);
     sigaddset (&caught, SIGINT);

@@ -214,7 +214,7 @@ operator_note (struct boogie_names *n, const struct program *p, const term *t)
             VEC_PUSH (n->name, own);
         } else {
             const char *name = name_choose (n, key, text_view (&text));
-            VEC_PUSH (n->operator, ((struct boogie_operator){name, t}));
+            VEC_PUSH (n->operator, ((struct boogie_operator) {name, t}));
         }
     }
     text_clear (&text);
@@ -249,7 +249,7 @@ names_declared (struct boogie_names *n, const struct program *p)
 void
 boogie_names_init (struct boogie_names *n, const struct program *p)
 {
-    *n = (struct boogie_names){0};
+    *n = (struct boogie_names) {0};
     arena_init (&n->arena);
     map_init (&n->used);
     map_init (&n->nullary);

@@ -51,26 +51,26 @@ struct writer {
 static void
 say (struct writer *w, const char *text)
 {
-    VEC_PUSH (w->next, ((struct piece){.kind = PIECE_TEXT, .text = text}));
+    VEC_PUSH (w->next, ((struct piece) {.kind = PIECE_TEXT, .text = text}));
 }
 
 static void
 say_term (struct writer *w, const term *t, enum level level)
 {
     VEC_PUSH (w->next,
-              ((struct piece){.kind = PIECE_TERM, .level = level, .term = t}));
+              ((struct piece) {.kind = PIECE_TERM, .level = level, .term = t}));
 }
 
 static void
 say_about (struct writer *w, enum piece_kind kind, const term *t)
 {
-    VEC_PUSH (w->next, ((struct piece){.kind = kind, .term = t}));
+    VEC_PUSH (w->next, ((struct piece) {.kind = kind, .term = t}));
 }
 
 static void
 say_sort (struct writer *w, const sort *s)
 {
-    VEC_PUSH (w->next, ((struct piece){.kind = PIECE_SORT, .sort = s}));
+    VEC_PUSH (w->next, ((struct piece) {.kind = PIECE_SORT, .sort = s}));
 }
 
 static bool
@@ -422,7 +422,7 @@ void
 boogie_term_named (struct boogie_names *n, struct text *out, const term *t)
 {
     struct writer w = {.names = n, .out = out};
-    VEC_PUSH (w.stack, ((struct piece){.kind = PIECE_TERM, .term = t}));
+    VEC_PUSH (w.stack, ((struct piece) {.kind = PIECE_TERM, .term = t}));
     while (w.stack.size) {
         struct piece p = VEC_POP (w.stack);
         print_piece (&w, p);

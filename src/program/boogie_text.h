@@ -20,9 +20,9 @@ struct vec_name VEC (const char *);
 
 struct boogie_names {
     struct arena arena;
-    struct map used;     /* digests of names that stand for themselves */
-    struct map nullary;  /* of functions without parameters: f () in Boogie */
-    struct map chosen;   /* digest of a name or operator to its index in name */
+    struct map used;    /* digests of names that stand for themselves */
+    struct map nullary; /* of functions without parameters: f () in Boogie */
+    struct map chosen;  /* digest of a name or operator to its index in name */
     struct vec_name name;
     struct vec_operator operator; /* to be declared, in order of use */
 };

@@ -15,7 +15,7 @@ struct statement
 statement_assume (const term *t, struct place place)
 {
     assert (t);
-    return (struct statement){
+    return (struct statement) {
         .kind = STATEMENT_ASSUME, .term = t, .place = place};
 }
 
@@ -23,7 +23,7 @@ struct statement
 statement_assert (const term *t, struct place place)
 {
     assert (t);
-    return (struct statement){
+    return (struct statement) {
         .kind = STATEMENT_ASSERT, .term = t, .place = place};
 }
 
@@ -32,22 +32,22 @@ statement_assign (struct program *p, const struct term_vec *to,
                   const struct term_vec *value, struct place place)
 {
     assert (to->size == value->size);
-    return (struct statement){.kind = STATEMENT_ASSIGN,
-                              .target = list_keep (p, to),
-                              .targets = (uint32_t) to->size,
-                              .value = list_keep (p, value),
-                              .values = (uint32_t) value->size,
-                              .place = place};
+    return (struct statement) {.kind = STATEMENT_ASSIGN,
+                               .target = list_keep (p, to),
+                               .targets = (uint32_t) to->size,
+                               .value = list_keep (p, value),
+                               .values = (uint32_t) value->size,
+                               .place = place};
 }
 
 struct statement
 statement_havoc (struct program *p, const struct term_vec *list,
                  struct place place)
 {
-    return (struct statement){.kind = STATEMENT_HAVOC,
-                              .target = list_keep (p, list),
-                              .targets = (uint32_t) list->size,
-                              .place = place};
+    return (struct statement) {.kind = STATEMENT_HAVOC,
+                               .target = list_keep (p, list),
+                               .targets = (uint32_t) list->size,
+                               .place = place};
 }
 
 struct statement
@@ -74,7 +74,7 @@ renaming_clear (struct renaming *r)
 {
     term_map_clear (&r->to);
     term_map_clear (&r->memo);
-    *r = (struct renaming){0};
+    *r = (struct renaming) {0};
 }
 
 void

@@ -6,7 +6,7 @@
 struct origin
 origin_none (void)
 {
-    return (struct origin){PROGRAM_NONE, PROGRAM_NONE, 0};
+    return (struct origin) {PROGRAM_NONE, PROGRAM_NONE, 0};
 }
 
 struct origin
@@ -23,7 +23,7 @@ procedure_block (struct procedure *q, const char *label, struct origin origin,
                  struct place place)
 {
     assert (q->block.size < PROGRAM_NONE);
-    VEC_PUSH (q->block, ((struct block){
+    VEC_PUSH (q->block, ((struct block) {
                             .label = label, .origin = origin, .place = place}));
     return (uint32_t) q->block.size - 1;
 }
@@ -69,15 +69,15 @@ pieces_begin (struct pieces *s, struct program *p, struct procedure *q,
 {
     assert (block < q->block.size);
     struct block *b = &q->block.at[block];
-    *s = (struct pieces){.program = p,
-                         .procedure = q,
-                         .labels = labels,
-                         .current = block,
-                         .rest = b->statement,
-                         .origin = b->origin,
-                         .place = b->place,
-                         .label = b->label};
-    b->statement = (struct vec_statement){0};
+    *s = (struct pieces) {.program = p,
+                          .procedure = q,
+                          .labels = labels,
+                          .current = block,
+                          .rest = b->statement,
+                          .origin = b->origin,
+                          .place = b->place,
+                          .label = b->label};
+    b->statement = (struct vec_statement) {0};
 }
 
 void
@@ -98,7 +98,7 @@ pieces_next (struct pieces *s, size_t statements)
                          origin_after (s->origin, statements), place);
     struct block *before = &q->block.at[s->current];
     q->block.at[next].target = before->target;
-    before->target = (struct vec_target){0};
+    before->target = (struct vec_target) {0};
     VEC_PUSH (before->target, next);
     s->current = next;
 }

@@ -7,14 +7,14 @@ void
 graph_edge (struct graph *g, uint32_t from, uint32_t to)
 {
     assert (from < g->nodes && to < g->nodes);
-    VEC_PUSH (g->edge, ((struct graph_edge){from, to}));
+    VEC_PUSH (g->edge, ((struct graph_edge) {from, to}));
 }
 
 void
 graph_clear (struct graph *g)
 {
     VEC_CLEAR (g->edge);
-    *g = (struct graph){0};
+    *g = (struct graph) {0};
 }
 
 struct walk {
@@ -96,10 +96,10 @@ void
 components_find (struct components *c, const struct graph *g)
 {
     size_t nodes = (size_t) g->nodes + 1;
-    *c = (struct components){.of = NEW_ARRAY (uint32_t, nodes),
-                             .cyclic = NEW_ARRAY (bool, nodes),
-                             .order = NEW_ARRAY (uint32_t, nodes),
-                             .first = NEW_ARRAY (uint32_t, nodes)};
+    *c = (struct components) {.of = NEW_ARRAY (uint32_t, nodes),
+                              .cyclic = NEW_ARRAY (bool, nodes),
+                              .order = NEW_ARRAY (uint32_t, nodes),
+                              .first = NEW_ARRAY (uint32_t, nodes)};
     struct walk w = {.graph = g,
                      .result = c,
                      .number = NEW_ARRAY (uint32_t, nodes),
@@ -130,5 +130,5 @@ components_clear (struct components *c)
     memory_free (c->cyclic);
     memory_free (c->order);
     memory_free (c->first);
-    *c = (struct components){0};
+    *c = (struct components) {0};
 }

@@ -12,7 +12,7 @@ order_find (struct flow *f, const struct procedure *q)
     struct VEC (struct flow_visit) stack = {0};
     uint32_t *post = NEW_ARRAY (uint32_t, f->blocks + 1), size = 0;
     bool *seen = NEW_ARRAY (bool, f->blocks + 1);
-    VEC_PUSH (stack, ((struct flow_visit){0, 0}));
+    VEC_PUSH (stack, ((struct flow_visit) {0, 0}));
     seen[0] = true;
     while (stack.size) {
         struct flow_visit *top = &VEC_LAST (stack);
@@ -26,7 +26,7 @@ order_find (struct flow *f, const struct procedure *q)
         assert (to < f->blocks);
         if (!seen[to]) {
             seen[to] = true;
-            VEC_PUSH (stack, ((struct flow_visit){to, 0}));
+            VEC_PUSH (stack, ((struct flow_visit) {to, 0}));
         }
     }
     f->reachable = size;
@@ -67,7 +67,7 @@ void
 flow_find (struct flow *f, const struct procedure *q)
 {
     assert (q->block.size && q->block.size < PROGRAM_NONE);
-    *f = (struct flow){.blocks = (uint32_t) q->block.size};
+    *f = (struct flow) {.blocks = (uint32_t) q->block.size};
     f->order = NEW_ARRAY (uint32_t, f->blocks);
     f->place = NEW_ARRAY (uint32_t, f->blocks);
     f->first = NEW_ARRAY (uint32_t, f->blocks + 2);
@@ -87,5 +87,5 @@ flow_clear (struct flow *f)
     memory_free (f->first);
     memory_free (f->before);
     memory_free (f->head);
-    *f = (struct flow){0};
+    *f = (struct flow) {0};
 }

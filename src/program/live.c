@@ -42,7 +42,7 @@ live_reads (struct live *l, const term *t)
         VEC_CLEAR (variable);
     }
     uint32_t *list = l->read.at + *at;
-    return (struct live_set){list + 1, *list};
+    return (struct live_set) {list + 1, *list};
 }
 
 static void
@@ -180,7 +180,7 @@ void
 live_find (struct live *l, const struct program *p, const struct procedure *q,
            const struct flow *f)
 {
-    *l = (struct live){.blocks = f->blocks, .terms = p->terms};
+    *l = (struct live) {.blocks = f->blocks, .terms = p->terms};
     variables_number (l, &p->global);
     variables_number (l, &q->in);
     variables_number (l, &q->out);
@@ -202,5 +202,5 @@ live_clear (struct live *l)
     VEC_CLEAR (l->variable);
     VEC_CLEAR (l->read);
     VEC_CLEAR (l->now);
-    *l = (struct live){0};
+    *l = (struct live) {0};
 }

@@ -82,7 +82,7 @@ loop_header (const struct procedure *q, const bool *inside, uint32_t *entries)
 bool
 loops_innermost (const struct procedure *q, struct loop *loop)
 {
-    *loop = (struct loop){.header = PROGRAM_NONE};
+    *loop = (struct loop) {.header = PROGRAM_NONE};
     for (;;) {
         struct components c;
         region_components (q, loop->inside, loop->header, &c);
@@ -159,7 +159,7 @@ static bool
 loops_irreducible (const struct procedure *q, struct loop *found)
 {
     struct loop_vec open = {0};
-    VEC_PUSH (open, ((struct loop){.header = PROGRAM_NONE}));
+    VEC_PUSH (open, ((struct loop) {.header = PROGRAM_NONE}));
     bool any = false;
     while (open.size) {
         struct loop region = VEC_POP (open);

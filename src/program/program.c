@@ -12,7 +12,7 @@ void
 program_init (struct program *p, const char *file)
 {
     assert (p && file);
-    *p = (struct program){.terms = terms_new (), .file = memory_string (file)};
+    *p = (struct program) {.terms = terms_new (), .file = memory_string (file)};
     arena_init (&p->arena);
 }
 
@@ -31,7 +31,7 @@ program_clear (struct program *p)
     memory_free (p->file);
     if (!p->shares_terms)
         terms_free (p->terms);
-    *p = (struct program){0};
+    *p = (struct program) {0};
 }
 
 #define VEC_COPY(to, from)                                                \
@@ -55,8 +55,8 @@ block_copy (struct program *to, struct block *b, const struct block *from)
 {
     assert (b != from);
     *b = *from;
-    b->statement = (struct vec_statement){0};
-    b->target = (struct vec_target){0};
+    b->statement = (struct vec_statement) {0};
+    b->target = (struct vec_target) {0};
     VEC_COPY (b->statement, from->statement);
     VEC_COPY (b->target, from->target);
     for (size_t i = 0; i < b->statement.size; i++) {
@@ -72,10 +72,10 @@ procedure_copy (struct program *to, uint32_t index,
 {
     struct procedure *q = &to->procedure.at[index];
     *q = *from;
-    q->in = q->out = q->local = (struct vec_variable){0};
-    q->modifies = (struct term_vec){0};
-    q->spec = (struct vec_spec){0};
-    q->block = (struct vec_block){0};
+    q->in = q->out = q->local = (struct vec_variable) {0};
+    q->modifies = (struct term_vec) {0};
+    q->spec = (struct vec_spec) {0};
+    q->block = (struct vec_block) {0};
     VEC_COPY (q->in, from->in);
     VEC_COPY (q->out, from->out);
     VEC_COPY (q->local, from->local);
@@ -85,7 +85,7 @@ procedure_copy (struct program *to, uint32_t index,
     for (uint32_t i = 0; i < from->block.size; i++) {
         struct block *b = &q->block.at[q->block.size++];
         block_copy (to, b, &from->block.at[i]);
-        b->origin = (struct origin){.procedure = index, .block = i};
+        b->origin = (struct origin) {.procedure = index, .block = i};
     }
 }
 
@@ -93,9 +93,9 @@ void
 program_copy (struct program *to, const struct program *from)
 {
     assert (to != from);
-    *to = (struct program){.terms = from->terms,
-                           .shares_terms = true,
-                           .file = memory_string (from->file)};
+    *to = (struct program) {.terms = from->terms,
+                            .shares_terms = true,
+                            .file = memory_string (from->file)};
     arena_init (&to->arena);
     VEC_COPY (to->sort, from->sort);
     VEC_COPY (to->constant, from->constant);

@@ -77,19 +77,22 @@ struct spec {
 };
 
 enum statement_kind {
-    STATEMENT_ASSUME, STATEMENT_ASSERT, STATEMENT_ASSIGN, STATEMENT_HAVOC,
+    STATEMENT_ASSUME,
+    STATEMENT_ASSERT,
+    STATEMENT_ASSIGN,
+    STATEMENT_HAVOC,
     STATEMENT_CALL
 };
 
 struct statement {
     enum statement_kind kind;
-    const term *term;    /* of ASSUME, ASSERT */
+    const term *term; /* of ASSUME, ASSERT */
     /* ASSIGN: target[i] := value[i], all at once.  HAVOC: the targets.  CALL:
      * target := callee (value).  Targets are variables that may be changed
      * (locals, out-parameters, globals), each at most once. */
     const term **target, **value;
     uint32_t targets, values;
-    uint32_t callee;     /* of CALL: index of a procedure */
+    uint32_t callee; /* of CALL: index of a procedure */
     const struct attribute *attribute;
     struct place place;
 };
@@ -135,10 +138,10 @@ struct vec_procedure VEC (struct procedure);
 struct vec_sort VEC (const sort *);
 
 struct program {
-    terms *terms;       /* owned, or shared with the program it was copied of */
+    terms *terms; /* owned, or shared with the program it was copied of */
     bool shares_terms;
-    struct arena arena; /* of names, arrays and attributes */
-    char *file;         /* owned: the input's name */
+    struct arena arena;   /* of names, arrays and attributes */
+    char *file;           /* owned: the input's name */
     struct vec_sort sort; /* uninterpreted sorts, as declared */
     struct vec_constant constant;
     struct vec_function function;

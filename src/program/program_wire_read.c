@@ -369,7 +369,7 @@ get_body (struct intake *n, struct procedure *q)
     if (!n->failed && q->has_body != (count > 0))
         intake_fail (n);
     for (size_t i = 0; i < count && !n->failed; i++) {
-        VEC_PUSH (q->block, (struct block){0});
+        VEC_PUSH (q->block, (struct block) {0});
         get_block (n, &q->block.at[i], count);
     }
 }
@@ -388,7 +388,7 @@ get_program (struct intake *n)
     get_variables (n, &p->global);
     size_t count = get_count (n);
     for (size_t i = 0; i < count && !n->failed; i++) {
-        VEC_PUSH (p->procedure, (struct procedure){0});
+        VEC_PUSH (p->procedure, (struct procedure) {0});
         get_head (n, &p->procedure.at[i]);
     }
     for (size_t i = 0; i < count && !n->failed; i++)

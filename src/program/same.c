@@ -216,7 +216,7 @@ walk_all (struct walk *w)
 bool
 same_find (struct same *s, const struct program *p, const struct procedure *q)
 {
-    *s = (struct same){.blocks = q->block.size};
+    *s = (struct same) {.blocks = q->block.size};
     number_all (s, &p->global);
     number_all (s, &q->in);
     number_all (s, &q->out);
@@ -251,7 +251,7 @@ same_clear (struct same *s)
     VEC_CLEAR (s->variable);
     term_map_clear (&s->number);
     memory_free (s->class);
-    *s = (struct same){0};
+    *s = (struct same) {0};
 }
 
 bool

@@ -9,7 +9,7 @@
 void
 outcome_init (struct outcome *o)
 {
-    *o = (struct outcome){0};
+    *o = (struct outcome) {0};
 }
 
 static void

@@ -23,11 +23,11 @@ struct outcome_seconds {
 
 /* One step of a counterexample, for people. */
 struct outcome_step {
-    char *place;  /* "file:line:column" or null */
-    char *what;   /* "clause 3: entry -> P" */
-    char *values; /* "x = 1, y = 2"; may be empty */
+    char *place;   /* "file:line:column" or null */
+    char *what;    /* "clause 3: entry -> P" */
+    char *values;  /* "x = 1, y = 2"; may be empty */
     size_t folded; /* 0; or `what` says what so many steps here do */
-    char *thread; /* who did it: "main", "thread 2"; null: there is but one */
+    char *thread;  /* who did it: "main", "thread 2"; null: there is but one */
 };
 
 /* The verdict on one check of several (--all). */
@@ -50,8 +50,8 @@ struct vec_said VEC (struct outcome_invariant);
 
 struct outcome {
     enum verdict verdict;
-    char *reason;             /* of UNKNOWN: one line; null otherwise */
-    bool stopped;             /* of UNKNOWN: what was at work could not go on, for
+    char *reason; /* of UNKNOWN: one line; null otherwise */
+    bool stopped; /* of UNKNOWN: what was at work could not go on, for
                                  want of a worker, a disk, time: no answer, so
                                  that nothing may be concluded from it, nothing
                                  of it committed, and nothing may follow */
@@ -62,24 +62,24 @@ struct outcome {
      * it has one; and what the input has places for, and was not. */
     struct vec_string checked, unchecked;
     struct vec_string assumes;
-    const char *engine;       /* static: "cegar", "auto (unroll)", ... */
-    char *heard_engine;       /* the same, owned, of an outcome that was read */
-    bool unpredictable;       /* the mode does not promise the contract */
-    struct digest digest;     /* of the commits */
+    const char *engine;   /* static: "cegar", "auto (unroll)", ... */
+    char *heard_engine;   /* the same, owned, of an outcome that was read */
+    bool unpredictable;   /* the mode does not promise the contract */
+    struct digest digest; /* of the commits */
     struct counters counters;
-    struct vec_step trace;    /* of UNSAFE */
-    char *fault;              /* that it ends in, as the engine calls it; null:
+    struct vec_step trace;     /* of UNSAFE */
+    char *fault;               /* that it ends in, as the engine calls it; null:
                                  an assertion */
-    char *proof;              /* SMT-LIB define-funs, of SAFE; else null */
+    char *proof;               /* SMT-LIB define-funs, of SAFE; else null */
     struct vec_said invariant; /* of SAFE, of a C program: for others */
-    char *derivation;         /* witness text of UNSAFE; else null */
-    char *origin;             /* lines that end a witness: who made it, of what;
+    char *derivation;          /* witness text of UNSAFE; else null */
+    char *origin;  /* lines that end a witness: who made it, of what;
                                  or null */
-    char *yaml;               /* witness as other tools read it; or null */
-    char *harness;            /* a test in C that makes it fail; or null */
+    char *yaml;    /* witness as other tools read it; or null */
+    char *harness; /* a test in C that makes it fail; or null */
     struct vec_string established; /* of UNKNOWN: lines, what is known */
-    char *emitted;            /* instead of a check: what --emit asked for */
-    struct vec_string files;  /* written: "witness: FILE", "run: DIR" */
+    char *emitted;           /* instead of a check: what --emit asked for */
+    struct vec_string files; /* written: "witness: FILE", "run: DIR" */
     struct outcome_seconds seconds;
 };
 
@@ -99,8 +99,8 @@ void outcome_assume (struct outcome *, const char *assumption);
 void outcome_checked (struct outcome *, const char *what);
 void outcome_unchecked (struct outcome *, const char *what);
 void outcome_judge (struct outcome *, const char *name, enum verdict);
-const char *verdict_name (enum verdict); /* "SAFE", ... */
-int outcome_exit (const struct outcome *); /* 0, 10 or 5 */
+const char *verdict_name (enum verdict);              /* "SAFE", ... */
+int outcome_exit (const struct outcome *);            /* 0, 10 or 5 */
 const char *outcome_verdict (const struct outcome *); /* "SAFE", ... */
 /* Whose counters are of interest: a bit of enum counter_class. */
 unsigned outcome_counts (const struct outcome *);

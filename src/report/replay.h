@@ -28,7 +28,9 @@ enum replay_result {
 };
 
 enum replay_solvers {
-    REPLAY_Z3 = 1, REPLAY_CVC5 = 2, REPLAY_BOTH = 3,
+    REPLAY_Z3 = 1,
+    REPLAY_CVC5 = 2,
+    REPLAY_BOTH = 3,
     REPLAY_FIRST = 4 /* z3; cvc5 only if z3 does not confirm */
 };
 

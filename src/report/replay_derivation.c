@@ -320,7 +320,7 @@ step_read (struct step *s, const struct sexpr *e,
 {
     struct place place = sexpr_place (e, file);
     const struct sexpr *number = NULL;
-    *s = (struct step){0};
+    *s = (struct step) {0};
     if (!sexpr_begins (e, "step") || e->size % 2 == 0)
         return problem_set (p, place,
                             "(step :assertion N :values (...) :fact F)"
@@ -410,7 +410,7 @@ replay_derivation (struct replay_plan *plan, const struct replay_input *input,
         step_plan (plan, &s, i, input, witness);
     }
     if (!s.fact || !sexpr_is (s.fact, "false"))
-        return problem_set (p, (struct place){.file = witness->file},
+        return problem_set (p, (struct place) {.file = witness->file},
                             "the last step does not derive false");
     return true;
 }

@@ -8,7 +8,7 @@ bool
 replay_text_read (struct replay_text *t, const char *source, const char *file,
                   struct problem *p)
 {
-    *t = (struct replay_text){.source = source, .file = file};
+    *t = (struct replay_text) {.source = source, .file = file};
     arena_init (&t->arena);
     return sexpr_read (source, strlen (source), file, &t->arena, &t->form,
                        &t->forms, p);
@@ -174,7 +174,7 @@ bool
 replay_input_read (struct replay_input *in, const char *source,
                    const char *file, struct problem *p)
 {
-    *in = (struct replay_input){0};
+    *in = (struct replay_input) {0};
     map_init (&in->declared);
     map_init (&in->symbol);
     if (!replay_text_read (&in->text, source, file, p))
@@ -251,7 +251,7 @@ replay_declare (struct text *out, const struct replay_input *in,
 void
 replay_plan_init (struct replay_plan *plan)
 {
-    *plan = (struct replay_plan){0};
+    *plan = (struct replay_plan) {0};
     text_init (&plan->prelude);
 }
 

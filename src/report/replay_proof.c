@@ -140,7 +140,7 @@ symbol_collect (void *context, const struct sexpr *atom)
 static bool
 proof_define (struct proof *p, uint64_t index)
 {
-    struct vec_frame VEC (uint64_t) stack = {0};
+    struct vec_frame VEC (uint64_t) stack = { 0 };
     VEC_PUSH (stack, index);
     bool good = true;
     while (good && stack.size) {

@@ -6,10 +6,7 @@
 /* Names of faults are those of vm_fault_name, avr_fault_name and check_name.
  * The last rule is that of every other name. */
 static const struct rule rules[] = {
-    {"deadlock",
-     "Threads wait for each other for ever.",
-     "833",
-     {"deadlock"}},
+    {"deadlock", "Threads wait for each other for ever.", "833", {"deadlock"}},
     {"data-race",
      "Two threads access a place at once, one of them to write.",
      "362",
@@ -26,10 +23,7 @@ static const struct rule rules[] = {
      "A local is used after its function returned.",
      "562",
      {"stack use after return"}},
-    {"double-free",
-     "Memory is freed twice.",
-     "415",
-     {"double free"}},
+    {"double-free", "Memory is freed twice.", "415", {"double free"}},
     {"invalid-free",
      "What is freed was not allocated.",
      "590",

@@ -6,9 +6,9 @@
 #include "report/outcome.h"
 
 struct rule {
-    const char *id;      /* "use-after-free" */
-    const char *text;    /* one sentence */
-    const char *cwe;     /* number in the Common Weakness Enumeration */
+    const char *id;       /* "use-after-free" */
+    const char *text;     /* one sentence */
+    const char *cwe;      /* number in the Common Weakness Enumeration */
     const char *fault[4]; /* what engines call it; null: none */
 };
 

@@ -122,7 +122,7 @@ add_hashes (struct text *out, const struct witness_task *task,
         char hash[SHA256_TEXT];
         if (!data)
             return problem_of_kind (problem, PROBLEM_RESOURCE,
-                                    (struct place){task->file[i], 0, 0}, "%s",
+                                    (struct place) {task->file[i], 0, 0}, "%s",
                                     strerror (errno));
         sha256_print (data, size, hash);
         memory_free (data);
@@ -246,8 +246,8 @@ witness_write_violation (struct text *out, const struct witness_task *task,
     for (size_t i = 0; i < waypoint->size; i++)
         add_waypoint (&content, &waypoint->at[i]);
     const char *version = VEC_LAST (*waypoint).thread ? "2.2" : "2.0";
-    bool good = add_entry (out, "violation_sequence", version, task, &content,
-                           problem);
+    bool good =
+        add_entry (out, "violation_sequence", version, task, &content, problem);
     text_clear (&content);
     return good;
 }
@@ -269,7 +269,8 @@ witness_write_invariants (struct text *out, const struct witness_task *task,
         add_field (&content, "        ", "value", v->value);
         add_field (&content, "        ", "format", "c_expression");
     }
-    bool good = add_entry (out, "invariant_set", "2.0", task, &content, problem);
+    bool good =
+        add_entry (out, "invariant_set", "2.0", task, &content, problem);
     text_clear (&content);
     return good;
 }

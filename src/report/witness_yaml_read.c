@@ -182,7 +182,7 @@ witness_read (struct witness *w, const char *text, size_t size,
     struct yaml yaml;
     if (!yaml_read (&yaml, text, size, file, problem))
         return false;
-    *w = (struct witness){0};
+    *w = (struct witness) {0};
     arena_init (&w->arena);
     struct reading r = {.witness = w, .file = file, .problem = problem};
     bool good = entry_read (&r, yaml.root);

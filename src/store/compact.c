@@ -49,7 +49,7 @@ compact_init (store *s, struct problem *problem)
     k->open = k->file >= 0;
     assert (!k->prints.slot);
     if (!k->open)
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                                 "no file for states in %s: %s", s->scratch,
                                 strerror (errno));
     snprintf (k->full, sizeof k->full, "no space in %s", s->scratch);

@@ -22,7 +22,7 @@ disk_open (struct disk *d)
     if (s->budget.limit && cache > s->budget.limit / 2)
         cache = s->budget.limit / 2;
     uint64_t piece = cache / 8;
-    _Static_assert(STORE_KINDS < 8, "something is left for states");
+    _Static_assert (STORE_KINDS < 8, "something is left for states");
     bool good = paged_init (&d->states, s->scratch, (8 - STORE_KINDS) * piece,
                             &s->budget);
     for (size_t i = 0; i < STORE_KINDS && good; i++)
@@ -41,7 +41,7 @@ disk_init (store *s, struct problem *problem)
     if (disk_open (d))
         return true;
     if (errno)
-        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "no file for states in %s: %s", s->scratch,
                          strerror (errno));
     return false;
@@ -118,12 +118,12 @@ disk_read (cursor *common, state_ref ref)
         && record_read (c, ref * DISK_UNIT)
         && disk_restore (c, buffer_view (&c->record))) {
         common->behind = ref + disk_round (c->record.size) / DISK_UNIT;
-        return (struct bytes){c->bytes, c->size};
+        return (struct bytes) {c->bytes, c->size};
     }
     atomic_store_explicit (&d->broken, true, memory_order_relaxed);
     disk_forget (c);
     cursor_full (common, d->failed);
-    return (struct bytes){NULL, 0};
+    return (struct bytes) {NULL, 0};
 }
 
 /* ---- putting */

@@ -212,7 +212,7 @@ part_read (struct disk_cursor *c, size_t i, uint64_t number, uint32_t at)
         if (!paged_read (file, part_offset (number) + DISK_LENGTH, c->next + at,
                          size))
             return false;
-        p->hash = digest_of ((struct bytes){c->next + at, size}).low;
+        p->hash = digest_of ((struct bytes) {c->next + at, size}).low;
     }
     p->number = number;
     p->at = at;

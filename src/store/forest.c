@@ -213,7 +213,7 @@ forest_read (cursor *common, state_ref ref)
     base_bytes (c);
     c->reading = true;
     common->behind = ref + 1;
-    return (struct bytes){c->bytes, c->size};
+    return (struct bytes) {c->bytes, c->size};
 }
 
 /* ---- putting */

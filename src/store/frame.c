@@ -24,7 +24,7 @@ frame_init (struct frame *f, uint32_t lead, const uint32_t ends[], size_t parts)
     uint32_t words = f->shape.words, nodes = f->shape.nodes;
     f->lead = lead;
     f->id = NEW_ARRAY (uint32_t, nodes);
-    f->bytes = NEW_ARRAY (uint8_t, (size_t) words * WORD);
+    f->bytes = NEW_ARRAY (uint8_t, (size_t) words *WORD);
     f->dirty = NEW_ARRAY (uint64_t, nodes / 64 + 1);
     f->stack = NEW_ARRAY (uint32_t, nodes);
     f->old = NEW_ARRAY (uint32_t, nodes);
@@ -40,7 +40,7 @@ frame_clear (struct frame *f)
     memory_free (f->dirty);
     memory_free (f->stack);
     memory_free (f->old);
-    *f = (struct frame){0};
+    *f = (struct frame) {0};
 }
 
 static uint32_t
@@ -229,7 +229,7 @@ frame_descend (struct frame *f, const struct pairs *inner, uint64_t root)
 struct bytes
 frame_state (const struct frame *f)
 {
-    return (struct bytes){f->bytes + f->lead * WORD, f->size};
+    return (struct bytes) {f->bytes + f->lead * WORD, f->size};
 }
 
 bool

@@ -12,8 +12,8 @@ gate_init (struct gate *g, unsigned threads)
 {
     assert (threads > 0);
     size_t size = threads * sizeof *g->flag;
-    *g = (struct gate){.threads = threads};
-    g->flag = aligned_alloc (_Alignof(struct gate_flag), size);
+    *g = (struct gate) {.threads = threads};
+    g->flag = aligned_alloc (_Alignof (struct gate_flag), size);
     if (!g->flag)
         memory_exhausted ();
     for (unsigned i = 0; i < threads; i++)

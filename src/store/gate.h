@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct gate_flag {
-    _Alignas(64) atomic_bool inside;
+    _Alignas (64) atomic_bool inside;
 };
 
 /* Work in `pieces` that any thread may do in any order. */

@@ -48,7 +48,7 @@ grove_inner_put (void *hand, uint64_t pair)
                    pair_hash (pair), &id)
         == PUT_FULL)
         return 0;
-    *m = (struct memo){pair, id};
+    *m = (struct memo) {pair, id};
     return id;
 }
 

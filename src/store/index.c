@@ -122,12 +122,12 @@ index_least (const struct index *ix)
 static struct index
 index_like (const struct index *ix)
 {
-    return (struct index){.wide = ix->wide,
-                          .region = ix->region,
-                          .budget = ix->budget,
-                          .gate = ix->gate,
-                          .hash = ix->hash,
-                          .owner = ix->owner};
+    return (struct index) {.wide = ix->wide,
+                           .region = ix->region,
+                           .budget = ix->budget,
+                           .gate = ix->gate,
+                           .hash = ix->hash,
+                           .owner = ix->owner};
 }
 
 /* The old index is not counted: see growth_run. */
@@ -159,8 +159,8 @@ index_enlarge (struct index *ix)
     next.id_bits = index_id_bits (&next, next.quota.limit);
     assert (next.lines > ix->lines && next.quota.limit > ix->quota.limit);
     struct growth growth = {ix, &next};
-    gate_share (ix->gate, (struct gate_job){growth_run, &growth,
-                                            (ix->lines + PIECE - 1) / PIECE});
+    gate_share (ix->gate, (struct gate_job) {growth_run, &growth,
+                                             (ix->lines + PIECE - 1) / PIECE});
     pages_free (NULL, ix->slots, ix->lines * LINE);
     ix->slots = next.slots;
     ix->lines = next.lines;

@@ -116,13 +116,13 @@ index_claim (struct index *ix, bool wide, uint64_t spot, uint64_t hash,
     uint64_t slot = index_tag (ix, wide, hash) | id;
     uint64_t none = 0;
     uint32_t none32 = 0;
-    return wide
-               ? atomic_compare_exchange_strong_explicit (
-                   (_Atomic uint64_t *) ix->slots + spot, &none, slot,
-                   memory_order_release, memory_order_relaxed)
-               : atomic_compare_exchange_strong_explicit (
-                   (_Atomic uint32_t *) ix->slots + spot, &none32,
-                   (uint32_t) slot, memory_order_release, memory_order_relaxed);
+    return wide ? atomic_compare_exchange_strong_explicit (
+                      (_Atomic uint64_t *) ix->slots + spot, &none, slot,
+                      memory_order_release, memory_order_relaxed)
+                : atomic_compare_exchange_strong_explicit (
+                      (_Atomic uint32_t *) ix->slots + spot, &none32,
+                      (uint32_t) slot, memory_order_release,
+                      memory_order_relaxed);
 }
 
 #endif

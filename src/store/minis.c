@@ -19,7 +19,7 @@ shard_of (const struct minis *m, uint64_t hash)
     return &m->shard[hash >> 59];
 }
 
-_Static_assert(MINIS_SHARDS == 1 << (64 - 59), "shards go by the high bits");
+_Static_assert (MINIS_SHARDS == 1 << (64 - 59), "shards go by the high bits");
 
 bool
 minis_init (struct minis *m, const char *directory, struct budget *budget)

@@ -36,7 +36,7 @@ struct run {
 };
 
 struct minis_shard {
-    _Alignas(64) pthread_mutex_t mutex;
+    _Alignas (64) pthread_mutex_t mutex;
     struct mini *slot;
     uint64_t slots, count;
     struct run run[MINIS_RUNS];
@@ -93,7 +93,7 @@ mini_position (struct mini m)
 static inline struct mini
 mini_of (uint64_t hash, uint64_t position)
 {
-    return (struct mini){
+    return (struct mini) {
         {(uint32_t) position,
          ((uint32_t) hash & ~UINT32_C (0xff)) | (uint32_t) (position >> 32),
          (uint32_t) (hash >> 32)}};

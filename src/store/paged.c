@@ -171,7 +171,7 @@ run_write (struct paged *p, uint64_t page, struct paged_way *run[], unsigned n)
 {
     struct iovec part[RUN_MOST];
     for (unsigned i = 0; i < n; i++)
-        part[i] = (struct iovec){way_frame (p, run[i]), PAGED_PAGE};
+        part[i] = (struct iovec) {way_frame (p, run[i]), PAGED_PAGE};
     ssize_t done =
         pwritev (p->file, part, (int) n, (off_t) (page * PAGED_PAGE));
     if (done == (ssize_t) n * PAGED_PAGE)

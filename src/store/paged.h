@@ -29,7 +29,7 @@ struct paged_way {
 };
 
 struct paged_lock {
-    _Alignas(64) pthread_mutex_t mutex;
+    _Alignas (64) pthread_mutex_t mutex;
     uint32_t clock;
     uint64_t reads, hits;
 };

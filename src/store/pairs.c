@@ -17,11 +17,11 @@ pairs_init (struct pairs *p, struct budget *budget, struct gate *gate,
 {
     assert (hash_mask && budget && gate);
     p->hash_mask = hash_mask;
-    p->index = (struct index){.region = &p->region,
-                              .budget = budget,
-                              .gate = gate,
-                              .hash = pairs_hash_id,
-                              .owner = p};
+    p->index = (struct index) {.region = &p->region,
+                               .budget = budget,
+                               .gate = gate,
+                               .hash = pairs_hash_id,
+                               .owner = p};
     return region_init (&p->region, sizeof (uint64_t), UINT32_MAX, budget, -1)
            && index_init (&p->index);
 }

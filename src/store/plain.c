@@ -41,12 +41,12 @@ plain_init (store *s, struct problem *problem)
     bool wide = !s->ends;
     assert (s->ends || !s->state_size);
     uint64_t most = UINT64_C (1) << (wide ? INDEX_WIDE_ID : 32);
-    p->index = (struct index){.wide = wide,
-                              .region = &p->records.region,
-                              .budget = &s->budget,
-                              .gate = &s->gate,
-                              .hash = plain_hash,
-                              .owner = p};
+    p->index = (struct index) {.wide = wide,
+                               .region = &p->records.region,
+                               .budget = &s->budget,
+                               .gate = &s->gate,
+                               .hash = plain_hash,
+                               .owner = p};
     return records_init (&p->records, s->state_size, wide ? UNIT : 0, most - 1,
                          &s->budget, -1)
            && index_init (&p->index);

@@ -34,8 +34,8 @@ bool
 prints_init (struct prints *p, struct budget *budget, struct gate *gate,
              uint64_t hash_mask)
 {
-    *p =
-        (struct prints){.budget = budget, .gate = gate, .hash_mask = hash_mask};
+    *p = (struct prints) {
+        .budget = budget, .gate = gate, .hash_mask = hash_mask};
     return prints_room (p, FIRST);
 }
 
@@ -160,8 +160,8 @@ prints_enlarge (struct prints *p)
     }
     assert (next.slots > p->slots);
     struct growth growth = {p, &next};
-    gate_share (p->gate, (struct gate_job){growth_run, &growth,
-                                           (p->slots + PIECE - 1) / PIECE});
+    gate_share (p->gate, (struct gate_job) {growth_run, &growth,
+                                            (p->slots + PIECE - 1) / PIECE});
     prints_clear (p);
     p->slot = next.slot;
     p->id = next.id;

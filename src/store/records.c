@@ -29,10 +29,10 @@ records_bytes (const struct records *r, uint64_t id)
     const uint8_t *at = region_at (&r->region, id);
     assert (id);
     if (!r->vary)
-        return (struct bytes){at, r->size};
+        return (struct bytes) {at, r->size};
     uint32_t length;
     memcpy (&length, at, LENGTH);
-    return (struct bytes){at + LENGTH, length};
+    return (struct bytes) {at + LENGTH, length};
 }
 
 uint64_t
@@ -70,7 +70,7 @@ batch_at (const struct batch *b, unsigned i)
 {
     assert (i < b->states);
     size_t start = i ? b->end[i - 1] : 0;
-    return (struct bytes){b->bytes.data + start, b->end[i] - start};
+    return (struct bytes) {b->bytes.data + start, b->end[i] - start};
 }
 
 bool

@@ -88,7 +88,7 @@ region_init (struct region *r, uint64_t unit, uint64_t most,
              struct budget *budget, int file)
 {
     assert (unit > 0 && most > 0);
-    *r = (struct region){.unit = unit, .budget = budget, .file = file};
+    *r = (struct region) {.unit = unit, .budget = budget, .file = file};
     if (!region_reserve (r, most))
         return false;
     uintptr_t start = (uintptr_t) r->reserved;

@@ -23,7 +23,7 @@ struct page {
     uint8_t unused[PAGE - PER_PAGE * sizeof (struct mini)];
 };
 
-_Static_assert(sizeof (struct page) == PAGE, "a page is a page");
+_Static_assert (sizeof (struct page) == PAGE, "a page is a page");
 
 static uint64_t
 run_pages (uint64_t count)
@@ -184,7 +184,7 @@ static bool
 writer_init (struct writer *w, struct minis *m, struct run *r, uint64_t count)
 {
     uint64_t bytes = run_pages (count) * PAGE;
-    *r = (struct run){.count = count};
+    *r = (struct run) {.count = count};
     pthread_mutex_lock (&m->growing);
     r->offset = m->next;
     bool there = scratch_reserve (m->file, r->offset, bytes);
@@ -194,7 +194,7 @@ writer_init (struct writer *w, struct minis *m, struct run *r, uint64_t count)
         return false;
     r->fence = NEW_ARRAY (uint64_t, run_pages (count));
     budget_force (m->budget, run_pages (count) * sizeof *r->fence);
-    *w = (struct writer){.minis = m, .run = r};
+    *w = (struct writer) {.minis = m, .run = r};
     w->page = NEW_ARRAY (struct page, BULK);
     return true;
 }

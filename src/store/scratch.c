@@ -11,9 +11,7 @@ const char *
 scratch_directory (const char *asked)
 {
     const char *temporary = getenv ("TMPDIR");
-    return asked                     ? asked
-           : temporary && *temporary ? temporary
-                                     : "/tmp";
+    return asked ? asked : temporary && *temporary ? temporary : "/tmp";
 }
 
 int

@@ -9,7 +9,7 @@ static uint32_t
 shape_join (struct shape *s, uint32_t left, uint32_t right)
 {
     assert (left < s->words + s->nodes && right < s->words + s->nodes);
-    s->node[s->nodes] = (struct shape_node){left, right};
+    s->node[s->nodes] = (struct shape_node) {left, right};
     s->up[left] = s->up[right] = s->nodes;
     return s->words + s->nodes++;
 }
@@ -63,5 +63,5 @@ shape_clear (struct shape *s)
 {
     memory_free (s->node);
     memory_free (s->up);
-    *s = (struct shape){0};
+    *s = (struct shape) {0};
 }

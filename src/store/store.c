@@ -74,7 +74,7 @@ store_new (const struct store_options *o, struct problem *problem)
     store_fill (s, o);
     if (class->init (s, problem) && cursors_init (s))
         return s;
-    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                      "memory: no room for an empty table of states");
     store_free (s);
     return NULL;
@@ -235,7 +235,7 @@ cursor_note (cursor *c, state_ref first, state_ref end)
         c->open++;
         return;
     }
-    VEC_PUSH (c->fresh, ((struct stretch){first, end}));
+    VEC_PUSH (c->fresh, ((struct stretch) {first, end}));
     c->open = 1;
 }
 
@@ -246,7 +246,7 @@ cursor_full (cursor *c, const char *what)
     assert (what);
     c->full = true;
     pthread_mutex_lock (&s->lock);
-    problem_of_kind (&s->problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&s->problem, PROBLEM_RESOURCE, (struct place) {0},
                      "%s at %" PRIu64 " states", what, store_states (s));
     pthread_mutex_unlock (&s->lock);
     return PUT_FULL;

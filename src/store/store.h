@@ -51,17 +51,17 @@ struct store_options {
     void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
                       uint8_t kinds[]);
     const char *const *kind_names; /* null: numbers */
-    const char *scratch;   /* directory for files; null: $TMPDIR or /tmp */
-    unsigned hash_bits;    /* test only: as if hashes had so few; 0: all */
+    const char *scratch; /* directory for files; null: $TMPDIR or /tmp */
+    unsigned hash_bits;  /* test only: as if hashes had so few; 0: all */
 };
 
 store *store_new (const struct store_options *, struct problem *);
 void store_free (store *);
 /* Exact when no thread is inside and all have flushed. */
 uint64_t store_states (const store *);
-uint64_t store_bytes (const store *); /* memory taken, without files */
+uint64_t store_bytes (const store *);   /* memory taken, without files */
 bool store_is_exact (const char *kind); /* false: tells states apart by hash */
-bool store_sound (const store *);     /* for tests; costly */
+bool store_sound (const store *);       /* for tests; costly */
 /* Appends lines about how it fared, such as the hit rates of caches; for people.
  * Nothing may be under way. */
 void store_describe (const store *, struct text *);

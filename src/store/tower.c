@@ -12,7 +12,7 @@ void
 tower_clear (struct tower *t)
 {
     memory_free (t->value);
-    *t = (struct tower){0};
+    *t = (struct tower) {0};
 }
 
 void
@@ -20,7 +20,7 @@ tower_work_clear (struct tower_work *w)
 {
     memory_free (w->at);
     memory_free (w->value);
-    *w = (struct tower_work){0};
+    *w = (struct tower_work) {0};
 }
 
 static void

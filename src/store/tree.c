@@ -88,7 +88,7 @@ tree_cursor_free (cursor *common)
 static struct leaves
 leaves_of (const struct tree *t, struct bytes state)
 {
-    return (struct leaves){state, !t->ends};
+    return (struct leaves) {state, !t->ends};
 }
 
 static struct frame *
@@ -106,7 +106,7 @@ frame_for (struct tree_cursor *c, uint32_t words)
     if (t->ends)
         frame_init (f, 0, t->ends, t->common.parts);
     else
-        frame_init (f, 1, (uint32_t[]){1, words}, 2);
+        frame_init (f, 1, (uint32_t[]) {1, words}, 2);
     assert (f->shape.words == words);
     return f;
 }
@@ -127,7 +127,7 @@ tree_read (cursor *common, state_ref ref)
     assert (ref && ref <= UINT32_MAX);
     uint64_t root = pairs_at (&t->grove.roots, (uint32_t) ref);
     size_t size = t->ends ? t->common.state_size : pair_left (root);
-    struct leaves like = leaves_of (t, (struct bytes){NULL, size});
+    struct leaves like = leaves_of (t, (struct bytes) {NULL, size});
     struct frame *f = frame_to_read (c, leaves_words (like));
     assert (f != &c->spare);
     frame_descend (f, &t->grove.inner, root);

@@ -58,9 +58,9 @@ struct asker_class {
 typedef struct quest quest; /* defined by the engine */
 
 enum quest_step {
-    QUEST_MOVED,   /* made progress: call again */
-    QUEST_WAITS,   /* an answer is missing that was asked for with get */
-    QUEST_DECIDED  /* finished: the outcome is filled */
+    QUEST_MOVED,  /* made progress: call again */
+    QUEST_WAITS,  /* an answer is missing that was asked for with get */
+    QUEST_DECIDED /* finished: the outcome is filled */
 };
 
 struct quest_class {

@@ -32,7 +32,7 @@ struct member_class {
     void (*alarm) (member *, team *, uint64_t what);
     /* Only the master is told who comes and goes; workers' may be null. */
     void (*joined) (member *, team *, unsigned who); /* who is never reused */
-    void (*lost) (member *, team *, unsigned who);   /* nothing from who later */
+    void (*lost) (member *, team *, unsigned who); /* nothing from who later */
     /* From any thread: set a flag, interrupt the solver.  Called again every
      * 10 ms until the item has returned.  May be null. */
     void (*cancel) (member *);

@@ -19,11 +19,11 @@
 #include "team/team.h"
 
 struct transport_options {
-    unsigned workers;        /* local workers to start (zmq) */
-    const char *listen;      /* tcp address to listen on; null: none */
-    const char *keys;        /* directory of the keys; null: the usual one */
-    uint64_t memory_mb;      /* limit of each local worker; 0: none */
-    struct bytes greeting;   /* protocol version, build, solver version: sent by
+    unsigned workers;      /* local workers to start (zmq) */
+    const char *listen;    /* tcp address to listen on; null: none */
+    const char *keys;      /* directory of the keys; null: the usual one */
+    uint64_t memory_mb;    /* limit of each local worker; 0: none */
+    struct bytes greeting; /* protocol version, build, solver version: sent by
                                 a joining worker; unequal is refused */
     const char *worker_program; /* what local workers run; null: this one */
     const char *modules; /* directory of the MPI modules; null: the usual one */
@@ -33,8 +33,8 @@ struct transport_options {
 struct transport_class {
     const char *name;
     /* Runs the master until it finishes; false: problem set. */
-    bool (*master) (const struct transport_options *, const struct member_class *,
-                    member *, struct problem *);
+    bool (*master) (const struct transport_options *,
+                    const struct member_class *, member *, struct problem *);
     /* Runs a worker of the master at `address` until told to end; false: it was
      * refused or its master is gone, problem set.  The mpi transport needs no
      * address. */

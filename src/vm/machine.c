@@ -91,7 +91,7 @@ edge_fault (vm_machine *m, struct edge *e, enum vm_fault fault)
 {
     e->marks |= EDGE_FAULT;
     e->fault = fault;
-    e->target = (struct bytes){0};
+    e->target = (struct bytes) {0};
     vm_machine_tell (m, fault != VM_FAULT_DEADLOCK && fault != VM_FAULT_LEAK);
 }
 
@@ -159,7 +159,7 @@ bool
 vm_machine_take (vm_machine *m, enum vm_effect effect, struct edge *e)
 {
     struct vm_run *r = &m->run;
-    *e = (struct edge){.process = r->thread, .steps = r->steps ? r->steps : 1};
+    *e = (struct edge) {.process = r->thread, .steps = r->steps ? r->steps : 1};
     m->good = m->good && effect == VM_DONE && r->settled;
     m->guessed = r->guessed;
     m->message[0] = 0;
@@ -193,7 +193,7 @@ next_root (vm_machine *m, struct edge *e)
         return NEXT_END;
     vm_run_begin (&m->run);
     m->run.living = vm_count_living (&m->state);
-    *e = (struct edge){.steps = 1};
+    *e = (struct edge) {.steps = 1};
     edge_state (m, e); /* what main begins with may block */
     m->dirty = true;
     return NEXT_EDGE;
@@ -250,7 +250,7 @@ vm_machine_next (generator *g, struct edge *e)
         enum vm_effect effect = thread_run (m);
         if (effect == VM_REFUSED) {
             problem_of_kind (&g->problem, PROBLEM_UNSUPPORTED,
-                             (struct place){0}, "%s", r->message);
+                             (struct place) {0}, "%s", r->message);
             return NEXT_FAILED;
         }
         bool is_edge = vm_machine_take (m, effect, e);

@@ -62,9 +62,15 @@ bool vm_machine_follow (generator *, struct bytes state, struct vm_follow *,
 /* Estimates (vm/guide/estimate.c), for --estimate. */
 int64_t vm_estimate (struct vm_run *, int kind);
 enum vm_estimate {
-    VM_ESTIMATE_NONE, VM_ESTIMATE_ACTIVE, VM_ESTIMATE_BLOCKED,
-    VM_ESTIMATE_LOCKS, VM_ESTIMATE_INTERLEAVING, VM_ESTIMATE_WRITES,
-    VM_ESTIMATE_ALTERNATING, VM_ESTIMATE_BRANCH, VM_ESTIMATE_DISTANCE,
+    VM_ESTIMATE_NONE,
+    VM_ESTIMATE_ACTIVE,
+    VM_ESTIMATE_BLOCKED,
+    VM_ESTIMATE_LOCKS,
+    VM_ESTIMATE_INTERLEAVING,
+    VM_ESTIMATE_WRITES,
+    VM_ESTIMATE_ALTERNATING,
+    VM_ESTIMATE_BRANCH,
+    VM_ESTIMATE_DISTANCE,
     VM_ESTIMATE_PRIORITY
 };
 int vm_estimate_find (const char *name); /* -1: none */

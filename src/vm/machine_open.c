@@ -75,7 +75,7 @@ generator *
 vm_machine_new (struct vm_code *adopted, struct problem *problem)
 {
     if (adopted->entry >= adopted->function.size) {
-        problem_set (problem, (struct place){0}, "the program has no main");
+        problem_set (problem, (struct place) {0}, "the program has no main");
         return NULL;
     }
     struct vm_program *p = NEW (struct vm_program);
@@ -117,7 +117,8 @@ vm_open (struct bytes program, struct problem *problem)
     vm_code_init (&code);
     if (!bytes_equal (kind, bytes_of ("vm")) || !vm_code_read (&code, &r)
         || !reader_done (&r)) {
-        problem_set (problem, (struct place){0}, "no program of the C machine");
+        problem_set (problem, (struct place) {0},
+                     "no program of the C machine");
         vm_code_clear (&code);
         return NULL;
     }

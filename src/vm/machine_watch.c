@@ -68,7 +68,7 @@ vm_machine_follow (generator *g, struct bytes state, struct vm_follow *f,
         return false;
     r->choice.size = 0;
     for (size_t i = 0; i < f->answers; i++)
-        VEC_PUSH (r->choice, ((struct vm_choice){.chosen = f->answer[i]}));
+        VEC_PUSH (r->choice, ((struct vm_choice) {.chosen = f->answer[i]}));
     r->input = f->input;
     r->inputs = f->inputs;
     r->input_at = f->input_at;

@@ -145,8 +145,9 @@ main (int argc, char **argv)
     if (at < argc && !strncmp (argv[at], "--as=", 5))
         as = argv[at++] + 5;
     if (at >= argc) {
-        fprintf (stderr,
-                 "usage: execute [--as=read|flat|integers] PROGRAM [INPUT..]\n");
+        fprintf (
+            stderr,
+            "usage: execute [--as=read|flat|integers] PROGRAM [INPUT..]\n");
         return 1;
     }
     size_t size;

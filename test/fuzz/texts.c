@@ -271,9 +271,9 @@ static const struct {
     char letter;
     void (*read) (const char *text, size_t size); /* ends with 0 */
 } readers[] = {
-    {'y', read_yaml},       {'t', read_task},   {'p', read_property},
-    {'w', read_witness},    {'l', read_walk},   {'e', read_environment},
-    {'r', read_trail},      {'f', read_proof},  {'m', read_model},
+    {'y', read_yaml},       {'t', read_task},     {'p', read_property},
+    {'w', read_witness},    {'l', read_walk},     {'e', read_environment},
+    {'r', read_trail},      {'f', read_proof},    {'m', read_model},
     {'d', read_derivation}, {'j', read_manifest},
 };
 

@@ -262,7 +262,7 @@ seeds_make (const char *directory)
     prepared_clear (&prepared);
     program_clear (&p);
     buffer_reset (&b);
-    problem_set (&problem, (struct place){"file", 1, 2}, "message");
+    problem_set (&problem, (struct place) {"file", 1, 2}, "message");
     problem_write (&problem, &b);
     seed_save (directory, "problem", 'm', buffer_view (&b));
     seed_save (directory, "memo", 'j', bytes_of ("\2ab\3abcrest"));

@@ -79,7 +79,7 @@ truth_find (struct truth *t, const struct want *w)
     struct problem p = {0};
     int size =
         snprintf (line, sizeof line, "cohort-model %s", subjects[w->subject]);
-    *t = (struct truth){0};
+    *t = (struct truth) {0};
     t->generator = model_read (line, (size_t) size, "model", &p);
     if (!t->generator)
         fail (p.message);

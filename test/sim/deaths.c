@@ -26,7 +26,7 @@ struct record {
 struct book {
     struct map index; /* digest of an item -> its number */
     struct VEC (struct record) record;
-    size_t committed; /* the first so many are what the result rests on */
+    size_t committed;  /* the first so many are what the result rests on */
     struct map passed; /* digests of the rounds of the undisturbed run */
 };
 
@@ -110,7 +110,7 @@ run_alone (struct subject *s)
     s->check.tell = NULL;
     struct outcome o;
     outcome_init (&o);
-    checking_conclude (s->work, &result, &(struct problem){0}, &o);
+    checking_conclude (s->work, &result, &(struct problem) {0}, &o);
     char *text = outcome_all (&o);
     book.committed = book.record.size;
     outcome_clear (&o);
@@ -150,8 +150,8 @@ unknown_end (const struct outcome *o, const char *name)
     char reason[400];
     snprintf (reason, sizeof reason, "a worker died twice on one item: %s",
               name);
-    bool prefix = digest_equal (o->digest, nothing)
-                  || map_get (&book.passed, o->digest);
+    bool prefix =
+        digest_equal (o->digest, nothing) || map_get (&book.passed, o->digest);
     if (o->verdict != VERDICT_UNKNOWN || !o->stopped || !prefix || o->proof
         || o->derivation)
         return END_WRONG;
@@ -171,7 +171,8 @@ run_once (struct subject *s, memo *table, struct simulated_options schedule,
     replayed = memo_new ();
     for (size_t i = 0; i < book.record.size; i++)
         if (i != target)
-            memo_put (replayed, digest_of (buffer_view (&book.record.at[i].item)),
+            memo_put (replayed,
+                      digest_of (buffer_view (&book.record.at[i].item)),
                       buffer_view (&book.record.at[i].answer),
                       book.record.at[i].units, 0);
     struct crew_options crew;
@@ -191,8 +192,7 @@ run_once (struct subject *s, memo *table, struct simulated_options schedule,
     outcome_init (&o);
     checking_conclude (s->work, crew_master_result (master), &problem, &o);
     char *got = outcome_all (&o);
-    enum end end =
-        !strcmp (got, expected) ? END_SAME : unknown_end (&o, name);
+    enum end end = !strcmp (got, expected) ? END_SAME : unknown_end (&o, name);
     if (end == END_WRONG && !broken)
         printf ("expected\n%sgot\n%s%s\n", expected, got, problem.message);
     memory_free (got);
@@ -317,7 +317,7 @@ main (int argc, char **argv)
     enum { BOTH = 2 };
     struct series common = {.seeds = 16, .plain = BOTH};
     struct trials trials = {0};
-    struct vec_file VEC (const char *) file = {0};
+    struct vec_file VEC (const char *) file = { 0 };
     for (int i = 1; i < argc; i++)
         if (argument_number (argv[i], "seed", &common.seed))
             common.only = true;

@@ -94,8 +94,8 @@ trials_run (struct trials *list)
             told++;
         }
     }
-    printf ("1..%zu\n%zu passed, %zu failed\n", list->size,
-            list->size - failed, failed);
+    printf ("1..%zu\n%zu passed, %zu failed\n", list->size, list->size - failed,
+            failed);
     return failed || !list->size;
 }
 

@@ -137,16 +137,16 @@ static struct simulated_options
 schedule_of (uint64_t seed, unsigned members)
 {
     static const uint64_t delay_ns[] = {5000, 70000, 1000000};
-    return (struct simulated_options){.seed = seed * 1000 + members,
-                                      .members = members,
-                                      .delay_ns = delay_ns[seed % 3],
-                                      .jitter_ns = seed % 5 * 100000,
-                                      .unit_ns_x1024 = 300000,
-                                      .crash_percent = seed % 2 ? 50 : 10,
-                                      .suspect_percent = seed % 2 ? 10 : 50,
-                                      .late_percent = 20,
-                                      .slow_percent = 20,
-                                      .spawn = seed % 4 != 0};
+    return (struct simulated_options) {.seed = seed * 1000 + members,
+                                       .members = members,
+                                       .delay_ns = delay_ns[seed % 3],
+                                       .jitter_ns = seed % 5 * 100000,
+                                       .unit_ns_x1024 = 300000,
+                                       .crash_percent = seed % 2 ? 50 : 10,
+                                       .suspect_percent = seed % 2 ? 10 : 50,
+                                       .late_percent = 20,
+                                       .slow_percent = 20,
+                                       .spawn = seed % 4 != 0};
 }
 
 enum end { END_GOOD, END_UNDECIDED, END_DIED, END_WRONG, END_STUCK };
@@ -213,7 +213,7 @@ run_once (const struct want *w, struct subject *s, uint64_t seed,
     const struct hydra_result *r = hydra_server_result (server.inner);
     bool was_cut = cut && server.calls >= cut && !r->decided
                    && r->problem.kind == PROBLEM_NONE;
-    *f = (struct found){0};
+    *f = (struct found) {0};
     if (!was_cut)
         found_judge (f, s, r, ended);
     hydra_server_free (server.inner);
@@ -335,7 +335,7 @@ static bool
 toys_tally (const struct want *want, struct tally *tally, bool tell)
 {
     struct want w = *want;
-    *tally = (struct tally){0};
+    *tally = (struct tally) {0};
     for (uint64_t i = 0; i < w.toys; i++, w.toy++)
         if (!toy_tally (&w, tally, tell))
             return false;

@@ -82,7 +82,7 @@ static const struct team_class wire_class = {
 static team *
 wire_of (member *m, team *t)
 {
-    m->wire = (struct wire){{&wire_class, t->self, false, false}, t, m->leak};
+    m->wire = (struct wire) {{&wire_class, t->self, false, false}, t, m->leak};
     return &m->wire.team;
 }
 

@@ -68,7 +68,7 @@ truth_find (struct truth *t, const struct want *w)
     struct problem p = {0};
     int size =
         snprintf (line, sizeof line, "cohort-model %s", subjects[w->subject]);
-    *t = (struct truth){0};
+    *t = (struct truth) {0};
     t->generator = model_read (line, (size_t) size, "model", &p);
     if (!t->generator)
         fail (p.message);
@@ -230,8 +230,8 @@ static void
 rogue_receive (member *m, team *t, const struct message *message)
 {
     struct rogue *r = (struct rogue *) m;
-    struct muffled muffled = {{&muffled_class, t->self, false, false},
-                               t, r->rogues};
+    struct muffled muffled = {
+        {&muffled_class, t->self, false, false}, t, r->rogues};
     members_worker_class.receive (r->inner, &muffled.team, message);
 }
 
@@ -239,8 +239,8 @@ static bool
 rogue_work (member *m, team *t, uint64_t *units)
 {
     struct rogue *r = (struct rogue *) m;
-    struct muffled muffled = {{&muffled_class, t->self, false, false},
-                               t, r->rogues};
+    struct muffled muffled = {
+        {&muffled_class, t->self, false, false}, t, r->rogues};
     return members_worker_class.work (r->inner, &muffled.team, units);
 }
 
@@ -367,7 +367,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
     const char *dir = mkdtemp (shared);
     if (!dir && !(dir = mkdtemp (usual)))
         fail ("no directory");
-    *seen = (struct seen){0};
+    *seen = (struct seen) {0};
     member *inner = NULL;
     bool gone = true;
     for (uint64_t turn = 0; gone; turn++) {

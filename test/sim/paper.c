@@ -12,12 +12,12 @@
 #include "subject.h"
 
 struct want {
-    const char *file;     /* null: a random program */
-    const char *broken;   /* a repair that is switched off, or null */
-    uint64_t program;     /* its number */
-    uint64_t programs;    /* of the trials over many */
+    const char *file;   /* null: a random program */
+    const char *broken; /* a repair that is switched off, or null */
+    uint64_t program;   /* its number */
+    uint64_t programs;  /* of the trials over many */
     uint64_t seeds, seed, members;
-    bool only;            /* this seed and number of members */
+    bool only; /* this seed and number of members */
 };
 
 /* ---- one run */
@@ -72,11 +72,11 @@ worker_new (void *unused)
 }
 
 struct found {
-    char verdict;         /* 's' safe, 'u' unsafe, '?' neither */
+    char verdict; /* 's' safe, 'u' unsafe, '?' neither */
     struct digest digest;
     uint64_t refinements, nodes;
-    char *story;          /* owned */
-    bool stuck;           /* the protocol came to rest */
+    char *story; /* owned */
+    bool stuck;  /* the protocol came to rest */
 };
 
 static struct found
@@ -92,9 +92,9 @@ protocol_run (struct subject *s, bool naive, const char *broken, uint64_t seed,
     struct simulated_outcome about;
     struct problem problem = {0};
     struct found f = {0};
-    f.stuck = !simulated_run (&schedule, &bounded_class, &master,
-                              &paper_worker_class, worker_new,
-                              paper_worker_free, NULL, &about, &problem);
+    f.stuck =
+        !simulated_run (&schedule, &bounded_class, &master, &paper_worker_class,
+                        worker_new, paper_worker_free, NULL, &about, &problem);
     const struct stage *stage = paper_master_stage (master.inner);
     f.verdict = stage->end == REFERENCE_SAFE     ? 's'
                 : stage->end == REFERENCE_UNSAFE ? 'u'
@@ -114,8 +114,9 @@ found_same (const struct found *a, const struct found *b)
     bool cut = a->verdict == '?';
     return !a->stuck && !b->stuck && a->verdict == b->verdict
            && !strcmp (a->story, b->story)
-           && (cut || (digest_equal (a->digest, b->digest)
-                       && a->nodes == b->nodes));
+           && (cut
+               || (digest_equal (a->digest, b->digest)
+                   && a->nodes == b->nodes));
 }
 
 static void
@@ -127,9 +128,8 @@ found_tell (const char *who, const struct found *f)
             f->verdict == 's'   ? "safe"
             : f->verdict == 'u' ? "unsafe"
                                 : "undecided",
-            (unsigned long long) f->refinements,
-            (unsigned long long) f->nodes, digest, f->stuck ? ", stuck" : "",
-            f->story);
+            (unsigned long long) f->refinements, (unsigned long long) f->nodes,
+            digest, f->stuck ? ", stuck" : "", f->story);
 }
 
 static void
@@ -150,7 +150,8 @@ again_tell (const struct want *w, uint64_t seed, unsigned members)
 
 /* As in the paper. */
 static const char *const plainly[] = {"--preprocess=none", "--blocks=single",
-                                      "--refine=farkas", "--engine=cegar", NULL};
+                                      "--refine=farkas", "--engine=cegar",
+                                      NULL};
 
 static bool
 program_open (const struct want *w, struct subject *s)
@@ -178,8 +179,8 @@ program_tally (const struct want *w, struct subject *s, bool tell,
     struct found first = protocol_run (s, false, NULL, 0, 1);
     for (uint64_t i = 0; i < w->seeds; i++) {
         uint64_t seed = w->only ? w->seed : i;
-        unsigned members = w->only ? (unsigned) w->members
-                                   : team_sizes[i % TEAM_SIZES];
+        unsigned members =
+            w->only ? (unsigned) w->members : team_sizes[i % TEAM_SIZES];
         struct found f = protocol_run (s, false, w->broken, seed, members);
         bool same = found_same (&first, &f);
         tally->runs++;
@@ -204,8 +205,8 @@ program_true (const struct want *w, struct subject *s)
 {
     struct found f = protocol_run (s, false, NULL, 0, 1);
     char truth = clauses_verdict (s->source, 10);
-    bool good = !f.stuck
-                && (f.verdict == '?' || truth == '?' || f.verdict == truth);
+    bool good =
+        !f.stuck && (f.verdict == '?' || truth == '?' || f.verdict == truth);
     if (!good) {
         found_tell ("one worker", &f);
         printf ("z3 says %ssafe\n", truth == 'u' ? "un" : "");
@@ -258,9 +259,9 @@ programs_waver (const void *context)
         subject_close (&s);
     }
     printf ("%u of %llu programs waver; of %u runs %u differ, %u in what they "
-            "refine, %u in their verdict\n", wavering,
-            (unsigned long long) w.programs, tally.runs, tally.different,
-            tally.other, tally.wrong);
+            "refine, %u in their verdict\n",
+            wavering, (unsigned long long) w.programs, tally.runs,
+            tally.different, tally.other, tally.wrong);
     return tally.other && (tally.wrong || strcmp (w.broken, "repair-b"));
 }
 
@@ -278,8 +279,8 @@ example_paper (const void *context)
     bool good = true;
     for (uint64_t seed = 0; seed < w->seeds && good; seed++)
         for (unsigned k = 0; k < TEAM_SIZES && good; k++) {
-            struct found f
-                = protocol_run (&s, false, NULL, seed, team_sizes[k]);
+            struct found f =
+                protocol_run (&s, false, NULL, seed, team_sizes[k]);
             good = f.verdict == 's' && f.refinements == 1
                    && !strcmp (f.story, "0 3 7\n");
             if (!good) {
@@ -303,8 +304,8 @@ example_naive (const void *context)
     uint64_t least = UINT64_MAX, most = 0;
     bool good = true;
     for (uint64_t seed = 0; seed < w->seeds * TEAM_SIZES; seed++) {
-        struct found f = protocol_run (&s, true, NULL, seed,
-                                       team_sizes[seed % TEAM_SIZES]);
+        struct found f =
+            protocol_run (&s, true, NULL, seed, team_sizes[seed % TEAM_SIZES]);
         good = good && f.verdict == 's';
         least = f.refinements < least ? f.refinements : least;
         most = f.refinements > most ? f.refinements : most;
@@ -400,9 +401,10 @@ example_predictable (const void *context)
 /* ---- the list */
 
 static const char *const files[] = {
-    "counter",       "counter-unsafe", "lock",           "lock-unsafe",
-    "diamonds",      "diamonds-unsafe", "queries",       "queries-unsafe",
-    "no-arguments",  "even",           "havoc-unsafe",   "bools-unsafe",
+    "counter",     "counter-unsafe", "lock",
+    "lock-unsafe", "diamonds",       "diamonds-unsafe",
+    "queries",     "queries-unsafe", "no-arguments",
+    "even",        "havoc-unsafe",   "bools-unsafe",
 };
 enum { FILES = sizeof files / sizeof *files, BATCH = 10 };
 

@@ -35,8 +35,10 @@ program_error (struct dice *d, struct text *out, const char *from)
 {
     static const char *const guard[] = {"(< y 1)", "(> x y)", "(= y 3)",
                                         "(< (+ x y) 0)"};
-    text_print (out, "(assert (forall ((x Int) (y Int)) (=> (and (%s x y) %s) "
-                     "false)))\n", from, guard[dice_roll (d, 4)]);
+    text_print (out,
+                "(assert (forall ((x Int) (y Int)) (=> (and (%s x y) %s) "
+                "false)))\n",
+                from, guard[dice_roll (d, 4)]);
 }
 
 static inline void
@@ -60,17 +62,18 @@ program_print (uint64_t number, struct text *out)
             /* Two ways on, sometimes with a layer left out; from the last
              * layer sometimes back to the first, with x nearer to its end. */
             for (unsigned k = 0; k < 2 && l + 1 < PROGRAM_LAYERS; k++) {
-                unsigned skip = dice_roll (&d, 5) == 0
-                                && l + 2 < PROGRAM_LAYERS;
+                unsigned skip =
+                    dice_roll (&d, 5) == 0 && l + 2 < PROGRAM_LAYERS;
                 snprintf (to, sizeof to, "p%u_%u", l + 1 + skip,
                           dice_roll (&d, PROGRAM_WIDTH));
                 program_edge (&d, out, from, to);
             }
             if (l + 1 == PROGRAM_LAYERS && !dice_roll (&d, 3))
-                text_print (out, "(assert (forall ((x Int) (y Int)) (=> (and "
-                                 "(%s x y) (>= x 0) (< x 3)) (p1_%u (+ x 1) "
-                                 "y))))\n", from,
-                            dice_roll (&d, PROGRAM_WIDTH));
+                text_print (out,
+                            "(assert (forall ((x Int) (y Int)) (=> (and "
+                            "(%s x y) (>= x 0) (< x 3)) (p1_%u (+ x 1) "
+                            "y))))\n",
+                            from, dice_roll (&d, PROGRAM_WIDTH));
             if (l + 1 == PROGRAM_LAYERS || !dice_roll (&d, 6))
                 program_error (&d, out, from);
         }

@@ -38,7 +38,9 @@ keeping_work (laborer *l, struct bytes item, struct buffer *answer,
 {
     if (!cegar_labor.work (l, item, answer, units))
         return false;
-    if (kept && !memo_put (kept, digest_of (item), buffer_view (answer), *units, 0)) {
+    if (kept
+        && !memo_put (kept, digest_of (item), buffer_view (answer), *units,
+                      0)) {
         printf ("two answers to one item\n");
         abort ();
     }
@@ -118,7 +120,7 @@ run_alone (struct subject *s)
 
 static bool
 series_seeds (const struct series *p, struct subject *s, const char *expected,
-            uint64_t seeds, bool live)
+              uint64_t seeds, bool live)
 {
     uint64_t runs = 0, excused = 0;
     memo *old = kept;
@@ -126,8 +128,8 @@ series_seeds (const struct series *p, struct subject *s, const char *expected,
         kept = NULL;
     for (uint64_t i = 0; i < seeds; i++) {
         uint64_t seed = p->only ? p->seed : i;
-        unsigned members = p->members ? (unsigned) p->members
-                                      : team_sizes[i % TEAM_SIZES];
+        unsigned members =
+            p->members ? (unsigned) p->members : team_sizes[i % TEAM_SIZES];
         enum result r = run_once (s, seed, members, NULL, expected);
         if (r == DIFFERENT) {
             printf ("again: build/release/test/sim/schedules --seed=%llu "
@@ -152,9 +154,9 @@ static bool
 series_run (const void *context)
 {
     static const char *const usual[] = {NULL};
-    static const char *const plainly[]
-        = {"--engine=cegar", "--seeds=0", "--preprocess=none",
-           "--blocks=single", NULL};
+    static const char *const plainly[] = {"--engine=cegar", "--seeds=0",
+                                          "--preprocess=none",
+                                          "--blocks=single", NULL};
     const struct series *p = context;
     const char *const *option = p->plain ? plainly : usual;
     struct subject s;
@@ -166,8 +168,9 @@ series_run (const void *context)
     kept = memo_new ();
     char *expected = run_alone (&s);
     bool only_live = p->only && p->live;
-    bool good = only_live || series_seeds (p, &s, expected,
-                                         p->only ? 1 : p->seeds, false);
+    bool good =
+        only_live
+        || series_seeds (p, &s, expected, p->only ? 1 : p->seeds, false);
     good = good && series_seeds (p, &s, expected, p->live, true);
     memory_free (expected);
     memo_free (kept);
@@ -204,10 +207,9 @@ int
 main (int argc, char **argv)
 {
     enum { BOTH = 2 };
-    struct series common
-        = {.seeds = 50 * TEAM_SIZES, .live = 2, .plain = BOTH};
+    struct series common = {.seeds = 50 * TEAM_SIZES, .live = 2, .plain = BOTH};
     struct trials trials = {0};
-    struct vec_file VEC (const char *) file = {0};
+    struct vec_file VEC (const char *) file = { 0 };
     for (int i = 1; i < argc; i++)
         if (argument_number (argv[i], "seed", &common.seed)) {
             common.only = true;

@@ -91,17 +91,16 @@ schedule_of (uint64_t seed, unsigned members)
 {
     static const uint64_t delay_ns[] = {5000, 70000, 2000000};
     uint64_t kind = seed / 5;
-    return (struct simulated_options) {
-        .seed = seed * 1000 + members,
-        .members = members,
-        .delay_ns = delay_ns[kind % 3],
-        .jitter_ns = kind % 5 * 300000,
-        .unit_ns_x1024 = 300000,
-        .crash_percent = kind % 2 ? 20 : 5,
-        .suspect_percent = kind % 2 ? 5 : 10,
-        .late_percent = 20,
-        .slow_percent = 20,
-        .spawn = kind % 4 != 0};
+    return (struct simulated_options) {.seed = seed * 1000 + members,
+                                       .members = members,
+                                       .delay_ns = delay_ns[kind % 3],
+                                       .jitter_ns = kind % 5 * 300000,
+                                       .unit_ns_x1024 = 300000,
+                                       .crash_percent = kind % 2 ? 20 : 5,
+                                       .suspect_percent = kind % 2 ? 5 : 10,
+                                       .late_percent = 20,
+                                       .slow_percent = 20,
+                                       .spawn = kind % 4 != 0};
 }
 
 static const unsigned team_sizes[] = {1, 2, 3, 8, 40};

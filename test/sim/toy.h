@@ -68,7 +68,7 @@ static inline void
 toy_make (struct toy *t, uint64_t number)
 {
     uint64_t random = number * 7919 + 1;
-    *t = (struct toy){0};
+    *t = (struct toy) {0};
     if (number >= TOY_NEEDLES) {
         toy_make_needle (t, number);
         return;
@@ -106,7 +106,7 @@ static inline void
 toy_block (struct passive_procedure *p, const term *assume)
 {
     p->block[p->blocks++] =
-        (struct passive_block){.assume = assume, .call = PASSIVE_NONE};
+        (struct passive_block) {.assume = assume, .call = PASSIVE_NONE};
 }
 
 static inline void
@@ -117,7 +117,7 @@ toy_edges (struct passive_program *g, struct passive_procedure *p,
     b->edge = arena_new (&g->arena, count * sizeof *b->edge);
     b->edges = count;
     for (uint32_t i = 0; i < count; i++)
-        b->edge[i] = (struct passive_edge){first + i, term_true (g->terms)};
+        b->edge[i] = (struct passive_edge) {first + i, term_true (g->terms)};
 }
 
 static inline void
@@ -141,7 +141,7 @@ toy_procedure_make (struct passive_program *g, struct passive_procedure *p,
             p->call_label[p->calls] = arena_string (&g->arena, label);
             p->block[p->blocks - 1].call = p->calls;
             p->call[p->calls++] =
-                (struct passive_call){.block = p->blocks - 1, .callee = way};
+                (struct passive_call) {.block = p->blocks - 1, .callee = way};
         }
         toy_edges (g, p, fork, first, p->blocks - first);
         toy_block (p, term_true (g->terms));
@@ -153,7 +153,7 @@ toy_procedure_make (struct passive_program *g, struct passive_procedure *p,
 static inline void
 toy_passive (const struct toy *t, struct passive_program *g)
 {
-    *g = (struct passive_program){.terms = terms_new (), .owns_terms = true};
+    *g = (struct passive_program) {.terms = terms_new (), .owns_terms = true};
     arena_init (&g->arena);
     g->procedures = t->procedures;
     g->procedure = arena_new (&g->arena, t->procedures * sizeof *g->procedure);
@@ -310,7 +310,7 @@ look_site (struct toy_look *k, uint32_t site, bool collect)
             look_site (k, child, true);
         else if (collect && call != PASSIVE_NONE
                  && !look_is_beyond (k, site, p->call[call].callee))
-            VEC_PUSH (k->open, ((struct site){site, call}));
+            VEC_PUSH (k->open, ((struct site) {site, call}));
         fork = p->block[way].edge[0].target;
     }
     return true;
@@ -321,7 +321,7 @@ look_begin (struct toy_look *k, const struct passive_program *program,
             const struct partition *p, uint32_t bound)
 {
     size_t n = p->site.size;
-    *k = (struct toy_look){.program = program, .p = p, .bound = bound};
+    *k = (struct toy_look) {.program = program, .p = p, .bound = bound};
     k->required = NEW_ARRAY (bool, n);
     k->avoided = NEW_ARRAY (bool, n);
     k->returns = NEW_ARRAY (bool, n);
@@ -496,14 +496,14 @@ toy_choose_nth (const search *s, uint64_t n, uint32_t *site)
 static inline void
 toy_decide (search *s, enum decision decision, uint32_t site)
 {
-    VEC_PUSH (s->now.chosen, ((struct chosen){decision, site}));
+    VEC_PUSH (s->now.chosen, ((struct chosen) {decision, site}));
 }
 
 static inline void
 toy_push (search *s)
 {
     VEC_PUSH (s->point,
-              ((struct toy_point){s->now.site.size, s->now.chosen.size}));
+              ((struct toy_point) {s->now.site.size, s->now.chosen.size}));
 }
 
 static inline void

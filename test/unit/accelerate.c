@@ -241,16 +241,16 @@ other_loops_are_left_alone (void **state)
     static const struct {
         const char *guard, *head;
     } row[] = {
-        {"true", "a b c"},                      /* nothing moves */
-        {"(< a 5)", "7 b c"},                   /* nor here */
-        {"(< a 5)", "(* 2 a) b c"},             /* no sum */
-        {"(< a 5)", "(+ a 1) c 0"},             /* set to what is set */
-        {"(= b 5)", "(+ a 1) a c"},             /* may hold twice, not longer */
-        {"(< a 5)", "(+ a b) b c"},             /* a variable is added */
-        {"(< a 5)", "(+ a 1) d c"},             /* any value */
-        {"(= a 5)", "(+ a 1) b c"},             /* holds once */
-        {"(= b 5)", "(+ a 1) 4 c"},             /* holds once */
-        {"(= (mod a 2) 0)", "(+ a 1) b c"},     /* not linear */
+        {"true", "a b c"},                  /* nothing moves */
+        {"(< a 5)", "7 b c"},               /* nor here */
+        {"(< a 5)", "(* 2 a) b c"},         /* no sum */
+        {"(< a 5)", "(+ a 1) c 0"},         /* set to what is set */
+        {"(= b 5)", "(+ a 1) a c"},         /* may hold twice, not longer */
+        {"(< a 5)", "(+ a b) b c"},         /* a variable is added */
+        {"(< a 5)", "(+ a 1) d c"},         /* any value */
+        {"(= a 5)", "(+ a 1) b c"},         /* holds once */
+        {"(= b 5)", "(+ a 1) 4 c"},         /* holds once */
+        {"(= (mod a 2) 0)", "(+ a 1) b c"}, /* not linear */
         {"(or (= a 1) (< b 5))", "(+ a 1) b c"},
         {"(< (* a b) 9)", "(+ a 1) b c"},
     };
@@ -347,21 +347,21 @@ path_holds (struct fixture *f, const uint32_t *step, size_t steps,
 
 /* Up 3000 rounds in two clauses with a choice, down again in one; `junk` is
  * sliced away, `two` is a constant. */
-#define UP_AND_DOWN(query)                                                    \
-    "(set-logic HORN)\n"                                                      \
-    "(declare-fun P (Int Int Int Int) Bool)\n"                                \
-    "(declare-fun Q (Int Int Int Int) Bool)\n"                                \
-    "(declare-fun R (Int Int) Bool)\n"                                        \
-    "(assert (forall ((junk Int)) (P 0 0 2 junk)))\n"                         \
-    "(assert (forall ((x Int) (y Int) (two Int) (junk Int) (z Int))\n"        \
-    "  (=> (and (P x y two junk) (< (+ x z) (+ 3000 z)) (= (+ z y) x))\n"     \
-    "      (Q x z two (* 2 junk)))))\n"                                       \
-    "(assert (forall ((x Int) (z Int) (two Int) (junk Int) (any Int))\n"      \
-    "  (=> (Q x z two junk) (P (+ x 1) (+ (- x z) two) two any))))\n"         \
-    "(assert (forall ((x Int) (y Int) (two Int) (junk Int))\n"                \
-    "  (=> (and (P x y two junk) (>= x 3000)) (R x y))))\n"                   \
-    "(assert (forall ((x Int) (y Int))\n"                                     \
-    "  (=> (and (R x y) (> x 0)) (R (- x 1) (- y 1)))))\n"                    \
+#define UP_AND_DOWN(query)                                                \
+    "(set-logic HORN)\n"                                                  \
+    "(declare-fun P (Int Int Int Int) Bool)\n"                            \
+    "(declare-fun Q (Int Int Int Int) Bool)\n"                            \
+    "(declare-fun R (Int Int) Bool)\n"                                    \
+    "(assert (forall ((junk Int)) (P 0 0 2 junk)))\n"                     \
+    "(assert (forall ((x Int) (y Int) (two Int) (junk Int) (z Int))\n"    \
+    "  (=> (and (P x y two junk) (< (+ x z) (+ 3000 z)) (= (+ z y) x))\n" \
+    "      (Q x z two (* 2 junk)))))\n"                                   \
+    "(assert (forall ((x Int) (z Int) (two Int) (junk Int) (any Int))\n"  \
+    "  (=> (Q x z two junk) (P (+ x 1) (+ (- x z) two) two any))))\n"     \
+    "(assert (forall ((x Int) (y Int) (two Int) (junk Int))\n"            \
+    "  (=> (and (P x y two junk) (>= x 3000)) (R x y))))\n"               \
+    "(assert (forall ((x Int) (y Int))\n"                                 \
+    "  (=> (and (R x y) (> x 0)) (R (- x 1) (- y 1)))))\n"                \
     "(assert (forall ((x Int) (y Int)) (=> (and (R x y) " query ") false)))\n"
 
 /* The only path that takes every kind of transition once. */

@@ -38,8 +38,8 @@ random_literal (terms *t, uint64_t *seed)
         int64_t factor = (int64_t) (next_random (seed) % 7) - 3;
         if (next_random (seed) % 20 == 0)
             factor *= 1000003;
-        const term *part
-            = term_mul (t, term_int (t, factor), term_var (t, name, sort_int (t)));
+        const term *part = term_mul (t, term_int (t, factor),
+                                     term_var (t, name, sort_int (t)));
         VEC_PUSH (sum, part);
     }
     const term *left = sum.size ? term_add (t, sum.at, sum.size)
@@ -56,8 +56,8 @@ random_literal (terms *t, uint64_t *seed)
     case 3:
         return term_lt (t, left, right);
     case 4: {
-        const term *b = term_var (t, next_random (seed) % 2 ? "b" : "c",
-                                  sort_bool (t));
+        const term *b =
+            term_var (t, next_random (seed) % 2 ? "b" : "c", sort_bool (t));
         return next_random (seed) % 2 ? b : term_not (t, b);
     }
     default:
@@ -105,7 +105,8 @@ agrees_with_a_solver (void **state)
         solver_free (s);
     }
     /* It would be of no use if it decided little. */
-    assert_true (count[ARITH_SAT] > rounds / 5 && count[ARITH_UNSAT] > rounds / 5);
+    assert_true (count[ARITH_SAT] > rounds / 5
+                 && count[ARITH_UNSAT] > rounds / 5);
     assert_true (count[ARITH_UNDECIDED] < rounds / 15);
     arith_free (a);
     terms_free (t);
@@ -157,7 +158,8 @@ what_does_not_fit_is_left_out (void **state)
     arith *a = arith_new (t);
     const term *x = term_var (t, "x", sort_int (t));
     const term *zero = term_int (t, 0);
-    const term *foreign = term_or2 (t, term_lt (t, x, zero), term_lt (t, zero, x));
+    const term *foreign =
+        term_or2 (t, term_lt (t, x, zero), term_lt (t, zero, x));
     assert_false (arith_assert (a, foreign, 0));
     assert_int_equal (arith_check (a), ARITH_UNDECIDED);
     assert_true (arith_assert (a, term_lt (t, x, zero), 0));

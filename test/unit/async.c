@@ -97,8 +97,8 @@ stage_init (struct stage *s, const char *broken)
                                 .threads = 1,
                                 .store = "tree",
                                 .broken = broken};
-    *s = (struct stage){.team = {&stage_class, TEAM_MASTER},
-                        .master = async_master_new (&o)};
+    *s = (struct stage) {.team = {&stage_class, TEAM_MASTER},
+                         .master = async_master_new (&o)};
     for (unsigned who = 1; who <= 3; who++)
         async_master_class.joined (s->master, &s->team, who);
     for (unsigned who = 1; who <= 3; who++) {
@@ -241,11 +241,11 @@ files_give_what_was_written (void **state)
     /* Behind its end, and from one who wrote nothing. */
     assert_false (transfer_read (two, 1, at[1], 7, &b, &p));
     assert_int_equal (p.kind, PROBLEM_RESOURCE);
-    p = (struct problem){0};
+    p = (struct problem) {0};
     assert_false (transfer_read (two, 3, 0, 1, &b, &p));
     /* What was read may be forgotten; positions stay. */
     transfer_forget (one);
-    p = (struct problem){0};
+    p = (struct problem) {0};
     assert_true (transfer_append (one, 2, bytes_of ("third"), &at[0], &p));
     assert_int_equal (at[0], 11);
     buffer_reset (&b);

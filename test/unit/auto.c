@@ -267,7 +267,8 @@ marks_are_assumptions (void **state)
 
 /* ---- teams that fail */
 
-static unsigned gathered, fails_at; /* teams so far; the one that fails, from 1 */
+static unsigned gathered,
+    fails_at; /* teams so far; the one that fails, from 1 */
 
 static member *
 worker_make (void *context)
@@ -284,7 +285,7 @@ gather (void *context, const struct member_class *class, member *master,
 {
     (void) context;
     if (++gathered == fails_at)
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                                 "no team %u", gathered);
     struct simulated_options s = {.seed = 1, .members = 2, .delay_ns = 1000};
     struct simulated_outcome outcome_of;

@@ -349,9 +349,9 @@ reach (struct reached *r, generator *g, size_t most)
 {
     memset (r, 0, sizeof *r);
     map_init (&r->map);
-    reached_edges (r, g, (struct bytes){0}, SIZE_MAX);
+    reached_edges (r, g, (struct bytes) {0}, SIZE_MAX);
     for (size_t i = 0; i < r->state.size && !r->full; i++) {
-        reached_edges (r, g, (struct bytes){r->state.at[i], r->size}, i);
+        reached_edges (r, g, (struct bytes) {r->state.at[i], r->size}, i);
         r->full = r->state.size > (most ? most : 100000);
     }
 }

@@ -68,7 +68,7 @@ observed_bytes_are_known (void **state)
     bench_run (&b, 1); /* sts 0x60, r16: known, and it begins */
     assert_int_equal (b.choices.used, 0);
     assert_true (core_begun (&b.core) && b.core.observed);
-    core_set (&b.core, 16, (struct avr_value){0, 3});
+    core_set (&b.core, 16, (struct avr_value) {0, 3});
     bench_run (&b, 1); /* chosen when it is stored */
     assert_int_equal (b.choices.used, 1);
     assert_int_equal (b.choices.arity[0], 4);
@@ -178,8 +178,8 @@ program_goes_over_the_wire (void **state)
     assert_int_equal (q.instruction[2].op, AVR_JMP);
     avr_program_clear (&q);
     for (size_t n = 0; n < a.size; n++) { /* cut short: never a crash */
-        problem = (struct problem){0};
-        reader_init (&r, (struct bytes){a.data, n});
+        problem = (struct problem) {0};
+        reader_init (&r, (struct bytes) {a.data, n});
         assert_false (avr_program_read (&q, &r, &problem));
         assert_int_equal (problem.kind, PROBLEM_INPUT);
     }

@@ -149,7 +149,7 @@ static void
 check_header (const char *device, const char *path, struct seen *seen)
 {
     const struct avr_device *d = avr_device_find (device);
-    char *text = text_file (path, &(size_t){0}), *rest = text, *line;
+    char *text = text_file (path, &(size_t) {0}), *rest = text, *line;
     if (!text)
         skip ();
     char *end = strstr (text, "/* Constants */");

@@ -14,7 +14,7 @@ static bool
 read_size (struct avr_environment *e, const char *text, size_t size,
            struct problem *p)
 {
-    *p = (struct problem){0};
+    *p = (struct problem) {0};
     avr_environment_init (e);
     return avr_environment_read (e, avr_device_find ("atmega16"), text, size,
                                  "env", p);
@@ -205,7 +205,7 @@ wire_is_the_identity (void **state)
     assert_true (bytes_equal (buffer_view (&b), buffer_view (&again)));
     avr_environment_clear (&back);
     for (size_t i = 0; i < b.size; i++) { /* every end that is too early */
-        reader_init (&r, (struct bytes){b.data, i});
+        reader_init (&r, (struct bytes) {b.data, i});
         assert_false (avr_environment_get (&back, &r));
         avr_environment_clear (&back);
     }

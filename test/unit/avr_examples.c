@@ -87,7 +87,7 @@ pair_run (struct pair *p, unsigned most, struct tally *t)
     enum { OFTEN = 61 };
     uint64_t seed = 1;
     bool *seen = NEW_ARRAY (bool, p->bench.program.code_words);
-    *t = (struct tally){0, 0, 0};
+    *t = (struct tally) {0, 0, 0};
     for (; t->steps < most && may_step (p); t->steps++) {
         uint32_t pc = core_pc (&p->bench.core);
         t->places += !seen[pc];

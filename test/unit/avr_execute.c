@@ -45,7 +45,7 @@ struct concrete {
     uint8_t d, r, r0, r1, sreg;
 };
 
-#define BIT(x, n) ((unsigned) (x) >> (n) &1u)
+#define BIT(x, n) ((unsigned) (x) >> (n) & 1u)
 
 static void
 put (uint8_t *sreg, unsigned flag, unsigned value)
@@ -322,9 +322,9 @@ struct ternary {
 static struct ternary
 ternary_of (const struct avr_core *c, uint16_t d, uint16_t r)
 {
-    return (struct ternary){core_get (c, d),        core_get (c, r),
-                            core_get (c, 0),        core_get (c, 1),
-                            core_get (c, AVR_SREG), false};
+    return (struct ternary) {core_get (c, d),        core_get (c, r),
+                             core_get (c, 0),        core_get (c, 1),
+                             core_get (c, AVR_SREG), false};
 }
 
 static bool
@@ -356,7 +356,7 @@ random_value (uint64_t *seed, uint8_t where)
     uint8_t unknown = (uint8_t) (n >> 8 & n >> 16 & where);
     if (n >> 30 & 1)
         unknown &= (uint8_t) (n >> 20);
-    return (struct avr_value){(uint8_t) (n & ~unknown & 0xff), unknown};
+    return (struct avr_value) {(uint8_t) (n & ~unknown & 0xff), unknown};
 }
 
 static uint8_t

@@ -264,7 +264,7 @@ follow_node (struct follow *f, const struct node *n)
 {
     struct edge e;
     generator_enter (f->list,
-                     (struct bytes){n->state, n->state ? f->probe.size : 0});
+                     (struct bytes) {n->state, n->state ? f->probe.size : 0});
     while (generator_next (f->list, &e) == NEXT_EDGE)
         if (is_promising (f, n, &e))
             follow_edge (f, n, e.choice);

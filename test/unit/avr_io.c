@@ -100,7 +100,7 @@ put (struct fix *f, uint16_t address, uint8_t value)
 {
     choices_init (&f->choices);
     core_begin (&f->core);
-    io_store (&f->core, address, (struct avr_value){value, 0});
+    io_store (&f->core, address, (struct avr_value) {value, 0});
     core_set_head (&f->core, HEAD_PORT, 0);
     io_settle (&f->core);
 }
@@ -165,12 +165,12 @@ pins_follow_slowly (void **state)
 {
     struct fix *f = *state;
     put (f, DDRB, 0x06);
-    io_store (&f->core, PORTB, (struct avr_value){0x06, 0});
+    io_store (&f->core, PORTB, (struct avr_value) {0x06, 0});
     assert_int_equal (get (f, PINB), 0xff00);
     core_set_head (&f->core, HEAD_PORT, 0);
     assert_int_equal (get (f, PINB), 0xf906);
     environment (f, "pin PINB.1 = 0");
-    io_store (&f->core, DDRB, (struct avr_value){0x04, 0});
+    io_store (&f->core, DDRB, (struct avr_value) {0x04, 0});
     assert_int_equal (get (f, PINB), 0xff00); /* it was driven till now */
     core_set_head (&f->core, HEAD_PORT, 0);
     assert_int_equal (get (f, PINB), 0xf904);
@@ -444,7 +444,7 @@ bits_clear_flags (void **state)
     assert_int_equal (f->core.data[ADCSRA], 0xd8);
     io_store_bit (&f->core, ADCSRA, 3, false);
     assert_int_equal (f->core.data[ADCSRA], 0xc0);
-    core_set (&f->core, ADCSRA, (struct avr_value){0x80, 0x10});
+    core_set (&f->core, ADCSRA, (struct avr_value) {0x80, 0x10});
     f->program.reductions = AVR_LAZY_FLAGS; /* the same for one that may be */
     io_store_bit (&f->core, ADCSRA, 3, true);
     assert_int_equal (f->core.data[ADCSRA], 0x88);

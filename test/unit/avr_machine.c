@@ -339,7 +339,7 @@ sleep_without_interrupts_is_an_end (void **unused)
     put (&a, SLEEP);
     for (unsigned reductions = 0; reductions <= ALL_REDUCTIONS;
          reductions += ALL_REDUCTIONS) {
-        explore (&a, &(struct setting){.reductions = reductions}, &r, &g);
+        explore (&a, &(struct setting) {.reductions = reductions}, &r, &g);
         assert_true (r.marks & EDGE_FINAL);
         assert_false (r.marks & (EDGE_FAULT | EDGE_CUT));
         done (&r, g);
@@ -356,12 +356,12 @@ leaving_the_code_is_a_fault (void **unused)
     (void) unused;
     begin (&a, NULL, 0);
     put (&a, NOP);
-    explore (&a, &(struct setting){.reductions = ALL_REDUCTIONS}, &r, &g);
+    explore (&a, &(struct setting) {.reductions = ALL_REDUCTIONS}, &r, &g);
     assert_int_equal (r.fault, FAULT_JUMP_OUTSIDE);
     assert_string_equal (g->class->fault_name (g, r.fault),
                          "jump outside code");
     done (&r, g);
-    make_program (&p, &a, &(struct setting){.reductions = ALL_REDUCTIONS});
+    make_program (&p, &a, &(struct setting) {.reductions = ALL_REDUCTIONS});
     p.checks = 0;
     g = avr_machine_new (&p);
     reach (&r, g, 0);
@@ -379,7 +379,7 @@ static void
 visit (void *context, struct bytes state, const struct edge *step)
 {
     struct steps *s = context;
-    assert_true (bytes_equal (state, (struct bytes){s->last, s->size}));
+    assert_true (bytes_equal (state, (struct bytes) {s->last, s->size}));
     assert_true (step->target.size <= sizeof s->last);
     memcpy (s->last, step->target.data, step->target.size);
     s->size = step->target.size;
@@ -423,14 +423,14 @@ edges_expand_and_clones_agree (void **unused)
             assert_true (
                 clone->class->expand (clone, from, e.choice, visit, &steps));
             assert_int_equal (steps.count, e.steps);
-            assert_true (
-                bytes_equal (e.target, (struct bytes){steps.last, steps.size}));
+            assert_true (bytes_equal (e.target,
+                                      (struct bytes) {steps.last, steps.size}));
             (void) c;
         }
         assert_int_equal (generator_next (other, &o), NEXT_END);
     }
     assert_false (
-        clone->class->expand (clone, (struct bytes){0}, 99, visit, &steps));
+        clone->class->expand (clone, (struct bytes) {0}, 99, visit, &steps));
     other->class->free (other);
     clone->class->free (clone);
     buffer_clear (&wire);
@@ -445,7 +445,7 @@ flow_is_drawn (void **unused)
     struct text t;
     (void) unused;
     counter (&a, true);
-    make_program (&p, &a, &(struct setting){.reductions = 0});
+    make_program (&p, &a, &(struct setting) {.reductions = 0});
     text_init (&t);
     avr_flow_dot (&p, NULL, &t);
     assert_non_null (strstr (text_view (&t), "digraph"));
@@ -469,7 +469,7 @@ live_is_what_is_used (void **unused)
     a.at = HANDLER;
     lds (&a, 21, CELL);
     put (&a, RETI);
-    make_program (&p, &a, &(struct setting){.reductions = AVR_DEAD});
+    make_program (&p, &a, &(struct setting) {.reductions = AVR_DEAD});
     const struct avr_live *l = p.live;
     assert_non_null (l);
     assert_int_equal (l->cell.size, 1);

@@ -43,7 +43,7 @@ one_instruction_before_what_must_come (void **state)
         const uint16_t code[32] = {cases[i].op, 0, 0};
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
-        let_overflow (&b, (struct avr_value){1, 0});
+        let_overflow (&b, (struct avr_value) {1, 0});
         assert_false (bench_may_go_on (&b));
         bench_run (&b, 1);
         assert_true (bench_may_interrupt (&b));
@@ -71,7 +71,7 @@ one_instruction_while_a_flag_rises (void **state)
         if (!strcmp (b.program.device->vectors[v].name, "TIMER0_COMP"))
             compare.vector = v;
     }
-    let_overflow (&b, (struct avr_value){0, 0});
+    let_overflow (&b, (struct avr_value) {0, 0});
     core_put (&b.core, bench_register (&b, "TIMSK"), 3);
     core_put (&b.core, bench_register (&b, "TCCR0"), 1);
     avr_step (&b.core, &e);
@@ -93,7 +93,7 @@ what_did_not_come_is_not_pending (void **state)
     for (int i = 0; i < CASES; i++) {
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
-        let_overflow (&b, (struct avr_value){0, 1});
+        let_overflow (&b, (struct avr_value) {0, 1});
         if (i == SHADOWED || i == LATE)
             core_set_head (&b.core, HEAD_MODE,
                            MODE_BEGUN | (i == LATE ? MODE_LATE : MODE_SHADOW));
@@ -106,7 +106,8 @@ what_did_not_come_is_not_pending (void **state)
         if (i == RUNNING)
             core_put (&b.core, bench_register (&b, "TCCR0"), 1);
         bench_run (&b, 1);
-        assert_int_equal (b.core.mask[bench_register (&b, "TIFR")] & 1, i != TAKEN);
+        assert_int_equal (b.core.mask[bench_register (&b, "TIFR")] & 1,
+                          i != TAKEN);
         bench_clear (&b);
     }
 }
@@ -119,8 +120,9 @@ end_of_a_conversion_is_not_sharp (void **state)
     const uint16_t code[32] = {0};
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
-    let_overflow (&b, (struct avr_value){0, 0});
-    core_set (&b.core, bench_register (&b, "ADCSRA"), (struct avr_value){0x88, 0x10});
+    let_overflow (&b, (struct avr_value) {0, 0});
+    core_set (&b.core, bench_register (&b, "ADCSRA"),
+              (struct avr_value) {0x88, 0x10});
     bench_run (&b, 2);
     assert_true (bench_may_interrupt (&b) && bench_may_go_on (&b));
     bench_clear (&b);
@@ -164,10 +166,10 @@ vectors_may_be_elsewhere (void **state)
         struct avr_event e[AVR_EVENTS];
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
-        let_overflow (&b, (struct avr_value){1, 0});
+        let_overflow (&b, (struct avr_value) {1, 0});
         for (int i = 0; i < 2 * moved; i++)
             core_store (&b.core, bench_register (&b, "GICR"),
-                        (struct avr_value){i ? 0 : 2, 0});
+                        (struct avr_value) {i ? 0 : 2, 0});
         core_set_head (&b.core, HEAD_MODE, MODE_BEGUN);
         assert_int_equal (avr_events (&b.core, e), 1);
         avr_step (&b.core, &e[0]);

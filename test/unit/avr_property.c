@@ -44,7 +44,7 @@ setting_open (struct setting *s, const char *options)
 {
     size_t size;
     struct problem problem = {0};
-    *s = (struct setting){0};
+    *s = (struct setting) {0};
     char *data = firmware_compile (source, options, &size);
     assert_non_null (data);
     assert_true (elf_read (&s->image, data, size, "f.elf", NULL, &problem));

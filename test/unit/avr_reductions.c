@@ -294,7 +294,8 @@ every_reduction_shows_the_same (void **unused)
         AVR_DEAD, AVR_PATH,  ALL_REDUCTIONS};
     (void) unused;
     for (size_t i = 0; i < PROGRAMS; i++) {
-        struct seen plain = look_at (i, &(struct setting){.memory = AVR_EXACT});
+        struct seen plain =
+            look_at (i, &(struct setting) {.memory = AVR_EXACT});
         for (unsigned m = AVR_EXACT; m <= AVR_SYMBOLIC_STACK; m++)
             for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
                 struct setting s = {.memory = (enum avr_memory) m,
@@ -325,7 +326,7 @@ broken_ones_are_noticed (void **unused)
         struct setting s = {.memory = AVR_SYMBOLIC_STACK,
                             .reductions = ALL_REDUCTIONS};
         struct seen plain =
-            look_at (twin[i].program, &(struct setting){.memory = AVR_EXACT});
+            look_at (twin[i].program, &(struct setting) {.memory = AVR_EXACT});
         assert_true (compare (&plain, twin[i].program, &s) & SAME);
         s.broken = twin[i].broken;
         if (compare (&plain, twin[i].program, &s) & SAME)

@@ -28,9 +28,9 @@ look (struct seen *s, const struct assembly *a, const struct setting *setting)
     reach (&r, g, setting->most);
     assert_true (!r.full || setting->most);
     assert_int_equal (r.fault, 0);
-    *s = (struct seen){.pair = NEW_ARRAY (uint8_t, 0x10000),
-                       .states = r.state.size,
-                       .full = r.full};
+    *s = (struct seen) {.pair = NEW_ARRAY (uint8_t, 0x10000),
+                        .states = r.state.size,
+                        .full = r.full};
     for (size_t i = 0; i < r.state.size; i++) {
         const uint8_t *state = r.state.at[i];
         if (!(state[HEAD_MODE] & MODE_BEGUN))

@@ -144,8 +144,10 @@ accesses_outside (void **state)
 static void
 start_timer (struct avr_bench *b)
 {
-    core_store (&b->core, bench_register (b, "TCCR0"), (struct avr_value){1, 0});
-    core_store (&b->core, bench_register (b, "TIMSK"), (struct avr_value){1, 0});
+    core_store (&b->core, bench_register (b, "TCCR0"),
+                (struct avr_value) {1, 0});
+    core_store (&b->core, bench_register (b, "TIMSK"),
+                (struct avr_value) {1, 0});
 }
 
 /* Each way to set SREG.I: one more instruction comes before an interrupt. */
@@ -254,9 +256,9 @@ pending_in_order (void **state)
     core_put (&b.core, AVR_SREG, 0x80);
     core_set_head (&b.core, HEAD_MODE, MODE_BEGUN);
     uint8_t one = (uint8_t) (1 << tov1->bit), zero = (uint8_t) (1 << tov0->bit);
-    core_set (&b.core, tov1->address, (struct avr_value){one, zero});
+    core_set (&b.core, tov1->address, (struct avr_value) {one, zero});
     assert_int_equal (avr_events (&b.core, e), 1); /* that one alone */
-    core_set (&b.core, tov1->address, (struct avr_value){zero, one});
+    core_set (&b.core, tov1->address, (struct avr_value) {zero, one});
     assert_int_equal (avr_events (&b.core, e), 2);
     assert_string_equal (b.program.device->vectors[e[0].vector].name,
                          "TIMER1_OVF");
@@ -284,7 +286,7 @@ sleep_until_interrupt (void **state)
     bench_run (&b, 2);
     assert_int_equal (avr_events (&b.core, e), 0);
     start_timer (&b);
-    core_set (&b.core, bench_register (&b, "TIFR"), (struct avr_value){0, 1});
+    core_set (&b.core, bench_register (&b, "TIFR"), (struct avr_value) {0, 1});
     assert_int_equal (avr_events (&b.core, e), 1);
     avr_step (&b.core, &e[0]);
     assert_true (bench_may_go_on (&b));
@@ -342,7 +344,7 @@ undone_if_it_chooses (void **state)
         struct avr_bench b;
         bench_init (&b, "atmega16", &words[i], 1);
         bench_sp (&b, 0x400);
-        core_set (&b.core, AVR_SREG, (struct avr_value){0, 0x3f});
+        core_set (&b.core, AVR_SREG, (struct avr_value) {0, 0x3f});
         uint8_t *before = memory_copy (b.state, b.core.size);
         b.core.branching = false;
         bool bad = words[i] == 0x9103;
@@ -365,7 +367,7 @@ branch_chooses_the_flag_alone (void **state)
     const uint16_t code[] = {0xf009, 0, 0, 0}; /* breq .+2 */
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 4);
-    core_set (&b.core, AVR_SREG, (struct avr_value){0, 0x3f});
+    core_set (&b.core, AVR_SREG, (struct avr_value) {0, 0x3f});
     uint8_t *before = memory_copy (b.state, b.core.size);
     for (unsigned taken = 0; taken < 2; taken++) {
         memcpy (b.state, before, b.core.size);

@@ -39,7 +39,7 @@ setting_open (struct setting *s, const char *invariant)
 {
     size_t size;
     struct problem problem = {0};
-    *s = (struct setting){0};
+    *s = (struct setting) {0};
     char *data =
         firmware_compile (source, "-mmcu=atmega16 -gdwarf-4 -Os", &size);
     assert_non_null (data);
@@ -231,8 +231,8 @@ test_interrupt (void **unused)
     setting_open (&s, "other == 0");
     happen_start (&s);
     happen (&s, step, 7, 0);
-    happen (&s, (struct avr_event){EVENT_FLAG, 9}, 1, 0);
-    happen (&s, (struct avr_event){EVENT_INTERRUPT, 9}, 1, 0);
+    happen (&s, (struct avr_event) {EVENT_FLAG, 9}, 1, 0);
+    happen (&s, (struct avr_event) {EVENT_INTERRUPT, 9}, 1, 0);
     happen (&s, step, 12, 0);
     avr_trace (&s.program, &s.image, &s.run, &told);
     show (&told);

@@ -79,7 +79,7 @@ work_all (laborer *l, laborer *other, struct passive_program *p,
     enum search_step step = step_of (a.kind);
     if (a.kind == ANSWER_SPLIT) {
         ++*splits;
-        VEC_PUSH (a.partition.chosen, ((struct chosen){MUST_AVOID, a.site}));
+        VEC_PUSH (a.partition.chosen, ((struct chosen) {MUST_AVOID, a.site}));
         step = work_all (l, other, p, &a.partition, bound, 2 * budget, splits);
         VEC_LAST (a.partition.chosen).decision = MUST_REACH;
         step = worse (step, work_all (l, other, p, &a.partition, bound,
@@ -158,7 +158,7 @@ work_wire (laborer *l, struct passive_program *p, uint64_t budget,
     search_answer_clear (&a);
     for (size_t i = 0; i < answer.size; i++) {
         assert_false (
-            search_answer_read (&a, p, (struct bytes){answer.data, i}));
+            search_answer_read (&a, p, (struct bytes) {answer.data, i}));
         for (unsigned flip = 1; flip < 256; flip = flip * 2 + 1) {
             answer.data[i] ^= (uint8_t) flip;
             if (search_answer_read (&a, p, buffer_view (&answer)))

@@ -166,9 +166,10 @@ counting_formula (struct bits *b, const term *x, uint32_t most)
 {
     static const enum op compare[] = {OP_BVULT, OP_BVSLT, OP_BVULE, OP_BVSLE};
     terms *t = b->program->terms;
-    const term *arg[2] = {x, dice_roll (b->dice, 4) ? small_bits (
-                                 t, COUNT_WIDTH, dice_roll (b->dice, most))
-                                                    : counting_variable (b)};
+    const term *arg[2] = {
+        x, dice_roll (b->dice, 4)
+               ? small_bits (t, COUNT_WIDTH, dice_roll (b->dice, most))
+               : counting_variable (b)};
     if (dice_roll (b->dice, 6) == 0) {
         arg[0] = arg[1];
         arg[1] = x;
@@ -196,9 +197,9 @@ counting_any (struct bits *b, uint32_t block)
     const term *x = counting_variable (b);
     if (dice_roll (b->dice, 12) == 0) {
         bits_statement (b, block,
-                        (struct statement){.kind = STATEMENT_HAVOC,
-                                           .target = programs_list (p, &x, 1),
-                                           .targets = 1});
+                        (struct statement) {.kind = STATEMENT_HAVOC,
+                                            .target = programs_list (p, &x, 1),
+                                            .targets = 1});
         return;
     }
     counting_add (b, block, x,
@@ -417,7 +418,8 @@ counting (void **state)
     programs_variable (&p.global, i, NULL);
     programs_variable (&p.global, n, NULL);
     for (int k = 0; k < 4; k++)
-        programs_block (&p, 0, (const char *[]){"a", "head", "body", "end"}[k]);
+        programs_block (&p, 0,
+                        (const char *[]) {"a", "head", "body", "end"}[k]);
     struct block *b = p.procedure.at[0].block.at;
     const term *most[2] = {n, term_bits (t, 32, "100")}, *less[2] = {i, n},
                *sum[2] = {i, one};
@@ -452,10 +454,8 @@ int
 main (void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test (others_do_not_move),
-        cmocka_unit_test (random_runs),
-        cmocka_unit_test (counting_runs),
-        cmocka_unit_test (all_operators),
+        cmocka_unit_test (others_do_not_move), cmocka_unit_test (random_runs),
+        cmocka_unit_test (counting_runs),      cmocka_unit_test (all_operators),
         cmocka_unit_test (counting),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);

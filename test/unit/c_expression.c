@@ -64,7 +64,7 @@ value_of (void *context, const term *t)
 static void
 world_init (struct world *w)
 {
-    *w = (struct world){.terms = terms_new (), .seed = 7};
+    *w = (struct world) {.terms = terms_new (), .seed = 7};
     for (size_t i = 0; i < VARIABLES; i++) {
         unsigned width = variables[i].width;
         const sort *s = width == 0   ? sort_int (w->terms)
@@ -94,7 +94,7 @@ static const term *random_bool (struct world *, int depth);
 static const term *
 make2 (struct world *w, enum op op, const term *a, const term *b)
 {
-    return term_make (w->terms, op, (const term *[]){a, b}, 2, 0, 0);
+    return term_make (w->terms, op, (const term *[]) {a, b}, 2, 0, 0);
 }
 
 static const term *

@@ -33,7 +33,7 @@ find (unsigned line, unsigned column, struct c_loop *l)
     char *code = c_code (source, size);
     assert_int_equal (strlen (code), size);
     bool found =
-        c_loop_find (code, size, (struct place){"f.c", line, column}, l);
+        c_loop_find (code, size, (struct place) {"f.c", line, column}, l);
     memory_free (code);
     return found;
 }
@@ -112,15 +112,15 @@ checks_stand_where_conditions_do (void **state)
     assert_true (text_save (file, source, strlen (source)));
     assert_true (c_instrument_init (&c, file));
     unlink (file);
-    assert_true (c_instrument_loop (&c, (struct place){file, 8, 3}, "i"));
-    assert_true (c_instrument_loop (&c, (struct place){file, 3, 3}, "i >= 0"));
-    assert_false (c_instrument_loop (&c, (struct place){file, 3, 3}, "i"));
-    assert_true (c_instrument_loop (&c, (struct place){file, 5, 5}, "n > -1"));
-    assert_true (c_instrument_loop (&c, (struct place){file, 9, 3}, "1"));
-    assert_false (c_instrument_loop (&c, (struct place){file, 9, 3}, "i++"));
-    assert_true (c_instrument_statement (&c, (struct place){file, 8, 3}, "2"));
+    assert_true (c_instrument_loop (&c, (struct place) {file, 8, 3}, "i"));
+    assert_true (c_instrument_loop (&c, (struct place) {file, 3, 3}, "i >= 0"));
+    assert_false (c_instrument_loop (&c, (struct place) {file, 3, 3}, "i"));
+    assert_true (c_instrument_loop (&c, (struct place) {file, 5, 5}, "n > -1"));
+    assert_true (c_instrument_loop (&c, (struct place) {file, 9, 3}, "1"));
+    assert_false (c_instrument_loop (&c, (struct place) {file, 9, 3}, "i++"));
+    assert_true (c_instrument_statement (&c, (struct place) {file, 8, 3}, "2"));
     assert_false (
-        c_instrument_statement (&c, (struct place){file, 6, 12}, "2"));
+        c_instrument_statement (&c, (struct place) {file, 6, 12}, "2"));
     c_instrument_write (&c, &t);
     const char *const want[] = {
         "#line 1\n/* while (0) */",
@@ -134,7 +134,7 @@ checks_stand_where_conditions_do (void **state)
             fail_msg ("%s: not in\n%s", want[i], text_view (&t));
     assert_true (c_instrument_compiles (&c, file, NULL, 0, 64));
     c_instrument_reset (&c);
-    assert_true (c_instrument_loop (&c, (struct place){file, 3, 3}, "s == 0"));
+    assert_true (c_instrument_loop (&c, (struct place) {file, 3, 3}, "s == 0"));
     assert_false (c_instrument_compiles (&c, file, NULL, 0, 64));
     c_instrument_clear (&c);
     text_clear (&t);

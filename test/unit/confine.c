@@ -69,7 +69,7 @@ run_inside (const char *what, const char *with, unsigned seconds,
                               .memory = 100 << 20,
                               .threads = 8};
     native_process_run (
-        &(struct native_process){.seconds = seconds, .confine = &c}, end);
+        &(struct native_process) {.seconds = seconds, .confine = &c}, end);
     if (end->refused)
         fail_msg ("not confined: %s", end->refused);
     assert_int_equal (end->error, 0);
@@ -297,7 +297,7 @@ refused_main (void)
                               .memory = 100 << 20,
                               .threads = 8};
     struct native_end end;
-    native_process_run (&(struct native_process){.seconds = 5, .confine = &c},
+    native_process_run (&(struct native_process) {.seconds = 5, .confine = &c},
                         &end);
     int code = end.refused && strstr (end.refused, "namespaces") && !end.code
                        && !end.first.size

@@ -46,7 +46,8 @@ static struct {
 static uint64_t
 mix (uint64_t a, uint64_t b)
 {
-    return digest_chain (map_number (a), (struct bytes){(uint8_t *) &b, 8}).low;
+    return digest_chain (map_number (a), (struct bytes) {(uint8_t *) &b, 8})
+        .low;
 }
 
 static laborer *
@@ -251,8 +252,8 @@ quest_clear (quest *q)
 static struct crew_options
 options_of (quest *q, memo *m)
 {
-    *q = (quest){0};
-    return (struct crew_options){
+    *q = (quest) {0};
+    return (struct crew_options) {
         .labor = &toy_labor,
         .program = bytes_of ("toy program"),
         .quest_class = &toy_quest,
@@ -362,7 +363,7 @@ storms (const char *broken, unsigned *wrong, struct crew_result *sum)
     struct digest expected = reference (answers);
     unsigned decided = 0;
     *wrong = 0;
-    *sum = (struct crew_result){0};
+    *sum = (struct crew_result) {0};
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct simulated_options s = calm;
         s.seed = seed;

@@ -107,11 +107,11 @@ walker_next (generator *g, struct edge *e)
         return NEXT_END;
     int target =
         root ? w->net->start[w->at] : w->net->node[w->node].target[w->at];
-    *e = (struct edge){.choice = (uint32_t) w->at++, .steps = 1};
+    *e = (struct edge) {.choice = (uint32_t) w->at++, .steps = 1};
     if (target == NO_NODE)
         e->marks = EDGE_FAULT;
     else
-        e->target = (struct bytes){w->target, node_write (target, w->target)};
+        e->target = (struct bytes) {w->target, node_write (target, w->target)};
     return NEXT_EDGE;
 }
 
@@ -167,7 +167,7 @@ static void
 net_make (struct net *n, uint64_t seed, bool faulty)
 {
     uint32_t distance[MOST_NODES];
-    *n = (struct net){.nodes = 20 + (int) toss (&seed, MOST_NODES - 20)};
+    *n = (struct net) {.nodes = 20 + (int) toss (&seed, MOST_NODES - 20)};
     uint32_t near = 1 + toss (&seed, 40); /* how far edges reach */
     for (int i = 0; i < n->nodes; i++) {
         n->node[i].edges = (int) toss (&seed, MOST_EDGES + 1);
@@ -267,11 +267,11 @@ same (const struct summary *a, const struct summary *b)
 static struct explore_options
 options_of (const char *search, int estimate, uint64_t beam, unsigned threads)
 {
-    return (struct explore_options){.search = search,
-                                    .estimate = estimate,
-                                    .beam = beam,
-                                    .threads = threads,
-                                    .store = {.kind = "plain"}};
+    return (struct explore_options) {.search = search,
+                                     .estimate = estimate,
+                                     .beam = beam,
+                                     .threads = threads,
+                                     .store = {.kind = "plain"}};
 }
 
 /* ---- rounds, as simple as can be */
@@ -290,7 +290,7 @@ struct reference {
 static struct bytes
 reference_bytes (int node, uint8_t bytes[8])
 {
-    return (struct bytes){bytes, node_write (node, bytes)};
+    return (struct bytes) {bytes, node_write (node, bytes)};
 }
 
 /* By estimate, then (with hash) by hash, then by bytes. */
@@ -400,7 +400,7 @@ reference_run (struct reference *r, const struct net *net, int kind,
 {
     int round[MOST_NODES], faulty = NO_NODE;
     uint64_t width = 1, last = 0; /* the round's greatest estimate */
-    *r = (struct reference){
+    *r = (struct reference) {
         .net = net, .kind = kind, .mask = mask, .fresh = UINT64_MAX};
     for (int k = 0; k < net->starts; k++)
         reference_find (r, NO_NODE, k, net->start[k]);

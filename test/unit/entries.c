@@ -46,7 +46,7 @@ failing_find (const struct maker *m, const struct program *p, uint32_t known,
 {
     struct failed *all = NEW (struct failed);
     program_run (m, p, all);
-    *f = (struct failing){0};
+    *f = (struct failing) {0};
     for (size_t b = 0; b < MOST_BLOCKS; b++)
         for (size_t i = 0; i <= MOST_STATEMENTS; i++)
             for (uint32_t s = 0; s < STATES; s++)

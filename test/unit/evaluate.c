@@ -16,8 +16,8 @@ static const term *
 random_bits (terms *t, struct dice *d, unsigned width)
 {
     uint64_t all = width < 64 ? ((uint64_t) 1 << width) - 1 : UINT64_MAX;
-    uint64_t word = (uint64_t) dice_roll (d, UINT32_MAX) << 32
-                    | dice_roll (d, UINT32_MAX);
+    uint64_t word =
+        (uint64_t) dice_roll (d, UINT32_MAX) << 32 | dice_roll (d, UINT32_MAX);
     switch (dice_roll (d, 5)) {
     case 0:
         word = dice_roll (d, 70); /* shifts, too far and not */
@@ -41,8 +41,8 @@ words_are_numbers (void **unused)
     terms *t = terms_new ();
     for (unsigned round = 0; round < rounds; round++) {
         struct dice d = {round * 31 + 7};
-        enum op op = (enum op) (OP_BVNOT
-                                + dice_roll (&d, OP_SIGN_EXTEND - OP_BVNOT + 1));
+        enum op op = (enum op) (
+            OP_BVNOT + dice_roll (&d, OP_SIGN_EXTEND - OP_BVNOT + 1));
         unsigned width = 1 + dice_roll (&d, 64);
         unsigned other = op == OP_CONCAT ? 1 + dice_roll (&d, 64) : width;
         const term *arg[] = {random_bits (t, &d, width),
@@ -99,8 +99,8 @@ maps_know_what_was_written (void **unused)
         bool past = !dice_roll (&d, 10);
         m = dice_roll (&d, MAPS);
         i = dice_roll (&d, INDICES);
-        const term *read = map_tables_at (
-            &t->tables, past ? then[m] : now[m], term_bits_of (t, 32, i));
+        const term *read = map_tables_at (&t->tables, past ? then[m] : now[m],
+                                          term_bits_of (t, 32, i));
         assert_ptr_equal (read,
                           term_bits_of (t, 32, past ? was[m][i] : is[m][i]));
     }

@@ -62,7 +62,7 @@ function_add (struct program *p, const char *name, const sort *of,
 static void
 axiom_add (struct program *p, const term *t)
 {
-    VEC_PUSH (p->axiom, ((struct axiom){.term = t}));
+    VEC_PUSH (p->axiom, ((struct axiom) {.term = t}));
 }
 
 static void
@@ -91,7 +91,7 @@ operator_gives (struct fixture *f, const char *op, unsigned width, size_t args,
     const term *arg[2] = {term_var (p->terms, "a", bits),
                           term_var (p->terms, "b", bits)};
     p->function.size = p->axiom.size = 0;
-    f->problem = (struct problem){0};
+    f->problem = (struct problem) {0};
     function_add (p, "op", bits, args, result, NULL, op);
     const term *call = term_apply (p->terms, "op", result, arg, args);
     axiom_add (p, term_eq (p->terms, call, term_var (p->terms, "z", result)));
@@ -137,7 +137,7 @@ operators_that_are_none (void **state)
     }
     /* Only if it is used. */
     f->program.axiom.size = 0;
-    f->problem = (struct problem){0};
+    f->problem = (struct problem) {0};
     assert_true (program_expand (&f->program, &f->problem));
 }
 
@@ -169,8 +169,8 @@ rem_and_constant_maps (void **state)
     const term *three = term_int (p->terms, 3);
     const term *at = term_make (
         p->terms, OP_SELECT,
-        (const term *[]){call1 (p, "all", map, three), term_true (p->terms)}, 2,
-        0, 0);
+        (const term *[]) {call1 (p, "all", map, three), term_true (p->terms)},
+        2, 0, 0);
     p->axiom.at[0].term = term_eq (p->terms, at, three);
     assert_true (program_expand (p, &f->problem));
     assert_true (term_is_true (p->axiom.at[0].term));
@@ -185,9 +185,9 @@ no_capture (void **state)
     terms *t = p->terms;
     const sort *integer = sort_int (t);
     const term *c = programs_var (p, "c"), *x0 = programs_var (p, "x0");
-    VEC_PUSH (p->constant, ((struct constant){.term = c}));
+    VEC_PUSH (p->constant, ((struct constant) {.term = c}));
     function_add (p, "f", integer, 1, integer,
-                  term_add (t, (const term *[]){x0, c}, 2), NULL);
+                  term_add (t, (const term *[]) {x0, c}, 2), NULL);
     const term *body = term_eq (t, call1 (p, "f", integer, c), term_int (t, 5));
     axiom_add (p, term_quantify (t, OP_FORALL, &c, 1, body));
     assert_true (program_expand (p, &f->problem));
@@ -251,7 +251,7 @@ recursive_stays (void **state)
                   call1 (p, "even", integer, call1 (p, "twice", integer, x0)),
                   NULL);
     function_add (p, "twice", integer, 1, integer,
-                  term_add (t, (const term *[]){x0, x0}, 2), NULL);
+                  term_add (t, (const term *[]) {x0, x0}, 2), NULL);
     axiom_add (p, term_eq (t, call1 (p, "even", integer, one), one));
     assert_true (program_expand (p, &f->problem));
     assert_int_equal (p->axiom.size, 3);
@@ -279,11 +279,11 @@ unique_constants_differ (void **state)
         char name[16];
         snprintf (name, sizeof name, "c%d", i);
         VEC_PUSH (p->constant,
-                  ((struct constant){.term = term_var (p->terms, name, color),
-                                     .unique = i != 1}));
+                  ((struct constant) {.term = term_var (p->terms, name, color),
+                                      .unique = i != 1}));
     }
-    VEC_PUSH (p->constant, ((struct constant){.term = programs_var (p, "n"),
-                                              .unique = true}));
+    VEC_PUSH (p->constant, ((struct constant) {.term = programs_var (p, "n"),
+                                               .unique = true}));
     assert_true (program_expand (p, &f->problem));
     assert_int_equal (p->axiom.size, 1);
     printed_is (p->axiom.at[0].term, "(not (= c0 c2))");
@@ -292,8 +292,8 @@ unique_constants_differ (void **state)
         char name[16];
         snprintf (name, sizeof name, "d%d", i);
         VEC_PUSH (p->constant,
-                  ((struct constant){.term = term_var (p->terms, name, color),
-                                     .unique = true}));
+                  ((struct constant) {.term = term_var (p->terms, name, color),
+                                      .unique = true}));
     }
     assert_true (program_expand (p, &f->problem));
     assert_int_equal (p->axiom.size, 1);

@@ -54,7 +54,7 @@ struct reference {
 static struct bytes
 reference_state (const struct reference *r, size_t i)
 {
-    return (struct bytes){r->bytes.at + i * r->size, r->size};
+    return (struct bytes) {r->bytes.at + i * r->size, r->size};
 }
 
 static void
@@ -126,9 +126,9 @@ reference_make (struct reference *r, generator *g, uint64_t depth)
     struct map seen;
     struct edge e;
     uint64_t faulty = UINT64_MAX;
-    *r = (struct reference){0};
+    *r = (struct reference) {0};
     map_init (&seen);
-    generator_enter (g, (struct bytes){0});
+    generator_enter (g, (struct bytes) {0});
     while (generator_next (g, &e) == NEXT_EDGE) {
         r->edges++;
         reference_add (r, &seen, e.target, 1);
@@ -176,9 +176,9 @@ same (const struct explore_result *x, const struct reference *r)
 static struct explore_options
 options_of (size_t search, size_t kind, unsigned n)
 {
-    return (struct explore_options){.search = searches[search],
-                                    .threads = n,
-                                    .store = {.kind = stores[kind]}};
+    return (struct explore_options) {.search = searches[search],
+                                     .threads = n,
+                                     .store = {.kind = stores[kind]}};
 }
 
 static void

@@ -29,9 +29,8 @@ flat_verdict (struct program *p, bool integers, char **reason)
     options.engine = "auto";
     options.bound = 0;
     outcome_init (&o);
-    struct flat_check check = {.options = &options,
-                               .log = &log,
-                               .integers = integers};
+    struct flat_check check = {
+        .options = &options, .log = &log, .integers = integers};
     flat *made = flat_new (&check, p, program_find (p, "main"), &problem);
     bool good = made;
     if (made)

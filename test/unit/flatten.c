@@ -48,7 +48,7 @@ places_set (struct program *p)
             struct vec_statement *list =
                 &p->procedure.at[i].block.at[j].statement;
             for (size_t k = 0; k < list->size; k++)
-                list->at[k].place = (struct place){NULL, 1 + i * 100 + j, 1};
+                list->at[k].place = (struct place) {NULL, 1 + i * 100 + j, 1};
         }
 }
 
@@ -144,7 +144,7 @@ static void
 follow_note (struct follower *f, uint32_t procedure, uint32_t block)
 {
     if (2 * f->at == f->visit->size)
-        VEC_PUSH (f->end, ((struct origin){procedure, block, 0}));
+        VEC_PUSH (f->end, ((struct origin) {procedure, block, 0}));
 }
 
 /* False: no path of the program. */
@@ -305,8 +305,8 @@ bodiless_make (struct program *p, uint64_t seed)
     programs_block (p, 0, "a");
     struct block *b = &p->procedure.at[0].block.at[0];
     VEC_PUSH (b->statement, programs_assign (p, g, zero));
-    VEC_PUSH (b->statement,
-              ((struct statement){.kind = STATEMENT_CALL, .callee = bodiless}));
+    VEC_PUSH (b->statement, ((struct statement) {.kind = STATEMENT_CALL,
+                                                 .callee = bodiless}));
     VEC_PUSH (b->statement,
               programs_check (STATEMENT_ASSERT, term_eq (t, g, zero)));
 }
@@ -468,7 +468,7 @@ tower (struct program *p, unsigned levels, bool round)
         VEC_PUSH (
             list[b].statement,
             programs_assign (
-                p, g, term_add (t, (const term *[]){x, term_int (t, 1)}, 2)));
+                p, g, term_add (t, (const term *[]) {x, term_int (t, 1)}, 2)));
         VEC_PUSH (list[b].statement,
                   programs_check (STATEMENT_ASSERT,
                                   term_lt (t, x, term_int (t, (int) i))));
@@ -529,7 +529,7 @@ ghosts (void **state)
     p.procedure.at[0].local.at[0].attribute =
         mark_add (&p, NULL, MARK_C, "count");
     for (int i = 0; i < 4; i++)
-        programs_block (&p, 0, (const char *[]){"a", "head", "bad", "on"}[i]);
+        programs_block (&p, 0, (const char *[]) {"a", "head", "bad", "on"}[i]);
     struct block *b = p.procedure.at[0].block.at;
     struct statement loop = programs_check (STATEMENT_ASSUME, term_true (t));
     loop.attribute = mark_add (&p, NULL, MARK_LOOP, NULL);
@@ -538,7 +538,7 @@ ghosts (void **state)
     VEC_PUSH (b[1].statement, loop);
     VEC_PUSH (b[1].statement,
               programs_assign (&p, count,
-                               term_add (t, (const term *[]){count, one}, 2)));
+                               term_add (t, (const term *[]) {count, one}, 2)));
     VEC_PUSH (b[1].target, 2);
     VEC_PUSH (b[1].target, 3);
     VEC_PUSH (

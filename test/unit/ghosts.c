@@ -73,9 +73,9 @@ same_way (struct program *p, struct program *with, const struct maker *m,
     enum execution_end second = run (with, m, state, seed, &b);
     *fails = first == EXECUTION_FAILED;
     size_t visits = b.visit.size;
-    bool same = second == EXECUTION_SPENT ? visits <= a.visit.size
-                                          : first == second
-                                                && visits == a.visit.size;
+    bool same = second == EXECUTION_SPENT
+                    ? visits <= a.visit.size
+                    : first == second && visits == a.visit.size;
     for (size_t i = 0; i < visits && same; i++)
         same = a.visit.at[i].block == b.visit.at[i].block;
     trail_clear (&a);
@@ -189,31 +189,39 @@ static void
 tokens_are_followed (void **unused)
 {
     (void) unused;
-    proved_by (program_differences, "havoc x; y := x; x := add(x, 1bv8);"
-                           " x := add(2bv8, x); assert x == add(y, 3bv8);",
-                           true);
-    proved_by (program_differences, "havoc x; y := x; x := sub(x, 1bv8);"
-                           " assert add(x, 1bv8) == y;",
-                           true);
-    proved_by (program_differences, "havoc x; y := x; x := add(x, 1bv8);"
-                           " assert x == add(y, 2bv8);",
-                           false);
+    proved_by (program_differences,
+               "havoc x; y := x; x := add(x, 1bv8);"
+               " x := add(2bv8, x); assert x == add(y, 3bv8);",
+               true);
+    proved_by (program_differences,
+               "havoc x; y := x; x := sub(x, 1bv8);"
+               " assert add(x, 1bv8) == y;",
+               true);
+    proved_by (program_differences,
+               "havoc x; y := x; x := add(x, 1bv8);"
+               " assert x == add(y, 2bv8);",
+               false);
     /* Through another one. */
-    proved_by (program_differences, "havoc x; z := add(x, 1bv8); y := x; x := z;"
-                           " assert x == add(y, 1bv8);",
-                           true);
+    proved_by (program_differences,
+               "havoc x; z := add(x, 1bv8); y := x; x := z;"
+               " assert x == add(y, 1bv8);",
+               true);
     /* Both at once. */
-    proved_by (program_differences, "x, y := add(y, 1bv8), x; x, y := y, sub(x, 1bv8);"
-                           " assert x == y;",
-                           false);
-    proved_by (program_differences, "havoc x; y := add(x, 4bv8); x, y := y, x;"
-                           " assert x == add(y, 4bv8);",
-                           true);
+    proved_by (program_differences,
+               "x, y := add(y, 1bv8), x; x, y := y, sub(x, 1bv8);"
+               " assert x == y;",
+               false);
+    proved_by (program_differences,
+               "havoc x; y := add(x, 4bv8); x, y := y, x;"
+               " assert x == add(y, 4bv8);",
+               true);
     /* What is learnt from a test. */
-    proved_by (program_differences, "assume x == add(y, 7bv8); y := add(y, 7bv8);"
-                           " assert x == y;",
-                           true);
-    proved_by (program_differences, "assume x == y; havoc y; assert x == y;", false);
+    proved_by (program_differences,
+               "assume x == add(y, 7bv8); y := add(y, 7bv8);"
+               " assert x == y;",
+               true);
+    proved_by (program_differences, "assume x == y; havoc y; assert x == y;",
+               false);
 }
 
 /* Programs in which only the higher bits are unknown, more often than not. */
@@ -221,10 +229,9 @@ static void
 random_sum (struct dice *d, struct text *t, unsigned depth)
 {
     static const char *const leaf[] = {"x", "z", "3bv8", "6bv8", "12bv8"};
-    static const char *const high[] = {"mul(4bv8, y)", "shl(y, 1bv8)",
-                                       "mul(y, 6bv8)", "(y[7:0] ++ 1bv1)",
-                                       "(if g then x else z)",
-                                       "(0bv2 ++ x[8:2])"};
+    static const char *const high[] = {
+        "mul(4bv8, y)",     "shl(y, 1bv8)",         "mul(y, 6bv8)",
+        "(y[7:0] ++ 1bv1)", "(if g then x else z)", "(0bv2 ++ x[8:2])"};
     static const char *const op[] = {"add", "sub", "mul", "and"};
     if (!depth) {
         bool low = dice_roll (d, 2);
@@ -297,30 +304,50 @@ low_bits_are_followed (void **unused)
 {
     (void) unused;
     pass *low = program_low_bits;
-    proved_by (low, "x := 1bv8; havoc y; x := add(x, mul(2bv8, y));"
-                    " assert x != 0bv8;", true);
-    proved_by (low, "x := 1bv8; havoc y; x := add(x, mul(y, 3bv8));"
-                    " assert x != 0bv8;", false);
-    proved_by (low, "x := 3bv8; havoc y; x := add(x, shl(y, 2bv8));"
-                    " assert x != 5bv8; assert x != 4bv8;", true);
-    proved_by (low, "x := 3bv8; havoc y; x := sub(x, shl(y, 2bv8));"
-                    " assert x != 7bv8;", false);
+    proved_by (low,
+               "x := 1bv8; havoc y; x := add(x, mul(2bv8, y));"
+               " assert x != 0bv8;",
+               true);
+    proved_by (low,
+               "x := 1bv8; havoc y; x := add(x, mul(y, 3bv8));"
+               " assert x != 0bv8;",
+               false);
+    proved_by (low,
+               "x := 3bv8; havoc y; x := add(x, shl(y, 2bv8));"
+               " assert x != 5bv8; assert x != 4bv8;",
+               true);
+    proved_by (low,
+               "x := 3bv8; havoc y; x := sub(x, shl(y, 2bv8));"
+               " assert x != 7bv8;",
+               false);
     /* Through others, products of both, and in terms. */
-    proved_by (low, "havoc y; x := mul(4bv8, y); z := mul(x, 6bv8);"
-                    " x := add(z, 1bv8); assert mul(x, x) != 3bv8;", true);
-    proved_by (low, "havoc y; x := mul(4bv8, y); z := (if g then x else 8bv8);"
-                    " assert add(z, 2bv8) != 4bv8;", true);
-    proved_by (low, "havoc y; x := mul(4bv8, y); z := x;"
-                    " assert sext(z) != 2bv16;", true);
+    proved_by (low,
+               "havoc y; x := mul(4bv8, y); z := mul(x, 6bv8);"
+               " x := add(z, 1bv8); assert mul(x, x) != 3bv8;",
+               true);
+    proved_by (low,
+               "havoc y; x := mul(4bv8, y); z := (if g then x else 8bv8);"
+               " assert add(z, 2bv8) != 4bv8;",
+               true);
+    proved_by (low,
+               "havoc y; x := mul(4bv8, y); z := x;"
+               " assert sext(z) != 2bv16;",
+               true);
     proved_by (low, "havoc y; x := y[6:0] ++ 2bv2; assert x != 5bv8;", true);
     proved_by (low, "havoc y; x := y[6:0] ++ 2bv2; assert x != 6bv8;", false);
-    proved_by (low, "havoc y; x := mul(8bv8, y); x := and(x, 12bv8);"
-                    " assert x != 4bv8;", true);
-    proved_by (low, "havoc y; x := mul(4bv8, y); z := 0bv4 ++ x[6:2];"
-                    " assert z != 1bv8;", false);
+    proved_by (low,
+               "havoc y; x := mul(8bv8, y); x := and(x, 12bv8);"
+               " assert x != 4bv8;",
+               true);
+    proved_by (low,
+               "havoc y; x := mul(4bv8, y); z := 0bv4 ++ x[6:2];"
+               " assert z != 1bv8;",
+               false);
     /* Something else comes in. */
-    proved_by (low, "havoc y; x := mul(8bv8, y); x := add(x, z); z := 1bv8;"
-                    " assert z != 1bv8 || x != 4bv8;", false);
+    proved_by (low,
+               "havoc y; x := mul(8bv8, y); x := add(x, z); z := 1bv8;"
+               " assert z != 1bv8 || x != 4bv8;",
+               false);
 }
 
 /* A bound variable is none of the program's. */
@@ -341,8 +368,8 @@ static void
 others_stay_as_they_are (void **unused)
 {
     (void) unused;
-    static const char *const bodies[] = {
-        "assert x == 3bv8;", "assert x == x;", "x := y; assert g;"};
+    static const char *const bodies[] = {"assert x == 3bv8;", "assert x == x;",
+                                         "x := y; assert g;"};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         struct program p;
         program_of (&p, bodies[i]);

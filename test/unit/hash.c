@@ -19,7 +19,7 @@ test_values (void **state)
         data[i] = (uint8_t) (i * 2654435761u >> 13);
     for (size_t size = 0; size <= sizeof data; size++) {
         XXH128_hash_t want = XXH3_128bits (data, size);
-        struct digest is = digest_of ((struct bytes){data, size});
+        struct digest is = digest_of ((struct bytes) {data, size});
         assert_true (is.low == want.low64 && is.high == want.high64);
     }
 }

@@ -23,7 +23,7 @@ static void
 fix_init (struct fix *f, const char *source, const char *trail)
 {
     struct problem problem = {0};
-    *f = (struct fix){0};
+    *f = (struct fix) {0};
     program_init (&f->program, "t.c");
     if (!boogie_read (&f->program, source, strlen (source), "t.c", &problem))
         fail_msg ("%s", problem.message);

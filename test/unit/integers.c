@@ -282,8 +282,7 @@ step_both (struct lockstep *l, uint32_t block, size_t i, size_t at,
     for (rest.from = rest.to = a.to;
          rest.to < a.block->statement.size && s->kind == STATEMENT_HAVOC
          && a.block->statement.at[rest.to].kind == STATEMENT_ASSUME
-         && !attribute_find (a.block->statement.at[rest.to].attribute,
-                             "own");
+         && !attribute_find (a.block->statement.at[rest.to].attribute, "own");
          rest.to++)
         ;
     if (s->kind == STATEMENT_HAVOC) { /* may be before the next statement's */
@@ -393,14 +392,14 @@ random_sum (struct dice *d, terms *t, const struct integers_map *m,
     const term *c = term_int (t, 1 + dice_roll (d, 9));
     switch (what) {
     case 2:
-        return term_add (t, (const term *[]){a, b}, 2);
+        return term_add (t, (const term *[]) {a, b}, 2);
     case 3:
         return term_mul (t, term_int (t, (int64_t) dice_roll (d, 20) - 10), a);
     case 4:
         return term_ite (t, term_le (t, a, b), a, b);
     default:
         return term_make (t, dice_roll (d, 2) ? OP_MOD : OP_IDIV,
-                          (const term *[]){a, c}, 2, 0, 0);
+                          (const term *[]) {a, c}, 2, 0, 0);
     }
 }
 
@@ -443,7 +442,7 @@ said_back (void **state)
     is_signed[12] = true;
     const term *most = m.to.at[12];
     const term *four =
-        term_add (t, (const term *[]){most, most, most, most}, 4);
+        term_add (t, (const term *[]) {most, most, most, most}, 4);
     bits_set (&x, m.from.at[12],
               term_bits (t, 100, "633825300114114700748351602687"));
     assert_true (term_is_true (bits_evaluate (

@@ -86,9 +86,8 @@ trail_check (struct trail *t)
     struct solver_options o = {.limit = LIMIT};
     for (size_t k = 0; k < t->size; k++) {
         const term *next = k + 1 < t->size ? t->cut[k + 1] : term_false (ts);
-        const term *all[3]
-            = {k ? t->cut[k] : term_true (ts), t->formula[k],
-               term_not (ts, next)};
+        const term *all[3] = {k ? t->cut[k] : term_true (ts), t->formula[k],
+                              term_not (ts, next)};
         solver *s = solver_new (ts, &o);
         assert_int_equal (solver_check (s, all, 3), SOLVER_UNSAT);
         solver_free (s);
@@ -138,9 +137,9 @@ static void
 paper_example (void **state)
 {
     (void) state;
-    static const enum interpolate_method methods[]
-        = {INTERPOLATE_AUTO, INTERPOLATE_FARKAS, INTERPOLATE_SPACER,
-           INTERPOLATE_NEWTON};
+    static const enum interpolate_method methods[] = {
+        INTERPOLATE_AUTO, INTERPOLATE_FARKAS, INTERPOLATE_SPACER,
+        INTERPOLATE_NEWTON};
     for (size_t m = 0; m < 4; m++) {
         struct trail t;
         trail_init (&t);
@@ -153,13 +152,12 @@ paper_example (void **state)
         if (m < 2) {
             assert_int_equal (t.used, INTERPOLATE_FARKAS);
             bool negated;
-            const term *want
-                = predicate_normal (t.terms, term_le (t.terms, num (&t, 1), x),
-                                    &negated);
+            const term *want = predicate_normal (
+                t.terms, term_le (t.terms, num (&t, 1), x), &negated);
             assert_ptr_equal (t.cut[1],
                               negated ? term_not (t.terms, want) : want);
-            want = predicate_normal (
-                t.terms, term_le (t.terms, num (&t, 1), y), &negated);
+            want = predicate_normal (t.terms, term_le (t.terms, num (&t, 1), y),
+                                     &negated);
             assert_ptr_equal (t.cut[2],
                               negated ? term_not (t.terms, want) : want);
         }
@@ -207,8 +205,8 @@ needs_integers (void **state)
                               term_le (t.terms, num (&t, 1),
                                        term_mul (t.terms, num (&t, 2), y)),
                               term_eq (t.terms, z, y)));
-    trail_add (&t, term_le (t.terms, term_mul (t.terms, num (&t, 3), z),
-                            num (&t, 2)));
+    trail_add (
+        &t, term_le (t.terms, term_mul (t.terms, num (&t, 3), z), num (&t, 2)));
     assert_int_equal (trail_solve (&t, INTERPOLATE_FARKAS), INTERPOLATE_DONE);
     trail_check (&t);
     trail_clear (&t);
@@ -229,10 +227,10 @@ boolean_structure (void **state)
     trail_add (&t, term_eq (ts, y, term_ite (ts, b, num (&t, 5), x)));
     const term *is_two = term_eq (ts, y, num (&t, 2));
     trail_add (&t, term_eq (ts, c, term_not (ts, is_two)));
-    trail_add (&t, term_or2 (ts, term_not (ts, c),
-                             term_lt (ts, y, num (&t, 3))));
-    static const enum interpolate_method methods[]
-        = {INTERPOLATE_FARKAS, INTERPOLATE_SPACER, INTERPOLATE_NEWTON};
+    trail_add (&t,
+               term_or2 (ts, term_not (ts, c), term_lt (ts, y, num (&t, 3))));
+    static const enum interpolate_method methods[] = {
+        INTERPOLATE_FARKAS, INTERPOLATE_SPACER, INTERPOLATE_NEWTON};
     for (size_t m = 0; m < 3; m++) {
         assert_int_equal (trail_solve (&t, methods[m]), INTERPOLATE_DONE);
         trail_check (&t);
@@ -272,10 +270,10 @@ division_and_reals (void **state)
     const term *n = term_make (ts, OP_TO_REAL, &x, 1, 0, 0);
     const term *zero = term_number (ts, real, "0");
     trail_add (&t, term_lt (ts, s, r));
-    trail_add (&t, term_and2 (ts, term_le (ts, n, s),
-                              term_le (ts, num (&t, 0), x)));
-    trail_add (&t, term_le (
-        ts, term_mul (ts, term_number (ts, real, "2"), r), zero));
+    trail_add (
+        &t, term_and2 (ts, term_le (ts, n, s), term_le (ts, num (&t, 0), x)));
+    trail_add (
+        &t, term_le (ts, term_mul (ts, term_number (ts, real, "2"), r), zero));
     assert_int_equal (trail_solve (&t, INTERPOLATE_FARKAS), INTERPOLATE_DONE);
     trail_check (&t);
     trail_clear (&t);
@@ -297,9 +295,9 @@ bits_and_arrays (void **state)
     }
     trail_add (&t, term_eq (ts, v[0], term_bits (ts, 32, "0")));
     for (int i = 0; i < 4; i++)
-        trail_add (&t, term_eq (ts, v[i + 1],
-                                make2 (&t, OP_BVADD, v[i],
-                                       term_bits (ts, 32, "3"))));
+        trail_add (
+            &t, term_eq (ts, v[i + 1],
+                         make2 (&t, OP_BVADD, v[i], term_bits (ts, 32, "3"))));
     trail_add (&t, make2 (&t, OP_BVULT, v[4], term_bits (ts, 32, "12")));
     assert_int_equal (trail_solve (&t, INTERPOLATE_AUTO), INTERPOLATE_DONE);
     assert_int_equal (t.used, INTERPOLATE_NEWTON);
@@ -377,8 +375,8 @@ static void
 random_paths (void **state)
 {
     (void) state;
-    static const enum interpolate_method methods[]
-        = {INTERPOLATE_FARKAS, INTERPOLATE_SPACER, INTERPOLATE_NEWTON};
+    static const enum interpolate_method methods[] = {
+        INTERPOLATE_FARKAS, INTERPOLATE_SPACER, INTERPOLATE_NEWTON};
     unsigned infeasible = 0, done[3] = {0};
     uint64_t random = 1;
     for (int round = 0; round < (int) effort (60); round++) {
@@ -434,8 +432,8 @@ history_does_not_matter (void **state)
             assert_int_equal (a, trail_solve (&used, m));
             assert_true (clean.units == used.units);
             for (size_t k = 1; k < clean.size && a == INTERPOLATE_DONE; k++)
-                assert_true (digest_equal (clean.cut[k]->digest,
-                                           used.cut[k]->digest));
+                assert_true (
+                    digest_equal (clean.cut[k]->digest, used.cut[k]->digest));
             trail_clear (&clean);
         }
     }
@@ -475,9 +473,9 @@ interruption (void **state)
         pthread_t thread;
         struct delayed d = {&watch, round * 150};
         pthread_create (&thread, NULL, interrupt_soon, &d);
-        enum interpolate_result got
-            = interpolate (t.terms, INTERPOLATE_FARKAS + round % 3, &path,
-                           LIMIT, t.cut, &t.used, &t.units, &watch);
+        enum interpolate_result got =
+            interpolate (t.terms, INTERPOLATE_FARKAS + round % 3, &path, LIMIT,
+                         t.cut, &t.used, &t.units, &watch);
         stopped += got == INTERPOLATE_INTERRUPTED;
         assert_null (watch.at_work);
         pthread_join (thread, NULL);

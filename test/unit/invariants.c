@@ -37,10 +37,8 @@ decide (const char *text, const char *reuse, bool integers)
     options.bound = 0;
     options.witness = "w.yml";
     read_text (&p, text);
-    struct flat_check check = {.options = &options,
-                               .log = &log,
-                               .integers = integers,
-                               .reuse = reuse};
+    struct flat_check check = {
+        .options = &options, .log = &log, .integers = integers, .reuse = reuse};
     flat *f = flat_new (&check, &p, program_find (&p, "main"), &problem);
     if (!f)
         fail_msg ("%s", problem.message);

@@ -123,8 +123,8 @@ sharing_is_no_danger (void **state)
     terms *t = f->t;
     const term *sum = plus (t, f->x, term_int (t, 1));
     for (int i = 0; i < 300; i++)
-        sum = times (t, 3, term_make (t, OP_ADD, LIST (sum, f->y, sum), 3, 0,
-                                      0));
+        sum =
+            times (t, 3, term_make (t, OP_ADD, LIST (sum, f->y, sum), 3, 0, 0));
     const term *deep = f->x;
     for (int i = 0; i < 200000; i++)
         deep = times (t, -1, plus (t, deep, f->y));
@@ -149,9 +149,9 @@ literals (void **state)
 {
     struct fix *f = *state;
     terms *t = f->t;
-    static const char *const expected[]
-        = {"(+ x (* (- 1) y))", "(+ x (* (- 1) y) 1)",
-           "(+ (* (- 1) x) y 1)", "(+ (* (- 1) x) y)", "(+ x (* (- 1) y))"};
+    static const char *const expected[] = {
+        "(+ x (* (- 1) y))", "(+ x (* (- 1) y) 1)", "(+ (* (- 1) x) y 1)",
+        "(+ (* (- 1) x) y)", "(+ x (* (- 1) y))"};
     const term *le = term_le (t, f->x, f->y), *lt = term_lt (t, f->x, f->y);
     const term *literal[] = {le, lt, term_not (t, le), term_not (t, lt),
                              term_eq (t, f->x, f->y)};
@@ -167,14 +167,11 @@ literals (void **state)
     struct linear l;
     linear_init (&l);
     enum linear_relation relation;
-    assert_true (
-        linear_literal (t, term_not (t, term_le (t, f->u, f->v)), &l,
-                        &relation));
+    assert_true (linear_literal (t, term_not (t, term_le (t, f->u, f->v)), &l,
+                                 &relation));
     assert_int_equal (relation, LINEAR_LT);
-    assert_false (
-        linear_literal (t, term_not (t, literal[4]), &l, &relation));
-    assert_false (
-        linear_literal (t, term_and2 (t, le, lt), &l, &relation));
+    assert_false (linear_literal (t, term_not (t, literal[4]), &l, &relation));
+    assert_false (linear_literal (t, term_and2 (t, le, lt), &l, &relation));
     linear_clear (&l);
 }
 
@@ -203,11 +200,11 @@ integers_are_normal (void **state)
             "(= x (- 3))");
     /* The same predicate, written in many ways. */
     const term *p = term_le (t, f->x, f->y);
-    const term *other[]
-        = {term_not (t, term_lt (t, f->y, f->x)),
-           term_le (t, times (t, 3, f->x), times (t, 3, f->y)),
-           term_lt (t, f->x, plus (t, f->y, term_int (t, 1))),
-           term_le (t, term_sub (t, f->x, f->y), term_int (t, 0))};
+    const term *other[] = {
+        term_not (t, term_lt (t, f->y, f->x)),
+        term_le (t, times (t, 3, f->x), times (t, 3, f->y)),
+        term_lt (t, f->x, plus (t, f->y, term_int (t, 1))),
+        term_le (t, term_sub (t, f->x, f->y), term_int (t, 0))};
     bool negated, first;
     const term *form = predicate_normal (t, p, &first);
     for (size_t i = 0; i < 4; i++) {
@@ -232,8 +229,8 @@ reals_are_normal (void **state)
     normal (t, term_lt (t, half, seven), "(< u 14.0)");
     normal (t, term_le (t, seven, term_mul (t, seven, f->u)),
             "(not (< u 1.0))");
-    normal (t, term_eq (t, term_mul (t, term_number (t, real, "3"), f->u),
-                        seven),
+    normal (t,
+            term_eq (t, term_mul (t, term_number (t, real, "3"), f->u), seven),
             "(= u (/ 7.0 3.0))");
 }
 
@@ -258,14 +255,12 @@ atoms_are_found_once (void **state)
     const term *q = term_var (t, "q", sort_bool (t));
     const term *le = term_le (t, f->x, term_int (t, 4));
     const term *ge = term_le (t, term_int (t, 5), f->x);
-    const term *trivial
-        = term_le (t, f->x, plus (t, f->x, term_int (t, 1)));
-    const term *formula
-        = term_or (t,
-                   LIST (term_and2 (t, ge, p), term_not (t, le), trivial,
-                         term_ite (t, q, term_eq (t, p, le),
-                                   term_eq (t, f->y, f->z))),
-                   4);
+    const term *trivial = term_le (t, f->x, plus (t, f->x, term_int (t, 1)));
+    const term *formula = term_or (
+        t,
+        LIST (term_and2 (t, ge, p), term_not (t, le), trivial,
+              term_ite (t, q, term_eq (t, p, le), term_eq (t, f->y, f->z))),
+        4);
     struct term_vec v = {0};
     predicate_atoms (t, formula, &v);
     assert_int_equal (v.size, 4);
@@ -304,17 +299,17 @@ normal_forms_mean_the_same (void **state)
             c[i] = (int64_t) ((seed >> 33) % 13) - 6;
         }
         const term *left = plus (t, times (t, c[0], f->x), term_int (t, c[3]));
-        const term *right
-            = plus (t, times (t, c[1], f->y), times (t, c[2], f->x));
+        const term *right =
+            plus (t, times (t, c[1], f->y), times (t, c[2], f->x));
         const term *p = round % 3 == 0   ? term_le (t, left, right)
                         : round % 3 == 1 ? term_lt (t, left, right)
                                          : term_eq (t, left, right);
         bool negated;
         const term *form = predicate_normal (t, p, &negated);
         for (int i = 0; i < 49; i++) {
-            struct point at = {.var = {f->x, f->y},
-                               .value = {term_int (t, i % 7 - 3),
-                                         term_int (t, i / 7 - 3)}};
+            struct point at = {
+                .var = {f->x, f->y},
+                .value = {term_int (t, i % 7 - 3), term_int (t, i / 7 - 3)}};
             const term *a = term_evaluate (t, p, point_value, &at);
             const term *b = term_evaluate (t, form, point_value, &at);
             assert_true (a && b);

@@ -97,7 +97,7 @@ nested_loops (void **state)
     program_init (&p, "loops.bpl");
     uint32_t f = programs_procedure (&p, "f");
     for (int b = 0; b < 6; b++)
-        programs_block (&p, f, (char[]){(char) ('A' + b), 0});
+        programs_block (&p, f, (char[]) {(char) ('A' + b), 0});
     edges (&p, f, 0, 1, -1); /* A -> B -> C -> D -> C; D -> B; B -> F; E */
     edges (&p, f, 1, 2, 5);
     edges (&p, f, 2, 3, -1);
@@ -131,7 +131,8 @@ knot (uint32_t n, struct problem *problem)
         char label[16];
         snprintf (label, sizeof label, "K%u", i);
         uint32_t b = programs_block (&p, f, label);
-        p.procedure.at[f].block.at[b].place = (struct place){"loops.bpl", b, 1};
+        p.procedure.at[f].block.at[b].place =
+            (struct place) {"loops.bpl", b, 1};
         edges (&p, f, 0, (int) b, -1);
     }
     for (uint32_t i = 0; i < n; i++) {

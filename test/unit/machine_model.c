@@ -186,7 +186,7 @@ parts_cover_the_state (void **state)
     generator *g = model_of ("cohort-model peterson 4");
     assert_int_equal (g->class->parts (g, ends, 16), 5);
     assert_int_equal (ends[0], 2);
-    generator_enter (g, (struct bytes){0});
+    generator_enter (g, (struct bytes) {0});
     assert_int_equal (generator_next (g, &e), NEXT_EDGE);
     assert_int_equal (ends[4], e.target.size);
     assert_int_equal (g->class->parts (g, ends, 4), 1);
@@ -222,8 +222,8 @@ people_can_read_it (void **state)
     expect_print (g, b, NULL,
                   "0: last[l] = self [level=1 l=0 k=0] "
                   "1: l = 1 [level=0 l=0 k=0] incs=0 last[1]=1");
-    expect_print (g, (struct bytes){0}, &e, "start");
-    expect_print (g, (struct bytes){0}, NULL, "before the start");
+    expect_print (g, (struct bytes) {0}, &e, "start");
+    expect_print (g, (struct bytes) {0}, NULL, "before the start");
     assert_string_equal (g->class->fault_name (g, 0), "assertion failed");
     g->class->free (g);
 }

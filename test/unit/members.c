@@ -86,17 +86,17 @@ static void
 report_make (struct shard_report *r, const char *source, const char *failed)
 {
     struct edge e = {.choice = 7, .fault = 3};
-    *r = (struct shard_report){.end = EXPLORE_COMPLETE,
-                               .expanded = 1000,
-                               .edges = 12345678901,
-                               .steps = 5,
-                               .faults = 1,
-                               .digest = {UINT64_MAX, 4}};
+    *r = (struct shard_report) {.end = EXPLORE_COMPLETE,
+                                .expanded = 1000,
+                                .edges = 12345678901,
+                                .steps = 5,
+                                .faults = 1,
+                                .digest = {UINT64_MAX, 4}};
     finding_note (&r->fault, 9, bytes_of (source), &e);
     if (!failed)
         return;
     finding_note (&r->failed, 9, bytes_of (failed), &e);
-    problem_of_kind (&r->problem, PROBLEM_RESOURCE, (struct place){0}, "%s",
+    problem_of_kind (&r->problem, PROBLEM_RESOURCE, (struct place) {0}, "%s",
                      failed);
     r->end = EXPLORE_FAILED;
 }
@@ -128,7 +128,7 @@ reports_come_back (void **state)
     /* Nothing that is cut short is taken. */
     for (size_t size = 0; size < out.size; size++) {
         struct shard_report c = {0};
-        assert_false (report_parse ((struct bytes){out.data, size}, &c));
+        assert_false (report_parse ((struct bytes) {out.data, size}, &c));
         shard_report_clear (&c);
     }
     /* Nor an end without its reason. */
@@ -181,7 +181,7 @@ setups_come_back (void **state)
     for (size_t size = 0; size <= out.size; size++) {
         struct members_setup s;
         struct reader in;
-        reader_init (&in, (struct bytes){out.data, size});
+        reader_init (&in, (struct bytes) {out.data, size});
         bool good = members_setup_read (&s, &in);
         assert_int_equal (good, size == out.size);
         if (good) {
@@ -213,7 +213,7 @@ log_write (uint64_t layer, unsigned blocks, bool commit)
     assert_non_null (w);
     for (unsigned i = 0; i < blocks; i++)
         assert_true (layer_writer_add (w, buffer_view (&states), 1000, &p));
-    assert_true (layer_writer_add (w, (struct bytes){0}, 0, &p));
+    assert_true (layer_writer_add (w, (struct bytes) {0}, 0, &p));
     if (commit)
         assert_true (layer_writer_commit (w, bytes_of ("sums"), &p));
     else

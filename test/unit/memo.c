@@ -49,7 +49,7 @@ static struct bytes
 answer (unsigned i)
 {
     static const char all[] = "abcdefghijklmnopqrstuvwxyz";
-    return (struct bytes){(const uint8_t *) all, i * 5 % 26};
+    return (struct bytes) {(const uint8_t *) all, i * 5 % 26};
 }
 
 static void

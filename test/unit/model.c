@@ -42,13 +42,13 @@ end (void **state)
 static const term *
 select2 (terms *t, const term *a, const term *i)
 {
-    return term_make (t, OP_SELECT, (const term *[]){a, i}, 2, 0, 0);
+    return term_make (t, OP_SELECT, (const term *[]) {a, i}, 2, 0, 0);
 }
 
 static const term *
 store3 (terms *t, const term *a, const term *i, const term *v)
 {
-    return term_make (t, OP_STORE, (const term *[]){a, i, v}, 3, 0, 0);
+    return term_make (t, OP_STORE, (const term *[]) {a, i, v}, 3, 0, 0);
 }
 
 static const term *
@@ -73,7 +73,7 @@ elements (void **state)
     const term *w = term_var (f->t, "w", f->named);
     const term *gu = term_apply (f->t, "g", f->integer, &u, 1);
     const term *gv = term_apply (f->t, "g", f->integer, &v, 1);
-    solver *s = solver_new (f->t, &(struct solver_options){.limit = 1000000});
+    solver *s = solver_new (f->t, &(struct solver_options) {.limit = 1000000});
     solver_assert (s, term_not (f->t, term_eq (f->t, u, v)));
     solver_assert (s, term_eq (f->t, u, w));
     solver_assert (s, term_lt (f->t, gu, gv));
@@ -200,7 +200,7 @@ static void
 world_begin (struct world *w, struct fix *f, uint64_t seed)
 {
     terms *t = f->t;
-    *w = (struct world){.f = f, .chance = {seed}};
+    *w = (struct world) {.f = f, .chance = {seed}};
     w->sort[0] = f->integer;
     w->sort[1] = f->named;
     w->sort[2] = sort_array (t, f->integer, f->integer);
@@ -235,12 +235,12 @@ world_grow (struct world *w)
         store3 (t, any (w, 4), any (w, 0), any (w, 3)),
         store3 (t, any (w, 5), world_bits (w), any (w, 0)),
         term_apply (t, "f", w->sort[0],
-                    (const term *[]){any (w, 0), any (w, 1)}, 2),
-        term_apply (t, "g", w->sort[1], (const term *[]){any (w, 1)}, 1),
-        term_apply (t, "h", w->sort[1], (const term *[]){any (w, 2)}, 1),
+                    (const term *[]) {any (w, 0), any (w, 1)}, 2),
+        term_apply (t, "g", w->sort[1], (const term *[]) {any (w, 1)}, 1),
+        term_apply (t, "h", w->sort[1], (const term *[]) {any (w, 2)}, 1),
         select2 (t, any (w, 4), any (w, 0)),
         select2 (t, any (w, 5), world_bits (w)),
-        term_add (t, (const term *[]){any (w, 0), any (w, 0)}, 2),
+        term_add (t, (const term *[]) {any (w, 0), any (w, 0)}, 2),
     };
     const term *one =
         made[chance_next (&w->chance, sizeof made / sizeof *made)];

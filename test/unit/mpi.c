@@ -93,9 +93,9 @@ static void
 master_fill (struct rank *m, team *t)
 {
     while (m->sent < BLOCKS
-           && team_send (t, 1, TAG_BULK, (struct bytes){block, sizeof block}))
+           && team_send (t, 1, TAG_BULK, (struct bytes) {block, sizeof block}))
         m->sent++;
-    if (m->sent < BLOCKS || !team_send (t, 1, TAG_COUNT, (struct bytes){0}))
+    if (m->sent < BLOCKS || !team_send (t, 1, TAG_COUNT, (struct bytes) {0}))
         m->full++;
 }
 
@@ -170,10 +170,10 @@ rank_main (const char *modules, const char *greeting, int teams)
     struct log log;
     struct problem problem = {0};
     log_init (&log, LOG_SAY, PROGRESS_NONE, NULL);
-    struct transport_options o = {
-        .greeting = bytes_of (rank == 1 ? greeting : "one"),
-        .modules = modules,
-        .log = &log};
+    struct transport_options o = {.greeting =
+                                      bytes_of (rank == 1 ? greeting : "one"),
+                                  .modules = modules,
+                                  .log = &log};
     alarm (60);
     for (int i = 0; good && (master ? i < teams : !transport_mpi_over ());
          i++) {

@@ -355,11 +355,11 @@ macros_are_the_readers (void **state)
         "defined __clang__ && __clang_major__ == 19", "defined __NO_CTYPE",
         "!defined __OPTIMIZE__", "!defined __SANITIZE_ADDRESS__"};
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
-        char text[300], not [100];
+        char text[300], not[100];
         snprintf (text, sizeof text, source, yes[i]);
         expect (NATIVE_FAILED, NATIVE_REACHED, text, NULL, 0, &plain);
         snprintf (not, sizeof not, "!(%s)", yes[i]);
-        snprintf (text, sizeof text, source, not );
+        snprintf (text, sizeof text, source, not);
         expect (NATIVE_PASSED, "", text, NULL, 0, &plain);
     }
 }

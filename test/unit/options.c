@@ -24,7 +24,7 @@ parse (struct options *o, struct problem *p, ...)
     }
     va_end (list);
     options_init (o);
-    *p = (struct problem){0};
+    *p = (struct problem) {0};
     return options_parse (o, argc, argv, p);
 }
 
@@ -75,9 +75,9 @@ compiler_flags (void **state)
     assert_true (PARSE ("-I", "dir", "-Idir", "-DX=1", "-D", "Y", "-UZ",
                         "-std=c99", "-include", "a.h", "x.c", "-isystem",
                         "sys"));
-    static const char *const flags[] = {
-        "-Idir", "-Idir",    "-DX=1",       "-DY",
-        "-UZ",   "-std=c99", "-includea.h", "-isystemsys"};
+    static const char *const flags[] = {"-Idir",       "-Idir",      "-DX=1",
+                                        "-DY",         "-UZ",        "-std=c99",
+                                        "-includea.h", "-isystemsys"};
     assert_int_equal (o.flags, sizeof flags / sizeof *flags);
     for (size_t i = 0; i < o.flags; i++)
         assert_string_equal (o.flag[i], flags[i]);

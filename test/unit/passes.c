@@ -366,7 +366,7 @@ walk_procedure (struct walker *w, uint32_t at, uint8_t *value)
             return false;
         if (visited && !block->origin.statement)
             VEC_PUSH (w->trail->visit,
-                      ((struct trail_visit){
+                      ((struct trail_visit) {
                           block->origin.procedure, block->origin.block,
                           (uint32_t) w->trail->value.size, 0}));
         if (!b)
@@ -525,12 +525,12 @@ entry_that_calls_itself (void **state)
     program_init (&as_read, "itself.bpl");
     programs_procedure (&as_read, "main");
     for (int i = 0; i < 3; i++)
-        programs_block (&as_read, 0, (char[]){(char) ('A' + i), 0});
+        programs_block (&as_read, 0, (char[]) {(char) ('A' + i), 0});
     struct vec_block *block = &as_read.procedure.at[0].block;
     VEC_PUSH (block->at[0].target, 1);
     VEC_PUSH (block->at[0].target, 2);
     VEC_PUSH (block->at[1].statement,
-              ((struct statement){.kind = STATEMENT_CALL}));
+              ((struct statement) {.kind = STATEMENT_CALL}));
     VEC_PUSH (block->at[1].statement,
               programs_check (STATEMENT_ASSERT, term_false (as_read.terms)));
     program_copy (&p, &as_read);

@@ -143,7 +143,7 @@ pick_statement (struct world *w, uint32_t procedure)
 static struct variable
 variable_of (const term *t)
 {
-    return (struct variable){.term = t};
+    return (struct variable) {.term = t};
 }
 
 static void
@@ -264,7 +264,7 @@ static void
 state_enter (struct world *w, struct state *s, uint32_t callee, const term *in)
 {
     struct frame *f = &s->frame[s->frames++];
-    *f = (struct frame){.procedure = callee};
+    *f = (struct frame) {.procedure = callee};
     for (int i = X; i < NAMES; i++)
         f->value[i] = term_fresh (w->terms, "any", w->name[i]->sort);
     f->value[X] = in;
@@ -438,8 +438,8 @@ trail_visits (struct whole *w, const struct instance *i,
         const struct passive_visit *v = &b->visit[k];
         if (!v->statement)
             VEC_PUSH (t->visit,
-                      ((struct trail_visit){v->procedure, v->block,
-                                            (uint32_t) t->value.size, 0}));
+                      ((struct trail_visit) {v->procedure, v->block,
+                                             (uint32_t) t->value.size, 0}));
         for (uint32_t n = 0; n < v->values; n++) {
             VEC_PUSH (t->value, whole_value (w, i, v->value[n]));
             VEC_LAST (t->visit).values++;
@@ -639,7 +639,7 @@ specifications_stay (void **state)
         call.value = list_of (&w, term_int (t, 1), NULL);
         struct spec s = {.kind = SPEC_ENSURES, .free = true};
         s.term = term_eq (t, w.name[Y], term_int (t, 3));
-        s.place = (struct place){.line = 4, .column = 2};
+        s.place = (struct place) {.line = 4, .column = 2};
         VEC_PUSH (w.p.procedure.at[0].block.at[0].statement, call);
         VEC_PUSH (w.p.procedure.at[1].spec, s);
         struct block leave = {.label = "leave"};

@@ -33,7 +33,7 @@ equal (struct passive_program *p, const term *a, const term *b, int plus)
 static inline void
 make (struct passive_program *p, uint32_t procedures)
 {
-    *p = (struct passive_program){.terms = terms_new (), .owns_terms = true};
+    *p = (struct passive_program) {.terms = terms_new (), .owns_terms = true};
     arena_init (&p->arena);
     p->procedure = arena_new (&p->arena, procedures * sizeof *p->procedure);
     p->procedures = procedures;
@@ -55,7 +55,7 @@ make_procedure (struct passive_program *p, uint32_t number, const char *name,
         q->block[b].assume = term_true (p->terms);
         q->block[b].call = PASSIVE_NONE;
         q->block[b].visit = arena_new (&p->arena, sizeof *q->block[b].visit);
-        q->block[b].visit[0] = (struct passive_visit){number, b, 0, NULL, 0};
+        q->block[b].visit[0] = (struct passive_visit) {number, b, 0, NULL, 0};
         q->block[b].visits = q->block[b].after = 1;
     }
     return q;
@@ -69,7 +69,7 @@ make_edges (struct passive_program *p, struct passive_procedure *q,
     b->edge = arena_new (&p->arena, count * sizeof *b->edge + 1);
     b->edges = count;
     for (uint32_t i = 0; i < count; i++)
-        b->edge[i] = (struct passive_edge){target[i], term_true (p->terms)};
+        b->edge[i] = (struct passive_edge) {target[i], term_true (p->terms)};
 }
 
 static inline void
@@ -78,15 +78,15 @@ make_call (struct passive_program *p, struct passive_procedure *q,
            const term *in, const term *out)
 {
     q->block[block].call = call;
-    q->call[call] = (struct passive_call){.block = block, .callee = callee};
+    q->call[call] = (struct passive_call) {.block = block, .callee = callee};
     q->call[call].in = arena_copy (&p->arena, &in, sizeof in);
     q->call[call].out = arena_copy (&p->arena, &out, sizeof out);
     q->call_label[call] = arena_string (&p->arena, label);
 }
 
-#define EDGES(p, q, from, ...)                               \
-    make_edges (p, q, from, (const uint32_t[]){__VA_ARGS__}, \
-                sizeof ((const uint32_t[]){__VA_ARGS__}) / sizeof (uint32_t))
+#define EDGES(p, q, from, ...)                                \
+    make_edges (p, q, from, (const uint32_t[]) {__VA_ARGS__}, \
+                sizeof ((const uint32_t[]) {__VA_ARGS__}) / sizeof (uint32_t))
 
 /* The paper's Fig. 1, with what foo, bar and baz may change as out-parameters;
  * `safe`: with an end of main that no callee leads to. */
@@ -206,12 +206,12 @@ next_random (uint64_t *seed)
 static inline void
 guess_make (struct guess *g, uint64_t *seed)
 {
-    *g = (struct guess){.procedures = 2 + (uint32_t) (next_random (seed) % 2)};
+    *g = (struct guess) {.procedures = 2 + (uint32_t) (next_random (seed) % 2)};
     for (uint32_t i = 0; i < g->procedures; i++) {
         struct guess_procedure *q = &g->procedure[i];
         q->blocks = 3 + (uint32_t) (next_random (seed) % (MOST_BLOCKS - 2));
         for (uint32_t b = 0; b < q->blocks; b++) {
-            q->atom[b] = (struct guess_atom){
+            q->atom[b] = (struct guess_atom) {
                 next_random (seed) % 3 == 0,
                 (uint32_t) (next_random (seed) % VARIABLES),
                 (uint32_t) (next_random (seed) % (VARIABLES + VALUES))};

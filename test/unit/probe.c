@@ -44,11 +44,11 @@ counting_next (generator *g, struct edge *e)
     c->target[who]++;
     c->target[CHANGES] += c->state[LAST] != who;
     c->target[LAST] = (uint8_t) who;
-    *e = (struct edge){.target = {c->target, sizeof c->target},
-                       .choice = who,
-                       .process = who,
-                       .steps = 1,
-                       .marks = c->target[FIRST] > MOST ? EDGE_FINAL : 0};
+    *e = (struct edge) {.target = {c->target, sizeof c->target},
+                        .choice = who,
+                        .process = who,
+                        .steps = 1,
+                        .marks = c->target[FIRST] > MOST ? EDGE_FINAL : 0};
     if (c->fails (c->target))
         e->marks |= EDGE_FAULT;
     return NEXT_EDGE;
@@ -101,7 +101,7 @@ some_probe (bool (*fails) (const uint8_t state[4]))
         struct edge e = {0};
         uint8_t state[4] = {0};
         for (size_t i = 0; i < path.choice.size; i++) {
-            counting_enter (&c.base, (struct bytes){state, sizeof state});
+            counting_enter (&c.base, (struct bytes) {state, sizeof state});
             while (counting_next (&c.base, &e) == NEXT_EDGE
                    && e.choice != path.choice.at[i])
                 ;
@@ -164,11 +164,12 @@ round_next (generator *g, struct edge *e)
     if (who > 1)
         return NEXT_END;
     r->target = !who ? r->state ^ 1 : r->state == 0 ? 2 : r->state;
-    *e = (struct edge){.target = {&r->target, 1},
-                       .choice = who,
-                       .process = who,
-                       .steps = 1,
-                       .marks = r->state == 2 && who && r->fails ? EDGE_FAULT : 0};
+    *e = (struct edge) {.target = {&r->target, 1},
+                        .choice = who,
+                        .process = who,
+                        .steps = 1,
+                        .marks =
+                            r->state == 2 && who && r->fails ? EDGE_FAULT : 0};
     return NEXT_EDGE;
 }
 

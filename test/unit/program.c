@@ -65,7 +65,7 @@ setup (void **state)
     f->g = make_variable (p, &p->global, "g", f->integer);
     f->m = make_variable (p, &p->global, "m", f->map);
     f->c = term_var (p->terms, "c", f->integer);
-    VEC_PUSH (p->constant, ((struct constant){.term = f->c, .unique = true}));
+    VEC_PUSH (p->constant, ((struct constant) {.term = f->c, .unique = true}));
     build_add (f);
     build_main (f);
     *state = f;

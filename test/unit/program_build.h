@@ -6,7 +6,7 @@
 
 #include "program/program.h"
 
-#define LIST(...) ((const term *[]){__VA_ARGS__})
+#define LIST(...) ((const term *[]) {__VA_ARGS__})
 
 static inline const term *
 number (struct program *p, int64_t n)
@@ -28,7 +28,7 @@ make_variable (struct program *p, struct vec_variable *to, const char *name,
 static inline uint32_t
 make_procedure (struct program *p, const char *name)
 {
-    VEC_PUSH (p->procedure, ((struct procedure){.name = name}));
+    VEC_PUSH (p->procedure, ((struct procedure) {.name = name}));
     return (uint32_t) p->procedure.size - 1;
 }
 
@@ -44,7 +44,7 @@ make_block (struct program *p, uint32_t procedure, const char *label)
     struct procedure *q = procedure_of (p, procedure);
     struct place place = {"hand.bpl", (unsigned) q->block.size + 1, 1};
     q->has_body = true;
-    VEC_PUSH (q->block, ((struct block){.label = label, .place = place}));
+    VEC_PUSH (q->block, ((struct block) {.label = label, .place = place}));
     return (uint32_t) q->block.size - 1;
 }
 
@@ -61,7 +61,8 @@ make_statement (struct program *p, uint32_t procedure, enum statement_kind kind)
     struct block *b = &VEC_LAST (procedure_of (p, procedure)->block);
     struct place place = {"hand.bpl", 10 * (unsigned) b->place.line, 1};
     place.line += (unsigned) b->statement.size;
-    VEC_PUSH (b->statement, ((struct statement){.kind = kind, .place = place}));
+    VEC_PUSH (b->statement,
+              ((struct statement) {.kind = kind, .place = place}));
     return &VEC_LAST (b->statement);
 }
 
@@ -127,10 +128,10 @@ make_attribute (struct program *p, const char *name, const char *string,
                 const term *t, const struct attribute *next)
 {
     struct attribute *a = arena_new (&p->arena, sizeof *a);
-    *a = (struct attribute){.name = name, .next = next};
+    *a = (struct attribute) {.name = name, .next = next};
     if (string || t) {
         a->value = arena_new (&p->arena, sizeof *a->value);
-        *a->value = (struct attribute_value){string, t};
+        *a->value = (struct attribute_value) {string, t};
         a->values = 1;
     }
     return a;

@@ -116,7 +116,7 @@ whole_program (void **state)
     struct program p;
     read_boogie (&p, whole);
     assert_true (program_sound (&p));
-    p.procedure.at[1].block.at[0].origin = (struct origin){3, 4, 5};
+    p.procedure.at[1].block.at[0].origin = (struct origin) {3, 4, 5};
     p.procedure.at[1].block.at[1].origin.procedure = PROGRAM_NONE;
     check_same (&p);
     program_clear (&p);
@@ -171,7 +171,7 @@ every_prefix_is_refused (void **state)
     whole_bytes (&b);
     for (size_t size = 0; size < b.size; size++) {
         uint8_t *cut = memory_copy (b.data, size);
-        assert_false (reads ((struct bytes){cut, size}));
+        assert_false (reads ((struct bytes) {cut, size}));
         memory_free (cut);
     }
     assert_true (reads (buffer_view (&b)));
@@ -232,15 +232,15 @@ signed_damage_is_checked (void **state)
     reader_take (&r, MAGIC + DIGEST);
     struct bytes body = reader_bytes (&r);
     uint8_t *data = memory_copy (body.data, body.size);
-    sign (&signed_bytes, buffer_view (&b), (struct bytes){data, body.size});
+    sign (&signed_bytes, buffer_view (&b), (struct bytes) {data, body.size});
     assert_true (survives (buffer_view (&signed_bytes)));
     for (size_t i = 0; i < body.size; i++) {
-        sign (&signed_bytes, buffer_view (&b), (struct bytes){data, i});
+        sign (&signed_bytes, buffer_view (&b), (struct bytes) {data, i});
         assert_false (survives (buffer_view (&signed_bytes)));
         for (unsigned change = 1; change < 256; change += 25) {
             data[i] = (uint8_t) (body.data[i] ^ change);
             sign (&signed_bytes, buffer_view (&b),
-                  (struct bytes){data, body.size});
+                  (struct bytes) {data, body.size});
             survives (buffer_view (&signed_bytes));
         }
         data[i] = body.data[i];

@@ -42,8 +42,7 @@ witness_get (struct asker *asker, struct bytes item, struct bytes *answer,
             w->crew->labor->work (w->laborer, item, &s.answer, &s.units));
         VEC_PUSH (w->said, s);
     }
-    const struct said *s =
-        &w->said.at[*map_get (&w->index, digest_of (item))];
+    const struct said *s = &w->said.at[*map_get (&w->index, digest_of (item))];
     *answer = buffer_view (&s->answer);
     *units = s->units;
     return true;
@@ -72,8 +71,8 @@ witness_again (const struct witness *w, laborer *l, const char *file)
         struct buffer answer;
         uint64_t units = 0;
         buffer_init (&answer);
-        assert_true (w->crew->labor->work (l, buffer_view (&s->item), &answer,
-                                           &units));
+        assert_true (
+            w->crew->labor->work (l, buffer_view (&s->item), &answer, &units));
         if (units != s->units
             || !bytes_equal (buffer_view (&answer), buffer_view (&s->answer)))
             fail_msg ("%s: item %zu of %zu, kind %c: %llu and %llu units", file,

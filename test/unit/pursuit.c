@@ -40,7 +40,7 @@ worker_get (struct asker *asker, struct bytes item, struct bytes *answer,
         else {
             a.kind = ANSWER_SPLIT;
             partition_copy (&a.partition, &s.partition);
-            VEC_PUSH (a.partition.site, ((struct site){0, 0}));
+            VEC_PUSH (a.partition.site, ((struct site) {0, 0}));
             a.site = 1;
         }
         search_item_clear (&s);

@@ -52,7 +52,7 @@ call (struct fix *f, const char *name, const term *x)
 static const term *
 at (struct fix *f, const term *index)
 {
-    return term_make (f->t, OP_SELECT, (const term *[]){f->a, index}, 2, 0, 0);
+    return term_make (f->t, OP_SELECT, (const term *[]) {f->a, index}, 2, 0, 0);
 }
 
 static const term *
@@ -67,11 +67,11 @@ sample (struct fix *f)
 {
     const term *fx = call (f, "f", f->x), *gy = call (f, "g", f->y);
     const term *ay = at (f, f->y);
-    const term *sum = term_add (f->t, (const term *[]){gy, f->z}, 2);
-    const term *p[2] = {term_pattern (f->t, (const term *[]){fx, gy}, 2),
-                        term_pattern (f->t, (const term *[]){fx, ay}, 2)};
-    return term_quantify_with (f->t, OP_FORALL, (const term *[]){f->x, f->y}, 2,
-                               p, 2, term_le (f->t, fx, sum));
+    const term *sum = term_add (f->t, (const term *[]) {gy, f->z}, 2);
+    const term *p[2] = {term_pattern (f->t, (const term *[]) {fx, gy}, 2),
+                        term_pattern (f->t, (const term *[]) {fx, ay}, 2)};
+    return term_quantify_with (f->t, OP_FORALL, (const term *[]) {f->x, f->y},
+                               2, p, 2, term_le (f->t, fx, sum));
 }
 
 static void
@@ -148,8 +148,9 @@ substituted_without_capture (void **state)
     assert_ptr_equal (renamed->arg[2]->arg[1], call (f, "g", fresh));
     assert_ptr_equal (renamed->arg[3]->arg[1], at (f, fresh));
     /* A variable that would be captured in a pattern alone. */
-    const term *hidden = pattern (
-        f, term_apply (f->t, "h", f->integer, (const term *[]){f->x, f->z}, 2));
+    const term *hidden =
+        pattern (f, term_apply (f->t, "h", f->integer,
+                                (const term *[]) {f->x, f->z}, 2));
     const term *only = term_quantify_with (f->t, OP_FORALL, &f->x, 1, &hidden,
                                            1, term_le (f->t, f->x, f->y));
     const term *moved = term_substitute (f->t, only, &f->z, &f->x, 1);
@@ -324,7 +325,7 @@ useless_patterns_are_left_out (void **state)
     const term *zero = term_int (f->t, 0);
     const term *fx = call (f, "f", f->x);
     const term *bound[2] = {f->x, f->z};
-    const term *sum = term_add (f->t, (const term *[]){f->x, f->z}, 2);
+    const term *sum = term_add (f->t, (const term *[]) {f->x, f->z}, 2);
     const term *both = term_apply (f->t, "h", f->integer, bound, 2);
     const term *choice =
         term_ite (f->t, term_lt (f->t, f->x, f->z), f->x, f->z);
@@ -362,7 +363,7 @@ limit_is_no_candidate (void **state)
 {
     struct fix *f = *state;
     const term *one = term_int (f->t, 1);
-    const term *next = term_add (f->t, (const term *[]){f->x, one}, 2);
+    const term *next = term_add (f->t, (const term *[]) {f->x, one}, 2);
     const term *fx = call (f, "f", f->x), *p = pattern (f, fx);
     const term *grows = term_lt (f->t, fx, call (f, "f", next));
     struct solver_options small = {.limit = 100, .triggers = true};

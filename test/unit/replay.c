@@ -21,7 +21,7 @@ judge (const char *witness, const char *input, unsigned solvers,
 {
     struct text report;
     text_init (&report);
-    *p = (struct problem){0};
+    *p = (struct problem) {0};
     enum replay_result r = replay_check (witness, "witness", input, "input",
                                          solvers, 20, &report, p);
     text_clear (&report);

@@ -24,7 +24,7 @@ setup (void **state)
     (void) state;
     strcpy (dir, "/tmp/cohort-run-XXXXXX");
     options_init (&options);
-    identity = (struct run_identity){
+    identity = (struct run_identity) {
         .version = "1.0",
         .solver = "a solver 4.8",
         .input = "input.smt2",
@@ -60,7 +60,7 @@ refused (run *r, struct problem *p, const char *why)
     assert_int_equal (p->kind, PROBLEM_USAGE);
     if (!strstr (p->message, why))
         fail_msg ("\"%s\" does not say \"%s\"", p->message, why);
-    *p = (struct problem){0};
+    *p = (struct problem) {0};
 }
 
 static void
@@ -213,7 +213,7 @@ torn_journals (void **state)
         assert_true (run_passed (r, 1, one, &p));
         /* Round 2 is known exactly if its line is whole. */
         assert_int_equal (run_passed (r, 2, one, &p), cut < size);
-        p = (struct problem){0};
+        p = (struct problem) {0};
         run_free (r);
         r = run_resume (dir, &identity, &p);
         assert_true (run_passed (r, 2, cut < size ? one : two, &p));

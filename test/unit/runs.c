@@ -9,7 +9,8 @@
 #include "auto/concrete/runs.h"
 #include "frontend/boogie/boogie.h"
 
-#define HEAD "procedure {:entrypoint} main() {\n  var i, x: int; var m: [int]int;\n"
+#define HEAD \
+    "procedure {:entrypoint} main() {\n  var i, x: int; var m: [int]int;\n"
 
 /* Goes that it took until a run was found that fails; 0: none in four. */
 static unsigned
@@ -46,9 +47,9 @@ goes_until (const char *source, struct digest *digest)
     return found ? go : 0;
 }
 
-#define LOOP(rounds)                                              \
-    "  start: i := 0; goto head;\n"                               \
-    "  head: goto body, done;\n"                                  \
+#define LOOP(rounds)                                                     \
+    "  start: i := 0; goto head;\n"                                      \
+    "  head: goto body, done;\n"                                         \
     "  body: assume i < " rounds "; m[i] := i; i := i + 1; goto head;\n" \
     "  done: assume !(i < " rounds ");"
 
@@ -85,11 +86,10 @@ static void
 memory_that_was_never_written_differs (void **unused)
 {
     (void) unused;
-    assert_int_equal (
-        goes_until ("var a, b: [int]int;\n" HEAD
-                    "  start: assert a[3] == b[3]; return;\n}\n",
-                    NULL),
-        1);
+    assert_int_equal (goes_until ("var a, b: [int]int;\n" HEAD
+                                  "  start: assert a[3] == b[3]; return;\n}\n",
+                                  NULL),
+                      1);
     assert_int_equal (goes_until ("var a: [int]int;\n" HEAD
                                   "  start: assert a[0] == a[1]; return;\n}\n",
                                   NULL),

@@ -59,7 +59,7 @@ recording_begin (struct recording *r, const char *file)
         .version = "1.0",
         .solver = "a solver",
         .input = file,
-        .digest = digest_of ((struct bytes){(uint8_t *) source, size}),
+        .digest = digest_of ((struct bytes) {(uint8_t *) source, size}),
         .options = &options};
     run *made = run_create (dir, &identity, &p);
     assert_non_null (made);
@@ -300,7 +300,7 @@ missing_items_have_one_cost (void **state)
     uint64_t units[2], known;
     struct bytes kept;
     laborer *l = replay_labor.open (
-        (struct bytes){(const uint8_t *) &borrowed, sizeof borrowed}, &p);
+        (struct bytes) {(const uint8_t *) &borrowed, sizeof borrowed}, &p);
     for (int i = 0; i < 2; i++) {
         buffer_init (&answer[i]);
         assert_true (replay_labor.work (l, item, &answer[i], &units[i]));

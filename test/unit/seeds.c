@@ -47,8 +47,8 @@ has_bound (const struct fixture *f, const int64_t *factor, int64_t bound)
         VEC_PUSH (part, term_mul (t, term_int (t, factor[i]), vars->at[i]));
     const term *sum = term_add (t, part.at, part.size);
     bool negated;
-    const term *wanted
-        = predicate_normal (t, term_le (t, sum, term_int (t, bound)), &negated);
+    const term *wanted =
+        predicate_normal (t, term_le (t, sum, term_int (t, bound)), &negated);
     if (negated)
         wanted = term_not (t, wanted);
     VEC_CLEAR (part);
@@ -84,11 +84,13 @@ equation_of_two (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (&f,
-                  P2 "(assert (P 0 0))\n"
-                  ALL (XY) "(=> (P x y) (P (+ x 2) (+ y 1)))))\n"
-                  ALL (XY) "(=> (and (P x y) (distinct x (* 2 y))) false)))\n",
-                  120);
+    fixture_open (
+        &f,
+        P2 "(assert (P 0 0))\n" ALL (XY) "(=> (P x y) (P (+ x 2) (+ y "
+                                         "1)))))\n" ALL (
+                                             XY) "(=> (and (P x y) (distinct x "
+                                                 "(* 2 y))) false)))\n",
+        120);
     assert_true (has_equation (&f, FACTORS (1, -2), 0));
     assert_false (has_equation (&f, FACTORS (1, -1), 0));
     fixture_close (&f);
@@ -99,12 +101,13 @@ equation_with_parameter (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (&f,
-                  P3 ALL ("(n Int)") "(P 0 n n)))\n"
-                  ALL (XYZ) "(=> (and (P x y z) (< 0 y))"
-                  " (P (+ x 1) (- y 1) z))))\n"
-                  ALL (XYZ) "(=> (and (P x y z) (> x (+ 5 z))) false)))\n",
-                  120);
+    fixture_open (
+        &f,
+        P3 ALL ("(n Int)") "(P 0 n n)))\n" ALL (
+            XYZ) "(=> (and (P x y z) (< 0 y))"
+                 " (P (+ x 1) (- y 1) z))))\n" ALL (
+                     XYZ) "(=> (and (P x y z) (> x (+ 5 z))) false)))\n",
+        120);
     assert_true (has_equation (&f, FACTORS (1, 1, -1), 0));
     fixture_close (&f);
 }
@@ -115,12 +118,22 @@ equation_of_branches (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (&f,
-                  P3 "(assert (P 0 0 0))\n"
-                  ALL (XYZ) "(=> (P x y z) (P (+ x 1) (+ y 3) z))))\n"
-                  ALL (XYZ) "(=> (P x y z) (P (+ x 2) (+ y 1) (+ z 5)))))\n"
-                  ALL (XYZ) "(=> (and (P x y z) (< x (- 5 y))) false)))\n",
-                  120);
+    fixture_open (
+        &f,
+        P3
+        "(assert (P 0 0 0))\n" ALL (XYZ) "(=> (P x y z) (P (+ x 1) (+ y 3) "
+                                         "z))))\n" ALL (XYZ) "(=> (P x y z) (P "
+                                                             "(+ x 2) (+ y 1) "
+                                                             "(+ z "
+                                                             "5)))))\n" ALL (
+                                                                 XYZ) "(=> "
+                                                                      "(and (P "
+                                                                      "x y z) "
+                                                                      "(< x (- "
+                                                                      "5 y))) "
+                                                                      "false)))"
+                                                                      "\n",
+        120);
     assert_true (has_equation (&f, FACTORS (3, -1, -1), 0));
     fixture_close (&f);
 }
@@ -132,10 +145,10 @@ equation_of_guard (void **state)
     (void) state;
     struct fixture f;
     fixture_open (&f,
-                  P2 "(assert (P 4 4))\n"
-                  ALL (XYZ) "(=> (and (P x y) (= (+ z y) (* 2 x)))"
-                  " (P (+ x z) (+ y (* 3 z) (* (- 2) x)))))) \n"
-                  ALL (XY) "(=> (and (P x y) (< x 1)) false)))\n",
+                  P2 "(assert (P 4 4))\n" ALL (
+                      XYZ) "(=> (and (P x y) (= (+ z y) (* 2 x)))"
+                           " (P (+ x z) (+ y (* 3 z) (* (- 2) x)))))) \n" ALL (
+                               XY) "(=> (and (P x y) (< x 1)) false)))\n",
                   120);
     assert_true (has_equation (&f, FACTORS (1, -1), 0));
     fixture_close (&f);
@@ -147,13 +160,17 @@ equation_besides_havoc (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (&f,
-                  P3 "(assert (P 0 0 0))\n"
-                  ALL (XYZ "(a Int)") "(=> (P x y z)"
-                  " (P (+ x 1) (- y 1) (* a a z)))))\n"
-                  ALL (XYZ "(a Int)") "(=> (P x y z) (P x y a))))\n"
-                  ALL (XYZ) "(=> (and (P x y z) (< 0 (+ x y))) false)))\n",
-                  120);
+    fixture_open (
+        &f,
+        P3 "(assert (P 0 0 0))\n" ALL (
+            XYZ "(a Int)") "(=> (P x y z)"
+                           " (P (+ x 1) (- y 1) (* a a z)))))\n" ALL (
+                               XYZ "(a Int)") "(=> (P x y z) (P x y "
+                                              "a))))\n" ALL (XYZ) "(=> (and (P "
+                                                                  "x y z) (< 0 "
+                                                                  "(+ x y))) "
+                                                                  "false)))\n",
+        120);
     assert_true (has_equation (&f, FACTORS (1, 1, 0), 0));
     assert_false (has_equation (&f, FACTORS (0, 0, 1), 0));
     fixture_close (&f);
@@ -161,10 +178,15 @@ equation_besides_havoc (void **state)
 
 /* ---- guards and templates */
 
-static const char counting[]
-    = P2 ALL ("(n Int)") "(=> (<= 0 n) (P 0 n))))\n"
-      ALL (XY) "(=> (and (P x y) (< x y)) (P (+ x 1) y))))\n"
-      ALL (XY) "(=> (and (P x y) (>= x y) (distinct x y)) false)))\n";
+static const char counting[] =
+    P2 ALL ("(n Int)") "(=> (<= 0 n) (P 0 n))))\n" ALL (
+        XY) "(=> (and (P x y) (< x y)) (P (+ x 1) y))))\n" ALL (XY) "(=> (and "
+                                                                    "(P x y) "
+                                                                    "(>= x y) "
+                                                                    "(distinct "
+                                                                    "x y)) "
+                                                                    "false)))"
+                                                                    "\n";
 
 static void
 guard_moves_over_update (void **state)
@@ -198,10 +220,11 @@ far_bound (void **state)
     (void) state;
     struct fixture f;
     fixture_open (&f,
-                  HEAD "(declare-fun P (Int) Bool)\n(assert (P 3))\n"
-                  ALL ("(x Int)") "(=> (and (P x) (< x 1000000))"
-                  " (P (+ x 1)))))\n"
-                  ALL ("(x Int)") "(=> (and (P x) (< 1000000 x)) false)))\n",
+                  HEAD "(declare-fun P (Int) Bool)\n(assert (P 3))\n" ALL (
+                      "(x Int)") "(=> (and (P x) (< x 1000000))"
+                                 " (P (+ x 1)))))\n" ALL (
+                                     "(x Int)") "(=> (and (P x) (< 1000000 x)) "
+                                                "false)))\n",
                   120);
     assert_true (has_bound (&f, FACTORS (1), 1000000));
     assert_true (has_bound (&f, FACTORS (-1), -3));
@@ -228,11 +251,15 @@ residue_of_steps (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (&f,
-                  HEAD "(declare-fun P (Int) Bool)\n(assert (P 1))\n"
-                  ALL ("(x Int)") "(=> (P x) (P (+ x 3)))))\n"
-                  ALL ("(x Int)") "(=> (and (P x) (= x 5)) false)))\n",
-                  120);
+    fixture_open (
+        &f,
+        HEAD "(declare-fun P (Int) Bool)\n(assert (P 1))\n" ALL (
+            "(x Int)") "(=> (P x) (P (+ x 3)))))\n" ALL ("(x Int)") "(=> (and "
+                                                                    "(P x) (= "
+                                                                    "x 5)) "
+                                                                    "false)))"
+                                                                    "\n",
+        120);
     assert_true (has_text (&f, "(= (mod P.x 3) 1)"));
     fixture_close (&f);
 }
@@ -244,12 +271,17 @@ equation_under_premise (void **state)
     (void) state;
     struct fixture f;
     fixture_open (&f,
-                  HEAD "(declare-fun P (Bool Int Int) Bool)\n"
-                  "(assert (P true 0 0))\n"
-                  ALL ("(b Bool) (x Int) (y Int)") "(=> (P b x y)"
-                  " (P (not b) (+ x 1) (ite b (+ x 7) (+ x 1))))))\n"
-                  ALL ("(b Bool) (x Int) (y Int)")
-                  "(=> (and (P b x y) b (distinct x y)) false)))\n",
+                  HEAD
+                  "(declare-fun P (Bool Int Int) Bool)\n"
+                  "(assert (P true 0 0))\n" ALL (
+                      "(b Bool) (x Int) (y Int)") "(=> (P b x y)"
+                                                  " (P (not b) (+ x 1) (ite b "
+                                                  "(+ x 7) (+ x 1))))))\n" ALL (
+                                                      "(b Bool) (x Int) (y "
+                                                      "Int)") "(=> (and (P b x "
+                                                              "y) b (distinct "
+                                                              "x y)) "
+                                                              "false)))\n",
                   120);
     bool found = false;
     for (size_t i = 0; i < f.seed.size; i++) {
@@ -274,16 +306,16 @@ normal_and_different (void **state)
         const term *p = f.seed.at[i].predicate;
         bool negated;
         const term *normal = predicate_normal (f.system.terms, p, &negated);
-        assert_ptr_equal (p, negated ? term_not (f.system.terms, normal)
-                                     : normal);
+        assert_ptr_equal (p,
+                          negated ? term_not (f.system.terms, normal) : normal);
         assert_false (term_is_constant (p));
         for (size_t k = 0; k < i; k++)
             assert_true (f.seed.at[k].predicate != p
                          || f.seed.at[k].location != f.seed.at[i].location);
         struct term_vec used = {0};
         term_variables (f.system.terms, p, &used);
-        const struct term_vec *vars
-            = &f.system.location.at[f.seed.at[i].location].vars;
+        const struct term_vec *vars =
+            &f.system.location.at[f.seed.at[i].location].vars;
         for (size_t k = 0; k < used.size; k++) {
             bool own = false;
             for (size_t v = 0; v < vars->size; v++)
@@ -357,28 +389,72 @@ other_sorts (void **state)
     (void) state;
     static const char *const text[] = {
         HEAD,
-        HEAD "(declare-fun P ((Array Int Int) Int) Bool)\n"
-        ALL ("(a (Array Int Int))") "(P (store a 0 1) 0)))\n"
-        ALL ("(a (Array Int Int)) (i Int)")
-        "(=> (P a i) (P (store a i 2) (+ i 1)))))\n"
-        ALL ("(a (Array Int Int)) (i Int)")
-        "(=> (and (P a i) (< (select a i) i)) false)))\n",
-        HEAD "(declare-fun P ((_ BitVec 4) (_ BitVec 70)) Bool)\n"
-        ALL ("(x (_ BitVec 4)) (y (_ BitVec 70))") "(P (bvand x #x7) y)))\n"
-        ALL ("(x (_ BitVec 4)) (y (_ BitVec 70))")
-        "(=> (and (P x y) (bvult y (_ bv9 70))) (P (bvlshr x #x1) y))))\n"
-        ALL ("(x (_ BitVec 4)) (y (_ BitVec 70))")
-        "(=> (and (P x y) (bvult #x7 x)) false)))\n",
-        HEAD "(declare-fun P (Real Int) Bool)\n"
-        ALL ("(r Real) (i Int)") "(=> (and (= (* 2.0 r) 1.0) (= i 0)) "
-        "(P r i))))\n"
-        ALL ("(r Real) (s Real) (i Int)")
-        "(=> (and (P r i) (= (+ s s) (+ r 1.0))) (P s (+ i 1)))))\n"
-        ALL ("(r Real) (i Int)") "(=> (and (P r i) (< r 0.0)) false)))\n",
-        HEAD "(declare-fun P (Int) Bool)\n"
-        "(assert (P 1000000000000000000000000000000))\n"
-        ALL ("(x Int)") "(=> (P x) (P (* x x)))))\n"
-        ALL ("(x Int)") "(=> (and (P x) (< x (div 5 x))) false)))\n",
+        HEAD "(declare-fun P ((Array Int Int) Int) Bool)\n" ALL ("(a (Array "
+                                                                 "Int Int))") "(P (store a 0 1) 0)))\n" ALL (
+            "(a (Array Int Int)) (i Int)") "(=> (P a i) (P (store a i 2) (+ i "
+                                           "1)))))\n" ALL ("(a (Array Int "
+                                                           "Int)) (i Int)") "(="
+                                                                            "> "
+                                                                            "(a"
+                                                                            "nd"
+                                                                            " ("
+                                                                            "P "
+                                                                            "a "
+                                                                            "i)"
+                                                                            " ("
+                                                                            "< "
+                                                                            "(s"
+                                                                            "el"
+                                                                            "ec"
+                                                                            "t "
+                                                                            "a "
+                                                                            "i)"
+                                                                            " i"
+                                                                            "))"
+                                                                            " f"
+                                                                            "al"
+                                                                            "se"
+                                                                            "))"
+                                                                            ")"
+                                                                            "\n",
+        HEAD "(declare-fun P ((_ BitVec 4) (_ BitVec 70)) Bool)\n" ALL ("(x (_ "
+                                                                        "BitVec"
+                                                                        " 4)) "
+                                                                        "(y (_ "
+                                                                        "BitVec"
+                                                                        " 70))") "(P (bvand x #x7) y)))\n" ALL (
+            "(x (_ BitVec 4)) (y (_ BitVec 70))") "(=> (and (P x y) (bvult y "
+                                                  "(_ bv9 70))) (P (bvlshr x "
+                                                  "#x1) y))))\n" ALL ("(x (_ "
+                                                                      "BitVec "
+                                                                      "4)) (y "
+                                                                      "(_ "
+                                                                      "BitVec "
+                                                                      "70))") "(=> (and (P x y) (bvult #x7 x)) false)))\n",
+        HEAD "(declare-fun P (Real Int) Bool)\n" ALL (
+            "(r Real) (i Int)") "(=> (and (= (* 2.0 r) 1.0) (= i 0)) "
+                                "(P r i))))\n" ALL (
+                                    "(r Real) (s Real) (i Int)") "(=> (and (P "
+                                                                 "r i) (= (+ s "
+                                                                 "s) (+ r "
+                                                                 "1.0))) (P s "
+                                                                 "(+ i "
+                                                                 "1)))))"
+                                                                 "\n" ALL ("(r "
+                                                                           "Rea"
+                                                                           "l) "
+                                                                           "(i "
+                                                                           "Int"
+                                                                           ")") "(=> (and (P r i) (< r 0.0)) false)))\n",
+        HEAD
+        "(declare-fun P (Int) Bool)\n"
+        "(assert (P 1000000000000000000000000000000))\n" ALL (
+            "(x Int)") "(=> (P x) (P (* x x)))))\n" ALL ("(x Int)") "(=> (and "
+                                                                    "(P x) (< "
+                                                                    "x (div 5 "
+                                                                    "x))) "
+                                                                    "false)))"
+                                                                    "\n",
     };
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         struct fixture f;

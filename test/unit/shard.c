@@ -65,10 +65,10 @@ pair_init (struct pair *pair, const generator *g, uint64_t room)
     struct explore_options o = {.threads = 2, .store = {.kind = "plain"}};
     for (unsigned i = 0; i < PAIR; i++) {
         struct problem p = {0};
-        pair->post[i] = (struct post){.self = i, .room = room};
+        pair->post[i] = (struct post) {.self = i, .room = room};
         pthread_mutex_init (&pair->post[i].lock, NULL);
         pair->others[i] =
-            (struct shard_others){post_mine, post_send, &pair->post[i]};
+            (struct shard_others) {post_mine, post_send, &pair->post[i]};
         pair->shard[i] = shard_new (g, &o, &pair->others[i], &p);
         assert_non_null (pair->shard[i]);
     }
@@ -203,7 +203,8 @@ two_find_the_same_way_back (void **state)
     assert_true (exploration_path (e, &x->fault, &path, &p));
     pair_init (&pair, g, UINT64_MAX);
     struct sum sum = pair_search (&pair);
-    struct finding at = pair_before (&pair, sum.fault.layer, (struct bytes){0});
+    struct finding at =
+        pair_before (&pair, sum.fault.layer, (struct bytes) {0});
     for (size_t i = path.choice.size; i-- > 0;) {
         assert_true (at.found);
         assert_int_equal (at.layer, i);

@@ -43,7 +43,7 @@ boss_note (struct boss *b, team *t, uint64_t kind, uint64_t a, uint64_t c)
 {
     uint64_t line[4] = {team_now (t), kind, a, c};
     b->trace =
-        digest_chain (b->trace, (struct bytes){(uint8_t *) line, sizeof line});
+        digest_chain (b->trace, (struct bytes) {(uint8_t *) line, sizeof line});
 }
 
 static void
@@ -107,7 +107,7 @@ boss_receive (member *m, team *t, const struct message *message)
     bool end = b->expel_after && !--b->expel_after;
     if (end && b->leaves) {
         b->leaver = who;
-        b->faulty |= !team_send (t, who, TAG_LEAVE, (struct bytes){0});
+        b->faulty |= !team_send (t, who, TAG_LEAVE, (struct bytes) {0});
     } else if (end)
         team_expel (t, who);
     else
@@ -150,7 +150,7 @@ boss_lost (member *m, team *t, unsigned who)
     for (unsigned j = 0; j < b->jobs; j++)
         if (b->state[j] == 1 && b->holder[j] == who)
             b->state[j] = 0;
-    b->faulty |= team_send (t, who, TAG_JOB, (struct bytes){0});
+    b->faulty |= team_send (t, who, TAG_JOB, (struct bytes) {0});
     if (b->respawn)
         b->faulty |= !team_spawn (t);
     boss_hand_out (b, t);
@@ -231,11 +231,11 @@ squarer_drop (member *m)
 static struct simulated_options
 calm (uint64_t seed)
 {
-    return (struct simulated_options){.seed = seed,
-                                      .members = 4,
-                                      .delay_ns = 10000,
-                                      .jitter_ns = 30000,
-                                      .unit_ns_x1024 = 10240};
+    return (struct simulated_options) {.seed = seed,
+                                       .members = 4,
+                                       .delay_ns = 10000,
+                                       .jitter_ns = 30000,
+                                       .unit_ns_x1024 = 10240};
 }
 
 static bool
@@ -263,7 +263,7 @@ calm_team_answers_all (void **state)
 {
     (void) state;
     static struct boss b;
-    b = (struct boss){.jobs = 500};
+    b = (struct boss) {.jobs = 500};
     struct simulated_outcome outcome;
     struct simulated_options o = calm (1);
     assert_true (boss_run (&b, &o, &outcome));
@@ -283,7 +283,7 @@ same_seed_same_run (void **state)
     static struct boss b;
     struct digest traces[2][2];
     for (unsigned i = 0; i < 4; i++) {
-        b = (struct boss){.jobs = 300, .cancels = true, .respawn = true};
+        b = (struct boss) {.jobs = 300, .cancels = true, .respawn = true};
         struct simulated_options o = calm (i / 2);
         o.crash_percent = o.suspect_percent = o.late_percent = 40;
         o.slow_percent = 20;
@@ -305,10 +305,10 @@ misfortunes_leave_answers_whole (void **state)
     static struct boss b;
     unsigned crashed = 0, suspected = 0, refused = 0, writable = 0, lost = 0;
     for (uint64_t seed = 0; seed < 300; seed++) {
-        b = (struct boss){.jobs = 100,
-                          .cancels = seed % 2,
-                          .respawn = seed % 3 == 0,
-                          .body = seed % 5 ? 0 : 3000};
+        b = (struct boss) {.jobs = 100,
+                           .cancels = seed % 2,
+                           .respawn = seed % 3 == 0,
+                           .body = seed % 5 ? 0 : 3000};
         struct simulated_options o = calm (seed);
         o.members = 1 + (unsigned) seed % 9;
         o.crash_percent = (unsigned) seed % 101;
@@ -335,7 +335,7 @@ expelled_is_lost_at_once (void **state)
 {
     (void) state;
     static struct boss b;
-    b = (struct boss){.jobs = 200, .expel_after = 20};
+    b = (struct boss) {.jobs = 200, .expel_after = 20};
     struct simulated_options o = calm (3);
     struct simulated_outcome outcome;
     assert_true (boss_run (&b, &o, &outcome));
@@ -351,7 +351,7 @@ leaver_is_heard_out (void **state)
     (void) state;
     static struct boss b;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        b = (struct boss){.jobs = 200, .expel_after = 20, .leaves = true};
+        b = (struct boss) {.jobs = 200, .expel_after = 20, .leaves = true};
         struct simulated_options o = calm (seed);
         struct simulated_outcome outcome;
         assert_true (boss_run (&b, &o, &outcome));
@@ -370,10 +370,10 @@ rest_is_a_problem (void **state)
     static struct boss b;
     struct simulated_outcome outcome;
     struct simulated_options o = calm (3);
-    b = (struct boss){.jobs = 5, .idle = true}; /* alarms for ever */
+    b = (struct boss) {.jobs = 5, .idle = true}; /* alarms for ever */
     assert_false (boss_run (&b, &o, &outcome));
     o.members = 1;
-    b = (struct boss){.jobs = 5, .respawn = false};
+    b = (struct boss) {.jobs = 5, .respawn = false};
     b.expel_after = 1; /* nobody left */
     assert_false (boss_run (&b, &o, &outcome));
     assert_int_equal (b.lost, 1);
@@ -384,7 +384,7 @@ large_teams_are_quick (void **state)
 {
     (void) state;
     static struct boss b;
-    b = (struct boss){.jobs = 20000};
+    b = (struct boss) {.jobs = 20000};
     struct simulated_options o = calm (11);
     o.members = 400;
     struct simulated_outcome outcome;
@@ -426,9 +426,9 @@ talker_receive (member *m, team *t, const struct message *message)
         k->heard[message->from] = number;
         if (++k->all == WORDS * (TALKERS - 1))
             assert_true (
-                team_send (t, TEAM_MASTER, TAG_DONE, (struct bytes){0}));
+                team_send (t, TEAM_MASTER, TAG_DONE, (struct bytes) {0}));
     } else
-        assert_true (team_send (t, TEAM_MASTER, TAG_PING, (struct bytes){0}));
+        assert_true (team_send (t, TEAM_MASTER, TAG_PING, (struct bytes) {0}));
 }
 
 static const struct member_class talker_class = {.receive = talker_receive};
@@ -466,7 +466,7 @@ chair_joined (member *m, team *t, unsigned who)
     (void) who;
     if (++c->joined == TALKERS)
         for (unsigned i = 1; i <= TALKERS; i++)
-            team_send (t, i, TAG_GO, (struct bytes){0});
+            team_send (t, i, TAG_GO, (struct bytes) {0});
 }
 
 static void
@@ -476,7 +476,7 @@ chair_lost (member *m, team *t, unsigned who)
     (void) who;
     c->lost++;
     for (unsigned i = 1; i <= TALKERS; i++)
-        team_send (t, i, TAG_PING, (struct bytes){0});
+        team_send (t, i, TAG_PING, (struct bytes) {0});
 }
 
 static const struct member_class chair_class = {

@@ -58,8 +58,8 @@ answers_and_values (void **state)
     assert_int_equal (solver_check (s, NULL, 0), SOLVER_SAT);
     assert_ptr_equal (solver_value (s, y), num (ts, 7));
     assert_ptr_equal (solver_value (s, term_lt (ts, x, y)), term_true (ts));
-    const term *big = term_number (ts, sort_int (ts),
-                                   "-123456789012345678901234567890");
+    const term *big =
+        term_number (ts, sort_int (ts), "-123456789012345678901234567890");
     const term *wrong[1] = {term_eq (ts, y, big)};
     assert_int_equal (solver_check (s, wrong, 1), SOLVER_UNSAT);
     solver_pop (s);
@@ -89,10 +89,10 @@ values_of_all_sorts (void **state)
     solver_assert (s, term_eq (ts, r, third));
     solver_assert (s, term_eq (ts, b, large));
     solver_assert (s, term_not (ts, p));
-    solver_assert (s, term_eq (ts, make2 (ts, OP_SELECT, a, num (ts, 4)),
-                               num (ts, 9)));
-    solver_assert (s, term_eq (ts, make2 (ts, OP_SELECT, a, num (ts, 5)),
-                               num (ts, 8)));
+    solver_assert (
+        s, term_eq (ts, make2 (ts, OP_SELECT, a, num (ts, 4)), num (ts, 9)));
+    solver_assert (
+        s, term_eq (ts, make2 (ts, OP_SELECT, a, num (ts, 5)), num (ts, 8)));
     assert_int_equal (solver_check (s, NULL, 0), SOLVER_SAT);
     assert_ptr_equal (solver_value (s, r), third);
     assert_ptr_equal (solver_value (s, b), large);
@@ -283,8 +283,8 @@ assert_endless (terms *ts, solver *s)
     for (int h = 0; h < 11; h++)
         for (int p = 0; p < 12; p++)
             for (int q = 0; q < p; q++)
-                solver_assert (s, term_not (ts, term_and2 (ts, in[p][h],
-                                                           in[q][h])));
+                solver_assert (
+                    s, term_not (ts, term_and2 (ts, in[p][h], in[q][h])));
 }
 
 static void *
@@ -339,7 +339,8 @@ interrupted_after_an_answer (void **state)
         solver *s = solver_new (ts, &o);
         const term *x = term_var (ts, "x", sort_int (ts));
         const term *seven = term_number (ts, x->sort, "7");
-        const term *assume[] = {term_eq (ts, x, term_number (ts, x->sort, "8"))};
+        const term *assume[] = {
+            term_eq (ts, x, term_number (ts, x->sort, "8"))};
         solver_assert (s, term_eq (ts, x, seven));
         assert_int_equal (solver_check (s, assume, sat ? 0 : 1),
                           sat ? SOLVER_SAT : SOLVER_UNSAT);
@@ -365,9 +366,9 @@ static const term *
 assigned (void *context, const term *v)
 {
     struct assignment *a = context;
-    return v == a->x ? num (a->terms, a->values[0])
-        : v == a->y  ? num (a->terms, a->values[1])
-                     : NULL;
+    return v == a->x   ? num (a->terms, a->values[0])
+           : v == a->y ? num (a->terms, a->values[1])
+                       : NULL;
 }
 
 /* Projections of random formulas over x, y, g, h agree with a search for g and
@@ -392,8 +393,8 @@ projection_is_exact (void **state)
             for (int j = 0; j < 2; j++) {
                 const term *sum = num (ts, 0);
                 for (int k = 0; k < 4; k++) {
-                    random = random * 6364136223846793005u
-                        + 1442695040888963407u;
+                    random =
+                        random * 6364136223846793005u + 1442695040888963407u;
                     int64_t c = (int64_t) (random >> 33) % 7 - 3;
                     if (round % 2 && k >= 2)
                         c = c > 0 ? 1 : c < 0 ? -1 : 0;
@@ -422,9 +423,9 @@ projection_is_exact (void **state)
                 struct assignment a = {ts, v[0], v[1], {x, y}};
                 const term *value = term_evaluate (ts, shadow, assigned, &a);
                 assert_non_null (value);
-                const term *fixed[3]
-                    = {formula, term_eq (ts, v[0], num (ts, x)),
-                       term_eq (ts, v[1], num (ts, y))};
+                const term *fixed[3] = {formula,
+                                        term_eq (ts, v[0], num (ts, x)),
+                                        term_eq (ts, v[1], num (ts, y))};
                 bool real = solver_check (s, fixed, 3) == SOLVER_SAT;
                 if (real)
                     assert_true (term_is_true (value));
@@ -455,8 +456,8 @@ projection_of_arrays_and_bits (void **state)
     /* c = 3 b + 3 and b = 2, in either order */
     const term *f = term_and2 (
         ts,
-        term_eq (ts, c, make2 (ts, OP_BVADD, make2 (ts, OP_BVMUL, three, b),
-                               three)),
+        term_eq (ts, c,
+                 make2 (ts, OP_BVADD, make2 (ts, OP_BVMUL, three, b), three)),
         make2 (ts, OP_BVULT, b, three));
     const term *got = solver_project (s, f, &b, 1, &exact);
     assert_non_null (got);
@@ -473,8 +474,8 @@ projection_of_arrays_and_bits (void **state)
     f = term_eq (ts, a1, term_make (ts, OP_STORE, part, 3, 0, 0));
     got = solver_project (s, f, &a0, 1, &exact);
     assert_true (exact);
-    assert_ptr_equal (got, term_eq (ts, make2 (ts, OP_SELECT, a1, i),
-                                    num (ts, 5)));
+    assert_ptr_equal (got,
+                      term_eq (ts, make2 (ts, OP_SELECT, a1, i), num (ts, 5)));
     solver_free (s);
     terms_free (ts);
 }

@@ -62,14 +62,14 @@ store_of (const char *kind, const struct look *k, uint64_t memory,
 {
     struct problem problem = {0};
     store *s = store_new (
-        &(struct store_options){.kind = kind,
-                                .threads = 2,
-                                .ends = k->varies ? NULL : k->ends,
-                                .parts = k->varies ? 0 : k->parts,
-                                .parts_of = k->in_parts ? parts_of : NULL,
-                                .cache_bytes = 64 << 10,
-                                .memory_bytes = memory,
-                                .hash_bits = hash_bits},
+        &(struct store_options) {.kind = kind,
+                                 .threads = 2,
+                                 .ends = k->varies ? NULL : k->ends,
+                                 .parts = k->varies ? 0 : k->parts,
+                                 .parts_of = k->in_parts ? parts_of : NULL,
+                                 .cache_bytes = 64 << 10,
+                                 .memory_bytes = memory,
+                                 .hash_bits = hash_bits},
         &problem);
     assert_non_null (s);
     assert_int_equal (problem.kind, PROBLEM_NONE);
@@ -91,7 +91,7 @@ state_in_parts (uint32_t n, uint8_t room[MOST])
         at += size;
     }
     memcpy (room + at, &n, 3);
-    return (struct bytes){room, at + 3};
+    return (struct bytes) {room, at + 3};
 }
 
 /* The state of a number: different ones for different numbers below 2^24. */
@@ -108,7 +108,7 @@ state_of (const struct look *k, uint32_t n, uint8_t room[MOST])
         room[size < 40 ? i % size : (n % 5 + i * 131) * 3 % (size - 3)] ^=
             (uint8_t) (n >> (i * 5) & 127);
     memcpy (room + size - 3, &n, 3);
-    return (struct bytes){room, size};
+    return (struct bytes) {room, size};
 }
 
 static bool
@@ -428,9 +428,9 @@ no_scratch_is_said (void **unused)
     (void) unused;
     for (size_t i = 2; i < KINDS; i++) {
         struct problem problem = {0};
-        assert_null (store_new (&(struct store_options){.kind = kinds[i],
-                                                        .threads = 1,
-                                                        .scratch = "/no/such"},
+        assert_null (store_new (&(struct store_options) {.kind = kinds[i],
+                                                         .threads = 1,
+                                                         .scratch = "/no/such"},
                                 &problem));
         assert_int_equal (problem.kind, PROBLEM_RESOURCE);
         assert_non_null (strstr (problem.message, "/no/such"));

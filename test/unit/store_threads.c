@@ -38,7 +38,7 @@ state_of (const struct party *p, uint32_t n, uint8_t room[SIZE + 8])
     memset (room, 0, size);
     memcpy (room + n % 3 * 4, &n, 4);
     room[20] = (uint8_t) (n % 3);
-    return (struct bytes){room, size};
+    return (struct bytes) {room, size};
 }
 
 /* States are of one size, vary, or vary and have parts. */
@@ -152,19 +152,19 @@ party_hold (const char *kind, enum form form, bool adds, unsigned hash_bits)
     p->adds = adds;
     p->many = disk ? MANY : MANY / 3;
     p->store = store_new (
-        &(struct store_options){.kind = kind,
-                                .threads = THREADS,
-                                .ends = form ? NULL : ends,
-                                .parts = form ? 0 : 2,
-                                .parts_of = form == IN_PARTS ? parts_of : NULL,
-                                .cache_bytes = 64 << 10,
-                                .memory_bytes = memory,
-                                .hash_bits = hash_bits},
+        &(struct store_options) {.kind = kind,
+                                 .threads = THREADS,
+                                 .ends = form ? NULL : ends,
+                                 .parts = form ? 0 : 2,
+                                 .parts_of = form == IN_PARTS ? parts_of : NULL,
+                                 .cache_bytes = 64 << 10,
+                                 .memory_bytes = memory,
+                                 .hash_bits = hash_bits},
         &problem);
     assert_non_null (p->store);
     pthread_barrier_init (&p->start, NULL, THREADS);
     for (unsigned t = 0; t < THREADS; t++) {
-        guest[t] = (struct guest){p, t};
+        guest[t] = (struct guest) {p, t};
         pthread_create (&id[t], NULL, guest_run, &guest[t]);
     }
     for (unsigned t = 0; t < THREADS; t++)
@@ -225,7 +225,7 @@ duellist_run (void *context)
         memcpy (room + i % 7 * 40, &i, sizeof i);
         if (i % BURST == 0)
             duel_meet (d, i / BURST);
-        enum put put = cursor_put (c, (struct bytes){room, sizeof room}, &ref);
+        enum put put = cursor_put (c, (struct bytes) {room, sizeof room}, &ref);
         d->new[self->thread] += put == PUT_NEW;
     }
     return NULL;
@@ -243,7 +243,7 @@ duels_have_one_winner (void **unused)
         struct duellist list[2] = {{&d, 0}, {&d, 1}};
         pthread_t other;
         d.store = store_new (
-            &(struct store_options){
+            &(struct store_options) {
                 .kind = kinds[k], .threads = 2, .ends = ends, .parts = 1},
             &problem);
         assert_non_null (d.store);

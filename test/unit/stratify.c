@@ -112,8 +112,8 @@ test_trail (void **state)
     struct passive_block *b = &p.procedure[0].block[1];
     const term *x = integer (&p, "x"), *z = integer (&p, "z");
     b->visit = arena_new (&p.arena, 2 * sizeof *b->visit);
-    b->visit[0] = (struct passive_visit){0, 1, 0, &x, 1};
-    b->visit[1] = (struct passive_visit){0, 1, 2, &z, 1};
+    b->visit[0] = (struct passive_visit) {0, 1, 0, &x, 1};
+    b->visit[1] = (struct passive_visit) {0, 1, 2, &z, 1};
     b->visits = 2;
     b->after = 1;
     p.procedure[0].block[2].assume = term_false (p.terms);
@@ -304,7 +304,7 @@ run_split (struct passive_program *p, const struct partition *from,
                    : search_choose (s, &site))) {
         struct partition part;
         partition_copy (&part, search_partition (s));
-        VEC_PUSH (part.chosen, ((struct chosen){MUST_AVOID, site}));
+        VEC_PUSH (part.chosen, ((struct chosen) {MUST_AVOID, site}));
         step = run_split (p, &part, bound, broken, seed);
         VEC_LAST (part.chosen).decision = MUST_REACH;
         step = worse (step, run_split (p, &part, bound, broken, seed));
@@ -378,9 +378,9 @@ test_reach_through_callers (void **state)
     VEC_PUSH (q->out, integer (&p, "out2"));
     struct partition part;
     partition_init (&part);
-    VEC_PUSH (part.site, ((struct site){0, 0}));
-    VEC_PUSH (part.site, ((struct site){1, 0}));
-    VEC_PUSH (part.chosen, ((struct chosen){MUST_REACH, 2}));
+    VEC_PUSH (part.site, ((struct site) {0, 0}));
+    VEC_PUSH (part.site, ((struct site) {1, 0}));
+    VEC_PUSH (part.chosen, ((struct chosen) {MUST_REACH, 2}));
     assert_int_equal (run_fresh (&p, &part, 1, NULL), STEP_SAFE);
     part.chosen.at[0].decision = MUST_AVOID;
     assert_int_equal (run_fresh (&p, &part, 1, NULL), STEP_UNSAFE);
@@ -634,9 +634,9 @@ test_partition (void **state)
     make_recursive (&p, 3, false);
     struct partition t;
     partition_init (&t);
-    VEC_PUSH (t.site, ((struct site){0, 0}));
-    VEC_PUSH (t.site, ((struct site){1, 0}));
-    VEC_PUSH (t.chosen, ((struct chosen){MUST_REACH, 2}));
+    VEC_PUSH (t.site, ((struct site) {0, 0}));
+    VEC_PUSH (t.site, ((struct site) {1, 0}));
+    VEC_PUSH (t.chosen, ((struct chosen) {MUST_REACH, 2}));
     assert_true (partition_site_compare (&t, 1, 2) < 0);
     assert_true (partition_site_compare (&t, 2, 0) > 0);
     assert_int_equal (partition_site_compare (&t, 2, 2), 0);
@@ -662,7 +662,7 @@ test_partition (void **state)
                                      {2, 0, 0, 1, 1, 0}, {3, 0, 0, 2, 0, 0},
                                      {2, 0, 0, 1, 2, 1}, {0, 0}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        reader_init (&r, (struct bytes){bad[i], 8});
+        reader_init (&r, (struct bytes) {bad[i], 8});
         assert_false (partition_read (&back, &p, &r));
     }
     buffer_clear (&b);

@@ -151,7 +151,7 @@ wire_is_not_trusted (void **state)
         terms *other = terms_new ();
         struct system copy;
         struct reader r;
-        reader_init (&r, (struct bytes){b.data, i});
+        reader_init (&r, (struct bytes) {b.data, i});
         assert_false (system_read (&copy, other, &r));
         terms_free (other);
     }

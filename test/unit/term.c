@@ -219,8 +219,8 @@ bits_fold_like_the_machine (void **state)
 {
     struct fix *f = *state;
     terms *t = f->t;
-    static const int value[] = {0, 1, 2, 3, 7, 8, 9, 100, 127, 128, 129, 200,
-                                254, 255};
+    static const int value[] = {0,   1,   2,   3,   7,   8,   9,
+                                100, 127, 128, 129, 200, 254, 255};
     size_t n = sizeof value / sizeof *value;
     for (size_t i = 0; i < n * n; i++) {
         uint8_t u = (uint8_t) value[i / n], v = (uint8_t) value[i % n];
@@ -240,12 +240,16 @@ bits_fold_like_the_machine (void **state)
             {OP_BVXOR, u ^ v},
             {OP_BVUDIV, v ? u / v : 255},
             {OP_BVUREM, v ? u % v : u},
-            {OP_BVSDIV, w ? s / w : s < 0 ? 1 : -1},
+            {OP_BVSDIV, w       ? s / w
+                        : s < 0 ? 1
+                                : -1},
             {OP_BVSREM, w ? s % w : s},
             {OP_BVSMOD, mod},
             {OP_BVSHL, v < 8 ? u << v : 0},
             {OP_BVLSHR, v < 8 ? u >> v : 0},
-            {OP_BVASHR, v < 8 ? s >> v : s < 0 ? -1 : 0},
+            {OP_BVASHR, v < 8   ? s >> v
+                        : s < 0 ? -1
+                                : 0},
         };
         const term *a = byte (t, u), *b = byte (t, v);
         for (size_t j = 0; j < sizeof is / sizeof *is; j++)
@@ -424,12 +428,12 @@ substitution_is_simultaneous (void **state)
            "(< y x)");
     shows (term_substitute (t, less, LIST (f->x), LIST (term_int (t, 3)), 1),
            "(< 3 y)");
-    assert_ptr_equal (
-        term_substitute (t, less, LIST (f->p), LIST (f->q), 1), less);
+    assert_ptr_equal (term_substitute (t, less, LIST (f->p), LIST (f->q), 1),
+                      less);
     assert_ptr_equal (term_substitute (t, f->p, LIST (f->p), LIST (f->q), 1),
                       f->q);
-    assert_true (term_is_true (term_substitute (
-        t, term_le (t, f->x, f->y), LIST (f->x), LIST (f->y), 1)));
+    assert_true (term_is_true (term_substitute (t, term_le (t, f->x, f->y),
+                                                LIST (f->x), LIST (f->y), 1)));
 }
 
 static void
@@ -446,11 +450,9 @@ substitution_does_not_capture (void **state)
     shows (term_substitute (t, term_and2 (t, less, all), LIST (f->x, f->y),
                             LIST (term_int (t, 7), term_int (t, 8)), 2),
            "(forall ((x Int)) (< x 8))");
-    const term *renamed
-        = term_substitute (t, all, LIST (f->y), LIST (f->x), 1);
+    const term *renamed = term_substitute (t, all, LIST (f->y), LIST (f->x), 1);
     assert_string_not_equal (renamed->arg[0]->text, "x");
-    assert_ptr_equal (renamed->arg[1],
-                      term_lt (t, renamed->arg[0], f->x));
+    assert_ptr_equal (renamed->arg[1], term_lt (t, renamed->arg[0], f->x));
     /* y does not occur: nothing to rename. */
     const term *other = term_quantify (t, OP_FORALL, &f->x, 1,
                                        term_lt (t, f->x, term_int (t, 0)));
@@ -459,16 +461,16 @@ substitution_does_not_capture (void **state)
     /* Nested: the inner x is its own. */
     const term *nested = term_quantify (
         t, OP_EXISTS, &f->y, 1, term_and2 (t, all, term_lt (t, f->y, f->x)));
-    const term *result
-        = term_substitute (t, nested, LIST (f->x), LIST (f->y), 1);
+    const term *result =
+        term_substitute (t, nested, LIST (f->x), LIST (f->y), 1);
     struct term_vec v = {0};
     term_variables (t, result, &v);
     names (&v, "y");
     const term *bound = result->arg[0];
     assert_ptr_not_equal (bound, f->y);
-    assert_ptr_equal (result->arg[1]->arg[0],
-                      term_quantify (t, OP_FORALL, &f->x, 1,
-                                     term_lt (t, f->x, bound)));
+    assert_ptr_equal (
+        result->arg[1]->arg[0],
+        term_quantify (t, OP_FORALL, &f->x, 1, term_lt (t, f->x, bound)));
     assert_ptr_equal (result->arg[1]->arg[1], term_lt (t, bound, f->y));
     VEC_CLEAR (v);
 }
@@ -617,8 +619,8 @@ wire_survives_anything (void **state)
     }
     assert_in_range (read, 1, 19999);
     /* Constants have one spelling, and names can be printed. */
-    static const char *const wrong[] = {"", "-", "-0", "007", "1/2", "+1",
-                                        " 1", "1e3"};
+    static const char *const wrong[] = {"",    "-",  "-0", "007",
+                                        "1/2", "+1", " 1", "1e3"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         buffer_reset (&b);
         buffer_uint (&b, 1);
@@ -651,8 +653,7 @@ order_is_total (void **state)
             assert_int_equal (term_compare (a, b), -term_compare (b, a));
             assert_int_equal (term_compare (a, b) == 0, a == b);
             for (size_t k = 0; k < pool.size; k++)
-                if (term_compare (a, b) < 0
-                    && term_compare (b, pool.at[k]) < 0)
+                if (term_compare (a, b) < 0 && term_compare (b, pool.at[k]) < 0)
                     assert_true (term_compare (a, pool.at[k]) < 0);
         }
     assert_true (term_compare (f->x, term_int (f->t, 0)) < 0);
@@ -701,8 +702,7 @@ values_are_exact (void **state)
                       .value = {term_int (t, 5), term_true (t)},
                       .size = 2};
     const term *sum = term_add (t, LIST (f->x, term_int (t, 1)), 2);
-    assert_ptr_equal (term_evaluate (t, sum, model_value, &m),
-                      term_int (t, 6));
+    assert_ptr_equal (term_evaluate (t, sum, model_value, &m), term_int (t, 6));
     const term *unknown = term_lt (t, f->y, f->x);
     assert_null (term_evaluate (t, unknown, model_value, &m));
     assert_true (term_is_true (
@@ -716,8 +716,7 @@ values_are_exact (void **state)
     assert_null (
         term_evaluate (t, make2 (t, OP_IDIV, f->x, nothing), model_value, &m));
     assert_null (term_evaluate (
-        t,
-        term_quantify (t, OP_FORALL, &f->y, 1, term_lt (t, f->y, f->x)),
+        t, term_quantify (t, OP_FORALL, &f->y, 1, term_lt (t, f->y, f->x)),
         model_value, &m));
 }
 
@@ -760,15 +759,15 @@ array_values (void **state)
     for (int i = 0; i < 2; i++) {
         assert_true (term_is_false (
             term_evaluate (t, term_eq (t, left, right), NULL, NULL)));
-        left = term_make (t, OP_STORE,
-                          LIST (left, term_bool (t, i), term_int (t, 3)), 3, 0,
-                          0);
+        left =
+            term_make (t, OP_STORE,
+                       LIST (left, term_bool (t, i), term_int (t, 3)), 3, 0, 0);
         right = term_make (t, OP_STORE,
                            LIST (right, term_bool (t, i), term_int (t, 3)), 3,
                            0, 0);
     }
-    assert_true (term_is_true (
-        term_evaluate (t, term_eq (t, left, right), NULL, NULL)));
+    assert_true (
+        term_is_true (term_evaluate (t, term_eq (t, left, right), NULL, NULL)));
 }
 
 /* Evaluation agrees with substitution of the values. */
@@ -781,15 +780,14 @@ evaluation_agrees_with_substitution (void **state)
     random_pool (f, 3, 2000, &pool);
     struct model m = {.var = {f->x, f->y, f->z, f->p, f->q, f->a, f->b},
                       .value = {term_int (t, -4), term_int (t, 9),
-                                term_number (t, f->real, "7/2"),
-                                term_true (t), term_false (t), byte (t, 200),
-                                byte (t, 3)},
+                                term_number (t, f->real, "7/2"), term_true (t),
+                                term_false (t), byte (t, 200), byte (t, 3)},
                       .size = 7};
     size_t known = 0;
     for (size_t i = 0; i < pool.size; i++) {
         const term *value = term_evaluate (t, pool.at[i], model_value, &m);
-        const term *ground
-            = term_substitute (t, pool.at[i], m.var, m.value, m.size);
+        const term *ground =
+            term_substitute (t, pool.at[i], m.var, m.value, m.size);
         /* Unknown stays what a quantifier or an array without value is in. */
         if (value && value->sort->kind != SORT_ARRAY) {
             assert_ptr_equal (value, ground);
@@ -815,9 +813,9 @@ depth_is_no_danger (void **state)
         char name[16];
         snprintf (name, sizeof name, "v%d", i);
         left = term_and2 (t, left, term_var (t, name, f->truth));
-        quantified = term_quantify (t, OP_FORALL,
-                                    LIST (term_var (t, name, f->integer)), 1,
-                                    term_not (t, quantified));
+        quantified =
+            term_quantify (t, OP_FORALL, LIST (term_var (t, name, f->integer)),
+                           1, term_not (t, quantified));
     }
     struct term_vec v = {0};
     term_conjuncts (t, left, &v);
@@ -836,8 +834,8 @@ depth_is_no_danger (void **state)
         v.size = 0;
         term_variables (t, root[i], &v);
         assert_true (v.size >= 2);
-        const term *changed = term_substitute (
-            t, root[i], LIST (f->x, f->p), LIST (f->y, f->q), 2);
+        const term *changed = term_substitute (t, root[i], LIST (f->x, f->p),
+                                               LIST (f->y, f->q), 2);
         assert_ptr_not_equal (changed, root[i]);
         assert_true (term_compare (changed, root[i]));
         term_evaluate (t, root[i], NULL, NULL);

@@ -360,7 +360,7 @@ test_budget (void **state)
         outcome_clear (&o);
     }
     assert_true (digest_equal (digest[0], digest[1]));
-    assert_false (digest_equal (digest[0], (struct digest){0}));
+    assert_false (digest_equal (digest[0], (struct digest) {0}));
     end (&f);
 }
 

@@ -78,15 +78,15 @@ toy_next (generator *g, struct edge *e)
     struct toy *t = (struct toy *) g;
     struct toy_edge found = {.target = TOY_NOTHING};
     enum next next = t->edges (t->state, t->at, &found);
-    *e = (struct edge){.choice = t->at++,
-                       .steps = 1,
-                       .marks = found.marks,
-                       .fault = found.fault};
+    *e = (struct edge) {.choice = t->at++,
+                        .steps = 1,
+                        .marks = found.marks,
+                        .fault = found.fault};
     toy_bytes (found.target, t->target);
     if (found.target != TOY_NOTHING)
-        e->target = (struct bytes){t->target, 8};
+        e->target = (struct bytes) {t->target, 8};
     if (next == NEXT_FAILED)
-        problem_of_kind (&g->problem, PROBLEM_UNSUPPORTED, (struct place){0},
+        problem_of_kind (&g->problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                          "state %llu", (unsigned long long) t->state);
     return next;
 }

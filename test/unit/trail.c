@@ -52,7 +52,7 @@ outcome (struct program *p, const char *text, struct text *story,
     static struct problem problem;
     struct trail trail;
     struct text again;
-    problem = (struct problem){0};
+    problem = (struct problem) {0};
     assert_true (program_sound (p));
     trail_init (&trail);
     text_init (&again);
@@ -415,8 +415,8 @@ starts_are_checked (void **state)
     struct fix *f = *state;
     struct program *p = &f->p;
     const term *c = term_var (p->terms, "c", f->integer);
-    VEC_PUSH (p->constant, ((struct constant){.term = c}));
-    VEC_PUSH (p->axiom, ((struct axiom){.term = less (f, number (p, 3), c)}));
+    VEC_PUSH (p->constant, ((struct constant) {.term = c}));
+    VEC_PUSH (p->axiom, ((struct axiom) {.term = less (f, number (p, 3), c)}));
     uint32_t main = make_procedure (p, "main");
     const term *n =
         make_variable (p, &procedure_of (p, main)->in, "n", f->integer);
@@ -438,10 +438,10 @@ build_function (struct fix *f, const char *name)
     struct program *p = &f->p;
     const term **parameter = arena_new (&p->arena, sizeof *parameter);
     parameter[0] = term_var (p->terms, "x", f->integer);
-    VEC_PUSH (p->function, ((struct function){.name = name,
-                                              .result = f->integer,
-                                              .parameter = parameter,
-                                              .parameters = 1}));
+    VEC_PUSH (p->function, ((struct function) {.name = name,
+                                               .result = f->integer,
+                                               .parameter = parameter,
+                                               .parameters = 1}));
 }
 
 /* main { havoc x; assume f (x) == 5; assert x != 1; } */
@@ -484,12 +484,12 @@ functions_are_computed (void **state)
         term_add (t, LIST (twice->parameter[0], twice->parameter[0]), 2);
     const term *pair[] = {term_var (t, "a", byte), term_var (t, "b", byte)};
     VEC_PUSH (p->function,
-              ((struct function){.name = "add",
-                                 .result = byte,
-                                 .parameter = keep_list (p, pair, 2),
-                                 .parameters = 2,
-                                 .attribute = make_attribute (
-                                     p, "bvbuiltin", "bvadd", NULL, NULL)}));
+              ((struct function) {.name = "add",
+                                  .result = byte,
+                                  .parameter = keep_list (p, pair, 2),
+                                  .parameters = 2,
+                                  .attribute = make_attribute (
+                                      p, "bvbuiltin", "bvadd", NULL, NULL)}));
     uint32_t main = make_procedure (p, "main");
     struct procedure *q = procedure_of (p, main);
     const term *x = make_variable (p, &q->in, "x", f->integer);
@@ -559,7 +559,7 @@ unique_constants_differ (void **state)
     for (size_t i = 0; i < 3; i++) {
         constant[i] = term_var (p->terms, name[i], f->integer);
         VEC_PUSH (p->constant,
-                  ((struct constant){.term = constant[i], .unique = i < 2}));
+                  ((struct constant) {.term = constant[i], .unique = i < 2}));
     }
     uint32_t main = make_procedure (p, "main");
     make_block (p, main, "start");

@@ -40,7 +40,7 @@ trail_make (struct trail *t, const struct program *p, const char *visits)
         uint32_t q = program_find (p, word);
         assert_int_not_equal (q, PROGRAM_NONE);
         VEC_PUSH (t->visit,
-                  ((struct trail_visit){
+                  ((struct trail_visit) {
                       .procedure = q,
                       .block = block_find (&p->procedure.at[q], dot + 1)}));
     }
@@ -236,8 +236,8 @@ test_long (void **state)
     for (int rounds = 10; rounds <= most; rounds *= 100) {
         trail_make (&trail, &p, "main.A");
         for (int i = 0; i < rounds; i++)
-            VEC_PUSH (trail.visit, ((struct trail_visit){.block = 1}));
-        VEC_PUSH (trail.visit, ((struct trail_visit){.block = 2}));
+            VEC_PUSH (trail.visit, ((struct trail_visit) {.block = 1}));
+        VEC_PUSH (trail.visit, ((struct trail_visit) {.block = 2}));
         /* The solver may give up on the longest; we must not. */
         enum trail_solved got =
             trail_solve (&trail, &p, rounds == 10 ? LIMIT : STEPS, &problem);
@@ -268,11 +268,11 @@ test_long_easy (void **state)
     uint32_t main = program_find (&p, "main"), f = program_find (&p, "f");
     for (int i = 0; i < 50000; i++) {
         VEC_PUSH (trail.visit,
-                  ((struct trail_visit){.procedure = main, .block = 1}));
-        VEC_PUSH (trail.visit, ((struct trail_visit){.procedure = f}));
+                  ((struct trail_visit) {.procedure = main, .block = 1}));
+        VEC_PUSH (trail.visit, ((struct trail_visit) {.procedure = f}));
     }
     VEC_PUSH (trail.visit,
-              ((struct trail_visit){.procedure = main, .block = 2}));
+              ((struct trail_visit) {.procedure = main, .block = 2}));
     if (trail_solve (&trail, &p, LIMIT, &problem) != TRAIL_FOUND)
         fail_msg ("%s", problem.message);
     trail_clear (&trail);

@@ -44,7 +44,8 @@ world_init (struct world *w)
         VEC_PUSH (w->system.location, made);
     }
     for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++) {
-        struct transition t = {.from = edge[i][0], .to = edge[i][1],
+        struct transition t = {.from = edge[i][0],
+                               .to = edge[i][1],
                                .guard = term_true (w->terms)};
         if (t.to > 1)
             VEC_PUSH (t.update, term_int (w->terms, 0));
@@ -55,7 +56,8 @@ world_init (struct world *w)
     for (uint32_t l = 2; l < 4; l++)
         for (int p = 0; p < PREDICATES; p++)
             precision_add (&w->precision, l,
-                           term_le (w->terms, w->system.location.at[l].vars.at[0],
+                           term_le (w->terms,
+                                    w->system.location.at[l].vars.at[0],
                                     term_int (w->terms, p)));
     struct buffer blob;
     buffer_init (&blob);
@@ -112,7 +114,10 @@ grow (struct world *w, uint64_t seed, size_t *nodes)
     tree_init (&t, &w->system, &w->precision, 1);
     uint32_t node;
     for (uint32_t depth = 0; depth < 4; depth++) {
-        struct vec_added { struct added *at; size_t size, room; } list = {0};
+        struct vec_added {
+            struct added *at;
+            size_t size, room;
+        } list = {0};
         for (uint32_t n = 0; n < t.node.size; n++) {
             const struct tree_node *from = &t.node.at[n];
             if (from->dead || from->depth != depth)
@@ -121,7 +126,8 @@ grow (struct world *w, uint64_t seed, size_t *nodes)
             struct digest d = cube_digest (from->location, from->bits,
                                            t.cover[from->location].words);
             uint64_t own = d.low | 1;
-            const struct vec_index *leaving = &w->system.leaving[from->location];
+            const struct vec_index *leaving =
+                &w->system.leaving[from->location];
             for (size_t i = 0; i < leaving->size; i++) {
                 struct added a = {n, leaving->at[i], {0, 0}};
                 for (int k = 0; k < 4; k++)

@@ -98,9 +98,9 @@ know (struct maker *m, uint32_t state, struct live *live, struct value *now)
         uint32_t kind = dice_roll (m->dice, 4);
         uint64_t is = evaluate (m, m->variable[i], state);
         if (kind > 1)
-            now[i] = (struct value){is, KNOWN_IS};
+            now[i] = (struct value) {is, KNOWN_IS};
         else if (kind && i < VARIABLES - 1)
-            now[i] = (struct value){is ^ 1, KNOWN_IS_NOT};
+            now[i] = (struct value) {is ^ 1, KNOWN_IS_NOT};
     }
 }
 
@@ -126,7 +126,7 @@ terms_are_evaluated (void **unused)
         know (&m, state, &live, now);
         uint32_t is = evaluate (&m, e, state);
         const term *exact =
-            term_evaluate (p.terms, e, look, (void *[]){&m, &state});
+            term_evaluate (p.terms, e, look, (void *[]) {&m, &state});
         if (exact)
             assert_int_equal (evaluate (&m, exact, 0), is);
         struct value v = tapes_value (&tapes, e, now);
@@ -433,9 +433,9 @@ odd_init (struct odd *o)
     programs_variable (&o->p.global, o->wide, NULL);
     programs_variable (&o->p.global, o->map, NULL);
     programs_variable (&o->p.procedure.at[0].in, o->in, NULL);
-    VEC_PUSH (o->p.constant, ((struct constant){.term = o->constant}));
+    VEC_PUSH (o->p.constant, ((struct constant) {.term = o->constant}));
     for (uint32_t i = 0; i < 3; i++)
-        programs_block (&o->p, 0, (char[]){'b', (char) ('0' + i), 0});
+        programs_block (&o->p, 0, (char[]) {'b', (char) ('0' + i), 0});
     VEC_PUSH (o->p.procedure.at[0].block.at[0].target, 1);
     VEC_PUSH (o->p.procedure.at[0].block.at[1].target, 2);
 }
@@ -461,7 +461,7 @@ odd_make (struct odd *o, unsigned which)
     const term *claim = NULL;
     const term *is_three = term_eq (t, o->x, three);
     const term *at =
-        term_make (t, OP_SELECT, (const term *[]){o->map, o->x}, 2, 0, 0);
+        term_make (t, OP_SELECT, (const term *[]) {o->map, o->x}, 2, 0, 0);
     const term *f = term_apply (t, "f", o->x->sort, &o->x, 1);
     struct statement set = programs_assign (&o->p, o->x, three), havoc = set;
     havoc.kind = STATEMENT_HAVOC;
@@ -580,7 +580,7 @@ model_change (struct model *x, struct maps *maps, uint32_t map, struct dice *d)
     uint32_t i = dice_roll (d, INDICES), value = dice_roll (d, 3);
     bool known = dice_roll (d, 4);
     if (!dice_roll (d, 12)) {
-        *x = (struct model){.rest = true, .usual = value};
+        *x = (struct model) {.rest = true, .usual = value};
         for (i = 0; i < INDICES; i++)
             x->known[i] = true, x->value[i] = value;
         return maps_fill (maps, value);

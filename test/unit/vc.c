@@ -70,7 +70,7 @@ world_edges (struct world *w, uint32_t b, uint64_t *seed)
             there |= block->edge[i].target == target;
         if (!there)
             block->edge[block->edges++] =
-                (struct passive_edge){target, random_condition (w, seed)};
+                (struct passive_edge) {target, random_condition (w, seed)};
     }
 }
 

@@ -80,11 +80,11 @@ as_emit (struct vm_code *c, struct vm_instruction i)
 {
     struct vm_function *f = &VEC_LAST (c->function);
     VEC_PUSH (c->instruction, i);
-    VEC_PUSH (c->place, ((struct vm_place){0, f->end - f->first + 1, 0}));
+    VEC_PUSH (c->place, ((struct vm_place) {0, f->end - f->first + 1, 0}));
     return f->end++ - f->first;
 }
 
-#define AS(c, ...) as_emit (c, (struct vm_instruction){__VA_ARGS__})
+#define AS(c, ...) as_emit (c, (struct vm_instruction) {__VA_ARGS__})
 
 static inline uint32_t
 as_list (struct vm_code *c, const uint32_t *argument, uint32_t arguments,

@@ -48,7 +48,7 @@ static inline uint32_t
 build_op (struct vm_code *c, struct vm_instruction i)
 {
     VEC_PUSH (c->instruction, i);
-    VEC_PUSH (c->place, (struct vm_place){0});
+    VEC_PUSH (c->place, (struct vm_place) {0});
     return VEC_LAST (c->function).end++;
 }
 
@@ -60,7 +60,7 @@ build_return_all (struct vm_code *c)
              n = VEC_LAST (c->function).registers;
     for (uint32_t i = 0; i < n; i++)
         VEC_PUSH (c->list, i);
-    build_op (c, (struct vm_instruction){.op = VM_RETURN, .a = list, .b = n});
+    build_op (c, (struct vm_instruction) {.op = VM_RETURN, .a = list, .b = n});
 }
 
 /* A call with the first `arguments` registers; results from register 0 on. */
@@ -73,7 +73,7 @@ build_call (struct vm_code *c, uint8_t op, uint32_t callee, uint32_t arguments,
     for (uint32_t i = 0; i < arguments; i++)
         VEC_PUSH (c->list, i);
     VEC_PUSH (c->list, results);
-    return build_op (c, (struct vm_instruction){
+    return build_op (c, (struct vm_instruction) {
                             .op = op, .a = callee, .b = list, .c = landing});
 }
 
@@ -95,7 +95,7 @@ build_program (struct vm_code *c, unsigned pointer_bytes)
     build_global (c, "other", 4, false, true);
     for (uint32_t f = 0; f < 2; f++) {
         build_function (c, f ? "work" : "main", 2 * f, width, 8);
-        build_op (c, (struct vm_instruction){.op = VM_FENCE});
+        build_op (c, (struct vm_instruction) {.op = VM_FENCE});
         build_call (c, VM_CALL, 1, 2, 1, VM_NOWHERE);
         build_return_all (c);
     }

@@ -99,7 +99,7 @@ op_make (struct vm_code *c, uint8_t op)
     if (s->a == 'L' || s->b == 'L')
         list_make (c, &i);
     build_op (c, i);
-    VEC_LAST (c->place) = (struct vm_place){0, draw (99), draw (9)};
+    VEC_LAST (c->place) = (struct vm_place) {0, draw (99), draw (9)};
 }
 
 static void
@@ -112,27 +112,27 @@ function_make (struct vm_code *c)
     f->first_variable = (uint32_t) c->variable.size;
     uint32_t before = (uint32_t) c->layout.size;
     VEC_PUSH (c->layout,
-              ((struct vm_layout){.size = 4, .bits = 32, .kind = 's'}));
-    VEC_PUSH (c->member, ((struct vm_member){0, draw (9), before + 1}));
+              ((struct vm_layout) {.size = 4, .bits = 32, .kind = 's'}));
+    VEC_PUSH (c->member, ((struct vm_member) {0, draw (9), before + 1}));
+    VEC_PUSH (c->layout, ((struct vm_layout) {
+                             .size = 16,
+                             .first_member = (uint32_t) c->member.size - 1,
+                             .end_member = (uint32_t) c->member.size}));
     VEC_PUSH (c->layout,
-              ((struct vm_layout){.size = 16,
-                                  .first_member = (uint32_t) c->member.size - 1,
-                                  .end_member = (uint32_t) c->member.size}));
-    VEC_PUSH (c->layout,
-              ((struct vm_layout){.size = 64, .element = before + 2}));
+              ((struct vm_layout) {.size = 64, .element = before + 2}));
     VEC_PUSH (c->variable,
-              ((struct vm_variable){0, 0, 32, 's', 3, draw (before + 4)}));
+              ((struct vm_variable) {0, 0, 32, 's', 3, draw (before + 4)}));
     f->end_variable = (uint32_t) c->variable.size;
     f->first_note = (uint32_t) c->note.size;
     for (uint32_t i = 0; i < 3; i++)
         VEC_PUSH (c->note,
-                  ((struct vm_note){f->first + i, 0, operand (), draw (2)}));
+                  ((struct vm_note) {f->first + i, 0, operand (), draw (2)}));
     f->end_note = (uint32_t) c->note.size;
     f->flags = draw (2) * VM_LIBRARY;
     f->atomic = draw (2);
     for (uint32_t i = 0; i + 1 < SIZE; i++)
         op_make (c, (uint8_t) draw (VM_OPS));
-    build_op (c, (struct vm_instruction){.op = VM_UNREACHABLE});
+    build_op (c, (struct vm_instruction) {.op = VM_UNREACHABLE});
 }
 
 static void
@@ -143,9 +143,9 @@ global_make (struct vm_code *c, uint32_t n)
     uint8_t *initial = arena_new (&c->arena, 16);
     for (int i = 0; i < 16; i++)
         initial[i] = (uint8_t) draw (256);
-    g->initial = (struct bytes){initial, draw (17)};
+    g->initial = (struct bytes) {initial, draw (17)};
     VEC_PUSH (c->relocation,
-              ((struct vm_relocation){8, vm_id_of (VM_FUNCTION, 1)}));
+              ((struct vm_relocation) {8, vm_id_of (VM_FUNCTION, 1)}));
     g->end_relocation++;
 }
 
@@ -157,8 +157,8 @@ code_make (struct vm_code *c)
     build_text (c, "file.c");
     for (uint32_t i = 0; i < CONSTANTS; i++)
         VEC_PUSH (c->constant,
-                  ((struct vm_value){draw (100), draw (2),
-                                     i ? 0 : vm_id_of (VM_FUNCTION, 2)}));
+                  ((struct vm_value) {draw (100), draw (2),
+                                      i ? 0 : vm_id_of (VM_FUNCTION, 2)}));
     for (uint32_t i = 0; i < GLOBALS; i++)
         global_make (c, i);
     for (uint32_t i = 0; i < FUNCTIONS; i++)
@@ -224,7 +224,7 @@ truncated_is_refused (void **unused)
     vm_code_write (&c, &b);
     for (size_t size = 0; size < b.size; size++) {
         uint8_t *copy = memory_copy (b.data, size);
-        assert_false (read_all (&d, (struct bytes){copy, size}));
+        assert_false (read_all (&d, (struct bytes) {copy, size}));
         vm_code_clear (&d);
         memory_free (copy);
     }
@@ -249,7 +249,7 @@ broken_never_crashes (void **unused)
         for (uint32_t n = 1 + draw (3); n; n--)
             copy[draw (b.size)] =
                 draw (2) ? (uint8_t) draw (256) : (uint8_t) (draw (16) | 0xf0);
-        if (read_all (&d, (struct bytes){copy, b.size})) {
+        if (read_all (&d, (struct bytes) {copy, b.size})) {
             struct vm_live l;
             struct text t;
             read++;
@@ -336,31 +336,31 @@ indices_are_checked (void **unused)
     REFUSES (last->op, VM_OPS);
     REFUSES (last->op, VM_FENCE);
     REFUSES (last->width, 65);
-    *last = (struct vm_instruction){.op = VM_JUMP};
+    *last = (struct vm_instruction) {.op = VM_JUMP};
     REFUSES (last->a, SIZE);
-    *last = (struct vm_instruction){.op = VM_BRANCH};
+    *last = (struct vm_instruction) {.op = VM_BRANCH};
     REFUSES (last->a, REGISTERS);
     REFUSES (last->a, VM_CONSTANT | CONSTANTS);
     REFUSES (last->b, SIZE);
-    *last = (struct vm_instruction){.op = VM_CUT};
+    *last = (struct vm_instruction) {.op = VM_CUT};
     REFUSES (last->a, (uint32_t) c.text.size);
-    *last = (struct vm_instruction){.op = VM_RETURN, .b = 0};
+    *last = (struct vm_instruction) {.op = VM_RETURN, .b = 0};
     REFUSES (last->b, (uint32_t) c.list.size + 1);
     *last = saved;
     struct vm_instruction *i = last - 1;
-    *i = (struct vm_instruction){.op = VM_TLS_AT};
+    *i = (struct vm_instruction) {.op = VM_TLS_AT};
     REFUSES (i->a, 1);
     REFUSES (i->result, REGISTERS);
-    *i = (struct vm_instruction){.op = VM_CMPXCHG};
+    *i = (struct vm_instruction) {.op = VM_CMPXCHG};
     REFUSES (i->result, REGISTERS - 1);
-    *i = (struct vm_instruction){.op = VM_RMW};
+    *i = (struct vm_instruction) {.op = VM_RMW};
     REFUSES (i->c, VM_RMW_UMIN + 1);
-    *i = (struct vm_instruction){.op = VM_ICMP};
+    *i = (struct vm_instruction) {.op = VM_ICMP};
     REFUSES (i->flags, VM_SLE + 1);
     VEC_PUSH (c.list, 1);
     VEC_PUSH (c.list, 0);
     VEC_PUSH (c.list, 1);
-    *i = (struct vm_instruction){
+    *i = (struct vm_instruction) {
         .op = VM_CALL, .b = (uint32_t) c.list.size - 3, .c = VM_NOWHERE};
     REFUSES (i->a, FUNCTIONS);
     REFUSES (i->b, (uint32_t) c.list.size - 1);
@@ -368,7 +368,7 @@ indices_are_checked (void **unused)
     REFUSES (i->result, REGISTERS);
     REFUSES (c.list.at[i->b + 1], REGISTERS);
     REFUSES (VEC_LAST (c.list), REGISTERS + 1);
-    *i = (struct vm_instruction){
+    *i = (struct vm_instruction) {
         .op = VM_MOVES, .a = (uint32_t) c.list.size - 2, .b = 1};
     REFUSES (c.list.at[i->a], REGISTERS);
     REFUSES (c.list.at[i->a + 1], REGISTERS);

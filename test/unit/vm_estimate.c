@@ -31,7 +31,7 @@ static void
 instruction (struct vm_code *c, struct vm_instruction i)
 {
     VEC_PUSH (c->instruction, i);
-    VEC_PUSH (c->place, (struct vm_place){0});
+    VEC_PUSH (c->place, (struct vm_place) {0});
 }
 
 /* A call without arguments or results. */
@@ -69,25 +69,25 @@ program_make (struct vm_code *c, int32_t x, int32_t priority)
     uint32_t fail = vm_native_find ("__assert_fail");
     uint32_t list = no_list (c);
     assert_true (fail != VM_NOWHERE);
-    instruction (c, (struct vm_instruction){
+    instruction (c, (struct vm_instruction) {
                         .op = VM_LOAD, .width = 32, .result = 0, .a = at_x});
-    instruction (c, (struct vm_instruction){.op = VM_ICMP,
-                                            .width = 32,
-                                            .flags = VM_EQ,
-                                            .result = 1,
-                                            .a = 0,
-                                            .b = seven});
+    instruction (c, (struct vm_instruction) {.op = VM_ICMP,
+                                             .width = 32,
+                                             .flags = VM_EQ,
+                                             .result = 1,
+                                             .a = 0,
+                                             .b = seven});
     instruction (
-        c, (struct vm_instruction){.op = VM_BRANCH, .a = 1, .b = 3, .c = 5});
+        c, (struct vm_instruction) {.op = VM_BRANCH, .a = 1, .b = 3, .c = 5});
     instruction (c,
-                 (struct vm_instruction){
+                 (struct vm_instruction) {
                      .op = VM_NATIVE, .a = fail, .b = list, .c = VM_NOWHERE});
-    instruction (c, (struct vm_instruction){.op = VM_UNREACHABLE});
+    instruction (c, (struct vm_instruction) {.op = VM_UNREACHABLE});
     instruction (c,
-                 (struct vm_instruction){
+                 (struct vm_instruction) {
                      .op = VM_CALL, .a = HELPER, .b = list, .c = VM_NOWHERE});
-    instruction (c, (struct vm_instruction){.op = VM_JUMP, .a = 0});
-    instruction (c, (struct vm_instruction){.op = VM_RETURN, .a = list});
+    instruction (c, (struct vm_instruction) {.op = VM_JUMP, .a = 0});
+    instruction (c, (struct vm_instruction) {.op = VM_RETURN, .a = list});
     struct vm_function main_ = {.name = word (c, "main"),
                                 .symbol = word (c, "main"),
                                 .registers = 2,
@@ -139,7 +139,7 @@ estimate_of (int kind, int32_t x, int32_t priority, bool inside)
     program_make (&c, x, priority);
     vm_live_init (&live, &c);
     vm_state_init (&s, &c, &live);
-    vm_state_open (&s, (struct bytes){0});
+    vm_state_open (&s, (struct bytes) {0});
     vm_run_init (&r, &s);
     assert_int_equal (vm_estimate (&r, kind), 0);
     vm_run_begin (&r);

@@ -51,10 +51,10 @@ moves_are_parallel (void **unused)
     static const uint32_t list[] = {0, 1, 1, 0};
     for (int i = 0; i < 4; i++)
         VEC_PUSH (c.list, list[i]);
-    build_op (&c, (struct vm_instruction){.op = VM_MOVES, .a = 0, .b = 2});
-    build_op (&c, (struct vm_instruction){
+    build_op (&c, (struct vm_instruction) {.op = VM_MOVES, .a = 0, .b = 2});
+    build_op (&c, (struct vm_instruction) {
                       .op = VM_STORE, .width = 32, .a = 3, .b = 0});
-    build_op (&c, (struct vm_instruction){.op = VM_UNREACHABLE});
+    build_op (&c, (struct vm_instruction) {.op = VM_UNREACHABLE});
     vm_live_init (&l, &c);
     assert_false (kept_has (&l, l.at[0], 0));
     assert_true (kept_has (&l, l.at[0], 1));
@@ -78,13 +78,13 @@ calls_keep_what_follows (void **unused)
     /* r0 = f (r0, r1), else landing; then r0, r2 are read; the landing pad
      * reads r3. */
     build_call (&c, VM_CALL, 0, 2, 1, 3);
-    build_op (&c, (struct vm_instruction){
+    build_op (&c, (struct vm_instruction) {
                       .op = VM_ADD, .width = 32, .result = 1, .a = 0, .b = 2});
     build_return_all (&c);
     c.instruction.at[2].b = 2;
-    build_op (&c, (struct vm_instruction){
+    build_op (&c, (struct vm_instruction) {
                       .op = VM_LANDING, .result = 4, .a = 0, .b = 0});
-    build_op (&c, (struct vm_instruction){.op = VM_RESUME, .a = 4, .b = 3});
+    build_op (&c, (struct vm_instruction) {.op = VM_RESUME, .a = 4, .b = 3});
     vm_live_init (&l, &c);
     /* The result is not live behind the call, arguments neither. */
     assert_int_equal (l.after[0].size, 2);
@@ -334,9 +334,9 @@ random_agree (void **unused)
         for (uint32_t i = 0; i + 1 < size; i++)
             random_op (&c, size);
         VEC_PUSH (c.list, 0);
-        build_op (&c, (struct vm_instruction){.op = VM_RETURN,
-                                              .a = (uint32_t) c.list.size - 1,
-                                              .b = 1});
+        build_op (&c, (struct vm_instruction) {.op = VM_RETURN,
+                                               .a = (uint32_t) c.list.size - 1,
+                                               .b = 1});
         vm_live_init (&l, &c);
         table live;
         live_find (&c, live);

@@ -369,9 +369,9 @@ opens_to_the_same (void **state)
     assert_true (digest_equal (s.sum, explore (clone).sum));
     clone->class->free (clone);
     for (size_t i = 0; i < b.size; i++) {
-        generator *cut = generator_open ((struct bytes){b.data, i}, &problem);
+        generator *cut = generator_open ((struct bytes) {b.data, i}, &problem);
         assert_null (cut);
-        problem = (struct problem){0};
+        problem = (struct problem) {0};
     }
     buffer_clear (&b);
 }

@@ -32,7 +32,7 @@ open_fixture (struct fixture *f, unsigned pointer_bytes)
     f->code.checks = VM_CHECK_ACCESS | VM_CHECK_FREE | VM_CHECK_LOCK;
     vm_live_init (&f->live, &f->code);
     vm_state_init (&f->state, &f->code, &f->live);
-    vm_state_open (&f->state, (struct bytes){0});
+    vm_state_open (&f->state, (struct bytes) {0});
     vm_run_init (&f->run, &f->state);
     vm_run_begin (&f->run);
 }
@@ -220,9 +220,9 @@ mutexes (void **state)
                           VM_DONE);
         GIVES (ETIMEDOUT, "pthread_mutex_timedlock", &given, 2, m,
                at (BUFFER, 0));
-        assert_int_equal (call (&f, "pthread_mutex_timedlock", NULL, 2, m,
-                                vm_number (0)),
-                          VM_FAILED); /* the time is read */
+        assert_int_equal (
+            call (&f, "pthread_mutex_timedlock", NULL, 2, m, vm_number (0)),
+            VM_FAILED); /* the time is read */
         assert_int_equal (call (&f, "pthread_mutex_destroy", NULL, 1, m),
                           VM_FAILED);
         GIVES (0, "pthread_mutex_unlock", &given, 1, m);

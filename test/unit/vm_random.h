@@ -147,7 +147,7 @@ struct found {
 static void
 found_add (struct found *f, const uint8_t seen[SEEN])
 {
-    f->count += map_put (&f->ends, digest_of ((struct bytes){seen, SEEN}), 1);
+    f->count += map_put (&f->ends, digest_of ((struct bytes) {seen, SEEN}), 1);
 }
 
 enum step { STEPPED, STUCK, DIED, FAULTY };
@@ -295,7 +295,7 @@ static void
 brute_visit (struct brute *b, const struct now *n)
 {
     struct digest d =
-        digest_of ((struct bytes){(const uint8_t *) n, sizeof *n});
+        digest_of ((struct bytes) {(const uint8_t *) n, sizeof *n});
     if (map_get (&b->seen, d))
         return;
     map_put (&b->seen, d, 1);

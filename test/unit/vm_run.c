@@ -295,12 +295,12 @@ static void
 search (struct search *s, generator *g)
 {
     struct edge e;
-    *s = (struct search){.g = g};
+    *s = (struct search) {.g = g};
     map_init (&s->seen);
     map_init (&s->found.ends);
     vm_live_init (&s->live, vm_machine_code (g));
     vm_state_init (&s->end, vm_machine_code (g), &s->live);
-    generator_enter (g, (struct bytes){0});
+    generator_enter (g, (struct bytes) {0});
     while (generator_next (g, &e) == NEXT_EDGE)
         search_edge (s, &e);
     for (size_t i = 0; i < s->queue.size; i++) {

@@ -42,7 +42,7 @@ blocks_are_what_fits (void **state)
                 for (int how = VM_EQ; how <= VM_SLE; how++)
                     for (uint64_t with = 0; with <= vm_mask (width); with++)
                         if (!(bits & unknown))
-                            check_all ((struct vm_value){bits, unknown, 0},
+                            check_all ((struct vm_value) {bits, unknown, 0},
                                        (enum vm_compare) how, width, with);
 }
 

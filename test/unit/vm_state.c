@@ -267,7 +267,7 @@ change_rest (struct fixture *f)
         if (s->hold.size || !s->thread.size)
             s->hold.size = 0;
         else
-            VEC_PUSH (s->hold, ((struct vm_hold){.object = id, .end = 4}));
+            VEC_PUSH (s->hold, ((struct vm_hold) {.object = id, .end = 4}));
         break;
     case 1:
         VEC_PUSH (s->at_exit, vm_id_of (VM_FUNCTION, 1));
@@ -407,7 +407,7 @@ round_trip (void **unused)
             assert_true (bytes_equal (buffer_view (&b), again));
             buffer_clear (&b);
             if (round % 50 == 49)
-                vm_state_open (&f.state, (struct bytes){0});
+                vm_state_open (&f.state, (struct bytes) {0});
         }
         fixture_clear (&f);
     }
@@ -437,7 +437,7 @@ reset_goes_back (void **unused)
         for (uint32_t n = draw (&f, 20); n; n--)
             change (&f);
         if (round % 50 == 49)
-            vm_state_open (&f.state, (struct bytes){0});
+            vm_state_open (&f.state, (struct bytes) {0});
     }
     fixture_clear (&f);
 }
@@ -464,7 +464,7 @@ numbers_do_not_show (void **unused)
         vm_state_open (&f.state, buffer_view (&b));
         buffer_clear (&b);
         if (round % 50 == 49)
-            vm_state_open (&f.state, (struct bytes){0});
+            vm_state_open (&f.state, (struct bytes) {0});
     }
     assert_true (several > 300);
     fixture_clear (&f);
@@ -522,7 +522,7 @@ parts_cover_all (void **unused)
         assert_int_equal (ends[2], b.size);
         buffer_clear (&b);
     }
-    assert_int_equal (vm_state_parts ((struct bytes){0}, ends, 3), 0);
+    assert_int_equal (vm_state_parts ((struct bytes) {0}, ends, 3), 0);
     fixture_clear (&f);
 }
 

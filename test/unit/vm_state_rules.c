@@ -148,7 +148,7 @@ all_places_are_scrubbed (void **unused)
     s->thread.at[1].key = vm_scratch (s, sizeof (struct vm_value));
     s->thread.at[1].key[0] = vm_pointer (local, 0);
     VEC_PUSH (s->at_exit, local);
-    VEC_PUSH (s->hold, ((struct vm_hold){.object = local, .end = 4}));
+    VEC_PUSH (s->hold, ((struct vm_hold) {.object = local, .end = 4}));
     reopen (&f);
     for (int way = 0; way < 2; way++) {
         assert_true (vm_same (s->thread.at[1].wait, vm_pointer (local, 0)));
@@ -296,11 +296,11 @@ thread_locals_begin (void **unused)
     build_program (&f.code, 8);
     uint8_t *initial = arena_new (&f.code.arena, 8);
     initial[3] = 7;
-    f.code.global.at[12].initial = (struct bytes){initial, 8};
+    f.code.global.at[12].initial = (struct bytes) {initial, 8};
     f.code.global.at[12].first_relocation = 0;
     f.code.global.at[12].end_relocation = 1;
     VEC_PUSH (f.code.relocation,
-              ((struct vm_relocation){8, vm_id_of (VM_GLOBAL, 3)}));
+              ((struct vm_relocation) {8, vm_id_of (VM_GLOBAL, 3)}));
     vm_live_init (&f.live, &f.code);
     vm_state_init (&f.state, &f.code, &f.live);
     struct vm_state *s = &f.state;
@@ -332,10 +332,10 @@ dead_registers_do_not_show (void **unused)
     build_program (&f.code, 8);
     f.code.entry = 2;
     build_function (&f.code, "f", 0, width, 3);
-    build_op (&f.code, (struct vm_instruction){.op = VM_MOVE, .a = 0});
-    build_op (&f.code, (struct vm_instruction){
+    build_op (&f.code, (struct vm_instruction) {.op = VM_MOVE, .a = 0});
+    build_op (&f.code, (struct vm_instruction) {
                            .op = VM_STORE, .width = 32, .a = 2, .b = 0});
-    build_op (&f.code, (struct vm_instruction){.op = VM_UNREACHABLE});
+    build_op (&f.code, (struct vm_instruction) {.op = VM_UNREACHABLE});
     vm_live_init (&f.live, &f.code);
     vm_state_init (&f.state, &f.code, &f.live);
     struct vm_state *s = &f.state;
@@ -424,8 +424,8 @@ holds_are_sorted (void **unused)
         }
         for (uint32_t n = 1; n <= 2; n++) {
             bool first = (n == 1) ^ swapped;
-            VEC_PUSH (s->hold, ((struct vm_hold){vm_id_of (VM_HEAP, n), 0,
-                                                 first ? 4 : 8, 0, 1}));
+            VEC_PUSH (s->hold, ((struct vm_hold) {vm_id_of (VM_HEAP, n), 0,
+                                                  first ? 4 : 8, 0, 1}));
         }
         b[swapped] = packed (s);
         vm_state_open (s, buffer_view (&b[swapped]));

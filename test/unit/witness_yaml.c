@@ -102,7 +102,7 @@ violations_are_written (void **state)
     assert_string_not_equal (text_view (&out), text_view (&again));
     assert_false (write_counterexample (&again, file, "shift", &problem));
     unlink (file);
-    problem = (struct problem){0};
+    problem = (struct problem) {0};
     assert_false (write_counterexample (&again, file, "valid-free", &problem));
     text_clear (&out);
     text_clear (&again);

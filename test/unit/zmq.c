@@ -330,7 +330,7 @@ killing_receive (struct scene *s, team *t, const struct message *m)
 static void
 killing_lost (struct scene *s, team *t, unsigned who)
 {
-    s->faulty |= who != 1 || team_send (t, 1, TAG_ECHO, (struct bytes){0});
+    s->faulty |= who != 1 || team_send (t, 1, TAG_ECHO, (struct bytes) {0});
     s->faulty |= !team_spawn (t);
     send_number (t, 2, TAG_ECHO, 1);
 }
@@ -389,11 +389,11 @@ static void
 bulk_fill (struct scene *s, team *t)
 {
     while (s->a < 1000
-           && team_send (t, 1, TAG_BULK, (struct bytes){bulk, sizeof bulk}))
+           && team_send (t, 1, TAG_BULK, (struct bytes) {bulk, sizeof bulk}))
         s->a++;
     if (s->a < 1000)
         s->b++; /* times it was full */
-    else if (!team_send (t, 1, TAG_BULK, (struct bytes){0}))
+    else if (!team_send (t, 1, TAG_BULK, (struct bytes) {0}))
         s->b++;
     else
         s->a++;
@@ -727,11 +727,11 @@ remote_play (struct joiner *j, const char *master_keys)
     char address[64];
     port_find (address);
     j->address = address;
-    j->scene = (struct scene){.joined = remote_joined,
-                              .receive = remote_receive,
-                              .alarm = remote_start,
-                              .address = address,
-                              .keys = master_keys};
+    j->scene = (struct scene) {.joined = remote_joined,
+                               .receive = remote_receive,
+                               .alarm = remote_start,
+                               .address = address,
+                               .keys = master_keys};
     char path[256];
     snprintf (path, sizeof path, "%s/log-XXXXXX", getenv ("TMPDIR"));
     int file = mkstemp (path), old = dup (2);

@@ -136,7 +136,7 @@ draw_value (struct draw *d, const sort *of)
     if (!numeric_sort (of))
         return NULL;
     int64_t n = d->run < d->of->constant.size ? d->of->constant.at[d->run]
-                                             : draw_number (d);
+                                              : draw_number (d);
     return numeric_term (d->of->terms, of, numeric_wrap (of, (uint64_t) n));
 }
 

@@ -11,9 +11,9 @@
 #include "program/passes/passes.h"
 
 enum {
-    RUNS_STEPS = 2,     /* per unit */
+    RUNS_STEPS = 2,       /* per unit */
     RUNS_STEPS_MAPS = 10, /* the second go of a program with maps */
-    RUNS_MOST = 4000,   /* of one go */
+    RUNS_MOST = 4000,     /* of one go */
     RUNS_DEPTH = 6000
 };
 
@@ -25,7 +25,7 @@ struct runs {
     bool maps;
     /* Per run that was begun: steps after which it was cut off; 0: it ended. */
     struct VEC (uint64_t) cut;
-    uint64_t steps;          /* of all runs */
+    uint64_t steps; /* of all runs */
     unsigned goes;
 };
 
@@ -40,7 +40,7 @@ struct choice {
     unsigned left; /* draws until it stays, if it does; 0: it stays */
     bool settles;
     const term *last; /* what was drawn last; null: nothing */
-    int entries; /* of a map that differ from the rest: the first ones */
+    int entries;      /* of a map that differ from the rest: the first ones */
 };
 
 static void
@@ -49,10 +49,10 @@ choice_begin (struct choice *c, const struct draws *of, size_t run)
     static const unsigned draws[] = {1, 2, 4, 8, 16};
     static const int entries[] = {1, 0, 8};
     bool same = run % 4 == 1 && run / 4 < of->constant.size;
-    *c = (struct choice){.zeros = run == 1,
-                         .settles = run % 2 == 1,
-                         .left = draws[run / 4 % 5],
-                         .entries = entries[run / 2 % 3]};
+    *c = (struct choice) {.zeros = run == 1,
+                          .settles = run % 2 == 1,
+                          .left = draws[run / 4 % 5],
+                          .entries = entries[run / 2 % 3]};
     c->draw.of = of;
     draw_begin (&c->draw, same ? run / 4 : run + of->constant.size);
 }
@@ -80,13 +80,13 @@ choice_map (struct choice *c, const sort *s)
 {
     terms *t = c->draw.of->terms;
     const sort *of = s->element;
-    const term *value = of->kind == SORT_ARRAY ? choice_map (c, of)
-                                               : draw_value (&c->draw, of);
+    const term *value =
+        of->kind == SORT_ARRAY ? choice_map (c, of) : draw_value (&c->draw, of);
     if (!value)
         return NULL;
     const term *map = term_const_array (t, s, value);
-    for (int i = 0; i < c->entries && numeric_sort (s->index)
-                    && of->kind != SORT_ARRAY;
+    for (int i = 0;
+         i < c->entries && numeric_sort (s->index) && of->kind != SORT_ARRAY;
          i++) {
         int64_t n =
             numeric_wrap (s->index, (uint64_t) (i * element_bytes (of)));
@@ -101,8 +101,8 @@ choice_value (struct choice *c, const sort *s)
 {
     const term *value = NULL;
     if (!c->zeros)
-        value = s->kind == SORT_ARRAY ? choice_map (c, s)
-                                      : choice_number (c, s);
+        value =
+            s->kind == SORT_ARRAY ? choice_map (c, s) : choice_number (c, s);
     return value ? value : term_zero (c->draw.of->terms, s);
 }
 
@@ -139,21 +139,22 @@ run_record (struct program *as_read, uint32_t entry,
     with.record = trail;
     const struct vec_variable *in = &as_read->procedure.at[entry].in;
     for (size_t i = 0; i < in->size; i++)
-        VEC_PUSH (trail->parameter, term_zero (copy.terms, in->at[i].term->sort));
+        VEC_PUSH (trail->parameter,
+                  term_zero (copy.terms, in->at[i].term->sort));
     for (size_t i = 0; i < copy.constant.size; i++)
         VEC_PUSH (trail->constant,
                   term_zero (copy.terms, copy.constant.at[i].term->sort));
     for (size_t i = 0; i < copy.global.size; i++)
         VEC_PUSH (trail->global,
-                  global ? global[i]
-                         : term_zero (copy.terms,
-                                      copy.global.at[i].term->sort));
+                  global
+                      ? global[i]
+                      : term_zero (copy.terms, copy.global.at[i].term->sort));
     if (program_expand (&copy, &problem)) {
         execution *x = execution_new (&copy, &with);
         for (size_t i = 0; i < as_read->global.size; i++)
             execution_set (x, as_read->global.at[i].term, trail->global.at[i]);
-        failed = fails_for_good (x,
-                                 execution_run (x, entry, trail->parameter.at));
+        failed =
+            fails_for_good (x, execution_run (x, entry, trail->parameter.at));
         execution_free (x);
     }
     program_clear (&copy);
@@ -289,9 +290,9 @@ runs_go (runs *r, uint64_t units, struct outcome *o)
 {
     uint64_t left = runs_steps (r, units);
     size_t done = 0;
-    for (size_t run = 0; done < RUNS_MOST && left
-                         && o->verdict == VERDICT_UNKNOWN
-                         && !outcome_is_cut (o);
+    for (size_t run = 0;
+         done < RUNS_MOST && left && o->verdict == VERDICT_UNKNOWN
+         && !outcome_is_cut (o);
          run++) {
         uint64_t most = left - left / 4;
         bool new = run == r->cut.size;

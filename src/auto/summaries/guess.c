@@ -227,13 +227,13 @@ fit_linear (struct guess *g, const struct region *r, size_t out)
         return true;
     for (size_t i = 0; r->count > 2 && i < ins; i++)
         for (size_t k = 0; k < 4 && in_fits (g, r, i, out); k++) {
-            f = (struct form){FORM_LINEAR, {i, i}, {small[k], 0}, 0};
+            f = (struct form) {FORM_LINEAR, {i, i}, {small[k], 0}, 0};
             found += form_try (g, r, out, &f);
         }
     for (size_t i = 0; r->count > 3 && !found && i < ins; i++)
         for (size_t j = 0; j < i && in_fits (g, r, i, out); j++)
             for (size_t k = 0; k < 16 && in_fits (g, r, j, out); k++) {
-                f = (struct form){
+                f = (struct form) {
                     FORM_LINEAR, {j, i}, {small[k / 4], small[k % 4]}, 0};
                 found += form_try (g, r, out, &f);
             }
@@ -280,8 +280,8 @@ fit_rest (struct guess *g, const struct region *r, size_t out)
 {
     size_t found = 0;
     for (size_t i = 0; r->count > 3 && i < g->q->in.size; i++)
-        for (size_t m = 0; m < g->s->draws.modulus.size && in_fits (g, r, i, out);
-             m++)
+        for (size_t m = 0;
+             m < g->s->draws.modulus.size && in_fits (g, r, i, out); m++)
             for (int64_t d = 0; d < g->s->draws.modulus.at[m]; d++) {
                 struct form f = {
                     FORM_REST, {i, i}, {g->s->draws.modulus.at[m], d}, 0};

@@ -37,8 +37,8 @@ sample_failed (struct summaries *s, size_t run)
                                   .context = &draw,
                                   .steps = SAMPLE_FAILED_STEPS,
                                   .depth = SAMPLE_DEPTH};
-    s->failed = run_record (s->as_read, s->prepared.entry, &plan, NULL,
-                            &s->trail);
+    s->failed =
+        run_record (s->as_read, s->prepared.entry, &plan, NULL, &s->trail);
 }
 
 /* ---- runs */

@@ -41,7 +41,7 @@ core_need_bit (struct avr_core *c, uint16_t address, unsigned bit)
     assert (bit < 8);
     if (!(v.unknown & one))
         return v.bits & one;
-    bool chosen = core_know (c, (struct avr_value){0, one});
+    bool chosen = core_know (c, (struct avr_value) {0, one});
     core_set (c, address, with_bit (v, bit, chosen));
     return chosen;
 }
@@ -68,7 +68,7 @@ load_outside (struct avr_core *c)
     c->input = true;
     if (p->memory == AVR_EXACT || !(p->reductions & AVR_DELAY)
         || avr_is_eager (p, fast_pc (c)))
-        any = (struct avr_value){core_know (c, any), 0};
+        any = (struct avr_value) {core_know (c, any), 0};
     return any;
 }
 
@@ -112,7 +112,7 @@ core_forget_cell (struct avr_core *c, uint16_t address)
     if (p->broken & BROKEN_LAZY_STACK)
         core_put (c, address, 0);
     else
-        core_set (c, address, (struct avr_value){0, 0xff});
+        core_set (c, address, (struct avr_value) {0, 0xff});
 }
 
 /* ---- what the stack may not hold */
@@ -151,8 +151,7 @@ static bool
 in_heap (const struct avr_core *c, uint32_t cell)
 {
     const struct avr_program *p = c->program;
-    return p->heap_end && core_begun (c)
-           && !(c->state[HEAD_MODE] & MODE_TORN)
+    return p->heap_end && core_begun (c) && !(c->state[HEAD_MODE] & MODE_TORN)
            && cell >= data_pair (c, p->heap_start)
            && cell < data_pair (c, p->heap_end);
 }
@@ -262,5 +261,5 @@ core_load_bit (struct avr_core *c, uint16_t address, unsigned bit)
         return v.bits & one;
     if (r && r->plain & c->mask[address] & one)
         return core_need_bit (c, address, bit);
-    return core_know (c, (struct avr_value){0, one});
+    return core_know (c, (struct avr_value) {0, one});
 }

@@ -111,7 +111,7 @@ reset_io (struct avr_core *c)
         const struct avr_register *r = &d->registers[i];
         uint8_t unknown = r->unset;
         core_set (c, r->address,
-                  (struct avr_value){r->reset & (uint8_t) ~unknown, unknown});
+                  (struct avr_value) {r->reset & (uint8_t) ~unknown, unknown});
     }
 }
 
@@ -238,7 +238,7 @@ admit (struct avr_core *c, uint16_t address, struct avr_value v)
     v.bits = (uint8_t) ((v.bits & ~known) | core_know (c, part));
     v.unknown &= (uint8_t) ~known;
     if (v.unknown && is_whole (c, address))
-        v = (struct avr_value){0, 0xff};
+        v = (struct avr_value) {0, 0xff};
     return v;
 }
 
@@ -261,7 +261,7 @@ core_set (struct avr_core *c, uint16_t address, struct avr_value v)
 void
 core_put (struct avr_core *c, uint16_t address, uint8_t value)
 {
-    core_set (c, address, (struct avr_value){value, 0});
+    core_set (c, address, (struct avr_value) {value, 0});
 }
 
 uint8_t

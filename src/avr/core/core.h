@@ -28,11 +28,11 @@ enum avr_mode {
     MODE_SHADOW = 1, /* one more instruction before an interrupt: after SEI,
                         RETI, and what else sets SREG.I */
     MODE_SLEEP = 2,  /* until an interrupt */
-    MODE_BEGUN = 4,  /* program->begin was reached: from here on the invariant is
+    MODE_BEGUN = 4, /* program->begin was reached: from here on the invariant is
                         asked, and observed bytes are known */
-    MODE_LATE = 8,   /* an interrupt that must come may wait for one more
+    MODE_LATE = 8,  /* an interrupt that must come may wait for one more
                         instruction (core_late) */
-    MODE_TORN = 16   /* one byte of program->heap_end is stored, the other one
+    MODE_TORN = 16  /* one byte of program->heap_end is stored, the other one
                         follows */
 };
 
@@ -65,12 +65,12 @@ struct avr_core {
     uint8_t *state, *data, *mask; /* data and mask point into state */
     uint32_t size, data_size;     /* bytes of a state; of its data */
     struct avr_choices *choices;
-    bool branching;  /* may choose */
-    bool branched;   /* wanted to, and may not: the step must be undone */
-    bool observed;   /* an observed byte changed in this step */
-    bool input;      /* something from outside was read in this step */
-    uint32_t fault;  /* enum avr_fault; 0: none */
-    uint32_t cut;    /* the same for cuts */
+    bool branching; /* may choose */
+    bool branched;  /* wanted to, and may not: the step must be undone */
+    bool observed;  /* an observed byte changed in this step */
+    bool input;     /* something from outside was read in this step */
+    uint32_t fault; /* enum avr_fault; 0: none */
+    uint32_t cut;   /* the same for cuts */
     /* Bits that the core itself looks at; null: the device has none. */
     const struct avr_bit *sleep_enable, *vector_select, *watchdog;
     /* Registers with busy bits that the property asks for. */
@@ -82,7 +82,8 @@ struct avr_core {
 
 uint32_t avr_state_size (const struct avr_device *);
 /* Where the parts of a state end: head, registers and I/O first. */
-size_t avr_state_parts (const struct avr_device *, uint32_t ends[], size_t most);
+size_t avr_state_parts (const struct avr_device *, uint32_t ends[],
+                        size_t most);
 
 /* The core works on `state` (avr_state_size bytes, borrowed). */
 void core_init (struct avr_core *, const struct avr_program *);

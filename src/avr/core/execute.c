@@ -46,7 +46,7 @@ execute_set_flag (struct avr_core *c, const struct avr_instruction *i)
         core_set_flag (c, FLAG_I, i->op == AVR_BSET);
         core_late (c);
     } else
-        fast_flags (c, one, (struct avr_value){value, 0});
+        fast_flags (c, one, (struct avr_value) {value, 0});
 }
 
 /* False: there is no such instruction. */

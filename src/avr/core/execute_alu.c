@@ -26,7 +26,7 @@ flags_of (uint8_t result, unsigned v)
 static void
 set_flags (struct avr_core *c, unsigned which, unsigned flags)
 {
-    fast_flags (c, (uint8_t) which, (struct avr_value){(uint8_t) flags, 0});
+    fast_flags (c, (uint8_t) which, (struct avr_value) {(uint8_t) flags, 0});
 }
 
 static unsigned

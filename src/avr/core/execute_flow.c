@@ -9,8 +9,8 @@ void
 execute_push_pc (struct avr_core *c, uint32_t pc)
 {
     assert (pc < c->program->device->flash_bytes / 2);
-    core_push (c, (struct avr_value){(uint8_t) pc, 0});
-    core_push (c, (struct avr_value){(uint8_t) (pc >> 8), 0});
+    core_push (c, (struct avr_value) {(uint8_t) pc, 0});
+    core_push (c, (struct avr_value) {(uint8_t) (pc >> 8), 0});
 }
 
 static uint32_t

@@ -12,30 +12,30 @@ value_and (struct avr_value a, struct avr_value b)
 {
     uint8_t open = (uint8_t) ((a.unknown & (b.bits | b.unknown))
                               | (b.unknown & (a.bits | a.unknown)));
-    return (struct avr_value){a.bits & b.bits, open};
+    return (struct avr_value) {a.bits & b.bits, open};
 }
 
 static struct avr_value
 value_or (struct avr_value a, struct avr_value b)
 {
     uint8_t ones = a.bits | b.bits;
-    return (struct avr_value){ones,
-                              (uint8_t) ((a.unknown | b.unknown) & ~ones)};
+    return (struct avr_value) {ones,
+                               (uint8_t) ((a.unknown | b.unknown) & ~ones)};
 }
 
 static struct avr_value
 value_xor (struct avr_value a, struct avr_value b)
 {
     uint8_t open = a.unknown | b.unknown;
-    return (struct avr_value){(uint8_t) ((a.bits ^ b.bits) & ~open), open};
+    return (struct avr_value) {(uint8_t) ((a.bits ^ b.bits) & ~open), open};
 }
 
 /* Bit `from` of the value as bit `to`, all others 0. */
 static struct avr_value
 bit_as (struct avr_value v, unsigned from, unsigned to)
 {
-    return (struct avr_value){(uint8_t) ((v.bits >> from & 1) << to),
-                              (uint8_t) ((v.unknown >> from & 1) << to)};
+    return (struct avr_value) {(uint8_t) ((v.bits >> from & 1) << to),
+                               (uint8_t) ((v.unknown >> from & 1) << to)};
 }
 
 static struct avr_value
@@ -75,7 +75,7 @@ logic_result (struct avr_core *c, const struct avr_instruction *i)
         return value_or (d, fast_get (c, i->r));
     case AVR_EOR:
         if (i->d == i->r)
-            return (struct avr_value){0, 0};
+            return (struct avr_value) {0, 0};
         return value_xor (d, fast_get (c, i->r));
     case AVR_ANDI:
         return value_and (d, k);
@@ -83,7 +83,7 @@ logic_result (struct avr_core *c, const struct avr_instruction *i)
         return value_or (d, k);
     default:
         assert (i->op == AVR_COM);
-        return value_xor (d, (struct avr_value){0xff, 0});
+        return value_xor (d, (struct avr_value) {0xff, 0});
     }
 }
 

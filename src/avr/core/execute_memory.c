@@ -34,8 +34,8 @@ is_of (uint32_t address, uint8_t pointer)
 static void
 lose_pair (struct avr_core *c, uint8_t low)
 {
-    core_set (c, low, (struct avr_value){0, 0xff});
-    core_set (c, (uint16_t) (low + 1), (struct avr_value){0, 0xff});
+    core_set (c, low, (struct avr_value) {0, 0xff});
+    core_set (c, (uint16_t) (low + 1), (struct avr_value) {0, 0xff});
 }
 
 /* A pointer that moves while it is also read or written: the manual leaves the
@@ -82,9 +82,9 @@ flash_byte (const struct avr_core *c, uint32_t address)
 {
     const struct avr_program *p = c->program;
     if (address >= p->device->flash_bytes)
-        return (struct avr_value){0, 0xff};
+        return (struct avr_value) {0, 0xff};
     uint16_t word = p->code[address / 2];
-    return (struct avr_value){(uint8_t) (word >> (address & 1 ? 8 : 0)), 0};
+    return (struct avr_value) {(uint8_t) (word >> (address & 1 ? 8 : 0)), 0};
 }
 
 /* LPM, ELPM: extended addresses have RAMPZ above Z. */
@@ -108,5 +108,5 @@ execute_program_memory (struct avr_core *c, const struct avr_instruction *i)
     fast_put_pair (c, Z, (uint16_t) (address + 1));
     if (far && !((address + 1) & 0xffff))
         core_store (c, AVR_RAMPZ,
-                    (struct avr_value){(uint8_t) ((address + 1) >> 16), 0});
+                    (struct avr_value) {(uint8_t) ((address + 1) >> 16), 0});
 }

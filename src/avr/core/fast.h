@@ -14,7 +14,7 @@ fast_write (struct avr_core *c, uint32_t at, uint8_t value)
     if (c->state[at] == value)
         return;
     assert (c->undos < AVR_UNDO);
-    c->undo[c->undos++] = (struct avr_undo){at, c->state[at]};
+    c->undo[c->undos++] = (struct avr_undo) {at, c->state[at]};
     c->state[at] = value;
 }
 
@@ -41,7 +41,7 @@ static inline struct avr_value
 fast_get (const struct avr_core *c, uint16_t address)
 {
     assert (address < c->data_size);
-    return (struct avr_value){c->data[address], c->mask[address]};
+    return (struct avr_value) {c->data[address], c->mask[address]};
 }
 
 static inline uint8_t

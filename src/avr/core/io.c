@@ -51,7 +51,7 @@ load_low (struct avr_core *c, const struct avr_register *r, uint8_t want)
 {
     const struct avr_register *high =
         avr_register_at (c->program->device, r->partner);
-    core_set (c, high->partner, (struct avr_value){0, 0xff});
+    core_set (c, high->partner, (struct avr_value) {0, 0xff});
     return io_outside (c, r->address, r->input & want, 0xff);
 }
 
@@ -133,7 +133,7 @@ both (struct avr_value a, struct avr_value b)
 {
     uint8_t maybe = (a.bits | a.unknown) & (b.bits | b.unknown);
     uint8_t surely = a.bits & b.bits;
-    return (struct avr_value){surely, maybe & (uint8_t) ~surely};
+    return (struct avr_value) {surely, maybe & (uint8_t) ~surely};
 }
 
 /* Writing 1 clears. */
@@ -143,7 +143,7 @@ clear_flags (struct avr_core *c, struct avr_value old, uint8_t flags,
 {
     uint8_t unsure = v.unknown & flags & (old.bits | old.unknown);
     if (unsure && !(c->program->reductions & AVR_LAZY_FLAGS)) {
-        v.bits |= core_know (c, (struct avr_value){0, unsure});
+        v.bits |= core_know (c, (struct avr_value) {0, unsure});
         unsure = 0;
     }
     uint8_t gone = v.bits & flags;
@@ -163,7 +163,7 @@ store_bits (struct avr_core *c, const struct avr_register *r,
     struct avr_value next = merge (old, r->plain, v);
     if (r->flag)
         next = clear_flags (c, next, r->flag, v);
-    next = merge (next, r->busy, (struct avr_value){busy, 0});
+    next = merge (next, r->busy, (struct avr_value) {busy, 0});
     core_set (c, r->address, next);
 }
 
@@ -200,8 +200,8 @@ store_async (struct avr_core *c, const struct avr_register *r,
     store_bits (c, r, v);
     if (!(changed & r->plain))
         return;
-    core_set (c, control->address, (struct avr_value){0, control->plain});
-    core_set (c, control->address - 2, (struct avr_value){0, 0xff});
+    core_set (c, control->address, (struct avr_value) {0, control->plain});
+    core_set (c, control->address - 2, (struct avr_value) {0, 0xff});
 }
 
 static void
@@ -234,7 +234,7 @@ store_adc_control (struct avr_core *c, const struct avr_register *r,
     if ((old.bits | old.unknown) >> 5 & 1) {
         v = core_get (c, r->address);
         core_set (c, r->address,
-                  merge (v, r->busy, (struct avr_value){r->busy, 0}));
+                  merge (v, r->busy, (struct avr_value) {r->busy, 0}));
     }
 }
 
@@ -321,7 +321,7 @@ io_store_bit (struct avr_core *c, uint16_t address, unsigned bit, bool value)
     if (!r)
         return;
     struct avr_value v = core_get (c, address);
-    v = merge (v, r->flag, (struct avr_value){r->flag, 0});
-    v = merge (v, one, (struct avr_value){value ? one : 0, 0});
+    v = merge (v, r->flag, (struct avr_value) {r->flag, 0});
+    v = merge (v, one, (struct avr_value) {value ? one : 0, 0});
     io_store (c, address, v);
 }

@@ -71,8 +71,8 @@ pick (struct avr_core *c, const uint8_t *value, unsigned values)
     uint8_t varying = some & (uint8_t) ~every;
     bool cube = values == 1u << __builtin_popcount (varying);
     if (cube && (!varying || !io_is_eager (c)))
-        return (struct avr_value){every, varying};
-    return (struct avr_value){value[core_choose (c, values)], 0};
+        return (struct avr_value) {every, varying};
+    return (struct avr_value) {value[core_choose (c, values)], 0};
 }
 
 struct avr_value
@@ -83,12 +83,12 @@ io_outside (struct avr_core *c, uint16_t address, uint8_t unknown,
     uint8_t value[256], x = 0;
     unsigned values = 0;
     if (!unknown)
-        return (struct avr_value){0, 0};
+        return (struct avr_value) {0, 0};
     c->input = true;
     if (!is_restricted (e, address)) {
         if (!io_is_eager (c))
-            return (struct avr_value){0, unknown};
-        return (struct avr_value){io_choose (c, unknown), 0};
+            return (struct avr_value) {0, unknown};
+        return (struct avr_value) {io_choose (c, unknown), 0};
     }
     do { /* all parts of `unknown`, in rising order */
         if (allowed_by_all (e, address, x, unknown & restricted))
@@ -188,7 +188,7 @@ io_load_adc_low (struct avr_core *c, const struct avr_register *r)
     uint16_t word = adc_word (chosen, left);
     core_put (c, high->address, (uint8_t) (word >> 8));
     core_put (c, r->address, left ? 2 : 1);
-    return (struct avr_value){(uint8_t) word, 0};
+    return (struct avr_value) {(uint8_t) word, 0};
 }
 
 struct avr_value

@@ -30,7 +30,7 @@ list_interrupts (const struct avr_core *c, struct avr_event event[], size_t *n)
         enum io_pending pending = io_interrupt (c, v);
         if (pending == IO_NOT)
             continue;
-        event[(*n)++] = (struct avr_event){EVENT_INTERRUPT, (uint8_t) v};
+        event[(*n)++] = (struct avr_event) {EVENT_INTERRUPT, (uint8_t) v};
         if (pending == IO_SURELY)
             return true;
     }
@@ -43,7 +43,7 @@ list_flags (const struct avr_core *c, struct avr_event event[], size_t *n)
     const struct avr_device *d = c->program->device;
     for (size_t v = 1; v < d->vector_count; v++)
         if (io_may_raise (c, (unsigned) v))
-            event[(*n)++] = (struct avr_event){EVENT_FLAG, (uint8_t) v};
+            event[(*n)++] = (struct avr_event) {EVENT_FLAG, (uint8_t) v};
 }
 
 static bool
@@ -61,14 +61,14 @@ avr_events (struct avr_core *c, struct avr_event event[AVR_EVENTS])
     size_t n = 1;
     bool must = false;
     assert (c->program->device->vector_count * 2 + 2 <= AVR_EVENTS);
-    event[0] = (struct avr_event){EVENT_INSTRUCTION, 0};
+    event[0] = (struct avr_event) {EVENT_INSTRUCTION, 0};
     if (may_interrupt (c))
         must = list_interrupts (c, event, &n)
                && !(c->state[HEAD_MODE] & MODE_LATE);
     if (!(c->program->reductions & AVR_LAZY_FLAGS))
         list_flags (c, event, &n);
     if (c->watchdog && bit_may_be_set (c, c->watchdog))
-        event[n++] = (struct avr_event){EVENT_RESET, 0};
+        event[n++] = (struct avr_event) {EVENT_RESET, 0};
     if (!must && !(c->state[HEAD_MODE] & MODE_SLEEP))
         return n;
     for (size_t i = 1; i < n; i++)

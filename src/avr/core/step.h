@@ -27,8 +27,8 @@ enum { AVR_EVENTS = 80 };
 size_t avr_events (struct avr_core *, struct avr_event event[AVR_EVENTS]);
 
 enum avr_end {
-    STEP_DONE,     /* core->fault and core->cut may be set */
-    STEP_BRANCHED  /* not done: it has to choose and may not; all is as before */
+    STEP_DONE,    /* core->fault and core->cut may be set */
+    STEP_BRANCHED /* not done: it has to choose and may not; all is as before */
 };
 
 /* Executes one event (core_begin is done here; choices_rewind, before a run that

@@ -5,12 +5,12 @@
 #include <assert.h>
 
 #define OP_D(w) ((uint8_t) ((w) >> 4 & 0x1f))
-#define OP_R(w) ((uint8_t) (((w) &0x0f) | ((w) >> 5 & 0x10)))
+#define OP_R(w) ((uint8_t) (((w) & 0x0f) | ((w) >> 5 & 0x10)))
 #define OP_D_HIGH(w) ((uint8_t) (16 + ((w) >> 4 & 0x0f)))
-#define OP_K(w) (((w) &0x0fu) | ((w) >> 4 & 0xf0u))
-#define OP_BIT(w) ((uint8_t) ((w) &7))
+#define OP_K(w) (((w) & 0x0fu) | ((w) >> 4 & 0xf0u))
+#define OP_BIT(w) ((uint8_t) ((w) & 7))
 /* Displacement of LDD and STD: bits 13, 11, 10, 2, 1, 0. */
-#define OP_Q(w) (((w) &7u) | ((w) >> 7 & 0x18u) | ((w) >> 8 & 0x20u))
+#define OP_Q(w) (((w) & 7u) | ((w) >> 7 & 0x18u) | ((w) >> 8 & 0x20u))
 
 static void
 set (struct avr_instruction *i, enum avr_op op, uint8_t d, uint8_t r)
@@ -227,7 +227,7 @@ void
 avr_decode (const uint16_t *code, size_t words, uint32_t pc,
             struct avr_instruction *i)
 {
-    *i = (struct avr_instruction){.op = AVR_BAD, .words = 1};
+    *i = (struct avr_instruction) {.op = AVR_BAD, .words = 1};
     if (pc >= words)
         return;
     decode_word (code[pc], pc, i);
@@ -235,7 +235,7 @@ avr_decode (const uint16_t *code, size_t words, uint32_t pc,
     if (!takes_second (i))
         return;
     if (pc + 1 >= words) {
-        *i = (struct avr_instruction){.op = AVR_BAD, .words = 1};
+        *i = (struct avr_instruction) {.op = AVR_BAD, .words = 1};
         return;
     }
     i->words = 2;

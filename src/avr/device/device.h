@@ -26,24 +26,24 @@
 
 enum avr_special {
     IO_NORMAL,
-    IO_PIN,       /* bits whose DDR bit is 1 read as PORT; partner: DDR, and
+    IO_PIN,      /* bits whose DDR bit is 1 read as PORT; partner: DDR, and
                       PORT is at partner + 1 */
-    IO_PORT,      /* PORT or DDR: plain; a PIN read just after it was written is
+    IO_PORT,     /* PORT or DDR: plain; a PIN read just after it was written is
                       not sure; partner: the PIN */
-    IO_HIGH,      /* high byte through TEMP: written with its low byte; partner:
+    IO_HIGH,     /* high byte through TEMP: written with its low byte; partner:
                       the byte that keeps TEMP, one per timer */
-    IO_LOW,       /* low byte of a 16-bit register; partner: the high one */
-    IO_SENT,      /* an input; keeps a 1 once the program wrote to it */
-    IO_SPM,       /* writing it is not modelled: CUT */
-    IO_WATCHDOG,  /* switching off takes two writes within four cycles */
-    IO_CAUSE,     /* `unset` bits are cleared by writing 0, else they stay */
+    IO_LOW,      /* low byte of a 16-bit register; partner: the high one */
+    IO_SENT,     /* an input; keeps a 1 once the program wrote to it */
+    IO_SPM,      /* writing it is not modelled: CUT */
+    IO_WATCHDOG, /* switching off takes two writes within four cycles */
+    IO_CAUSE,    /* `unset` bits are cleared by writing 0, else they stay */
     IO_ADC_CONTROL, /* the busy bit is also set by the hardware while bit 5
                        (automatic trigger, free running) is */
-    IO_ADC_LOW,   /* keeps 0, or how ADCH is latched; partner: ADCH */
-    IO_ADC_HIGH,  /* keeps the latched value; partner: ADMUX (bit 5: ADLAR) */
-    IO_MODE,      /* of a timer: leaving a mode may lose what was written to OCR
+    IO_ADC_LOW,     /* keeps 0, or how ADCH is latched; partner: ADCH */
+    IO_ADC_HIGH,    /* keeps the latched value; partner: ADMUX (bit 5: ADLAR) */
+    IO_MODE, /* of a timer: leaving a mode may lose what was written to OCR
                       (struct avr_buffer) */
-    IO_ASYNC      /* changing a plain bit corrupts the timer; partner: its
+    IO_ASYNC /* changing a plain bit corrupts the timer; partner: its
                       control register, and OCR is at partner - 2 */
 };
 
@@ -73,8 +73,8 @@ struct avr_vector {
     const char *name; /* as avr-libc names it, without _vect: "TIMER0_OVF" */
     uint16_t enable_at, flag_at; /* 0: there is none (RESET) */
     uint8_t enable_bit, flag_bit;
-    bool level;  /* no flag is kept: pending while the source says so */
-    bool keeps;  /* entering it does not clear the flag (USART_RXC, ..) */
+    bool level; /* no flag is kept: pending while the source says so */
+    bool keeps; /* entering it does not clear the flag (USART_RXC, ..) */
     struct avr_condition source; /* active: the flag may be set at any time */
     struct avr_condition other;  /* the same, in addition; mask 0: none */
 };
@@ -120,7 +120,7 @@ struct avr_device {
     uint32_t flash_bytes, eeprom_bytes;
     uint16_t sram_first, sram_last; /* addresses */
     uint8_t vector_words;
-    bool rampz;  /* ELPM, RAMPZ */
+    bool rampz;                           /* ELPM, RAMPZ */
     const struct avr_register *registers; /* by address; those with several
                                              names stand together */
     size_t register_count;
@@ -141,13 +141,17 @@ struct avr_device {
     uint16_t adc_control; /* SLEEP starts the ADC; bit 7: it is on */
 };
 
-enum {
-    AVR_SREG = 0x5f,
-    AVR_SPL = 0x5d,
-    AVR_SPH = 0x5e,
-    AVR_RAMPZ = 0x5b
+enum { AVR_SREG = 0x5f, AVR_SPL = 0x5d, AVR_SPH = 0x5e, AVR_RAMPZ = 0x5b };
+enum avr_flag_bit {
+    FLAG_C,
+    FLAG_Z,
+    FLAG_N,
+    FLAG_V,
+    FLAG_S,
+    FLAG_H,
+    FLAG_T,
+    FLAG_I
 };
-enum avr_flag_bit { FLAG_C, FLAG_Z, FLAG_N, FLAG_V, FLAG_S, FLAG_H, FLAG_T, FLAG_I };
 
 /* By name in any case, with or without "avr-"; null: unknown. */
 const struct avr_device *avr_device_find (const char *name);
@@ -161,7 +165,8 @@ const struct avr_register *avr_register_find (const struct avr_device *,
 /* A register of two bytes; names of one are not found here. */
 const struct avr_word_register *avr_word_find (const struct avr_device *,
                                                const char *name);
-const struct avr_bit *avr_bit_find (const struct avr_device *, const char *name);
+const struct avr_bit *avr_bit_find (const struct avr_device *,
+                                    const char *name);
 /* Every table is consistent: sorted, in range, each bit in one mask. */
 bool avr_device_sound (const struct avr_device *);
 

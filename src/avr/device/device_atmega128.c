@@ -278,38 +278,14 @@ static const struct avr_word_register words[] = {
     {"TCNT3", 0x88}, {"SP", 0x5d},
 };
 
-#define TIMER0            \
-    {                     \
-        0x53, 0x07, false \
-    }
-#define ASYNC0            \
-    {                     \
-        0x50, 0x08, false \
-    } /* a stop takes effect much later */
-#define TIMER1            \
-    {                     \
-        0x4e, 0x07, false \
-    }
-#define TIMER2            \
-    {                     \
-        0x45, 0x07, false \
-    }
-#define TIMER3            \
-    {                     \
-        0x8a, 0x07, false \
-    }
-#define CONVERSION        \
-    {                     \
-        0x26, 0x60, false \
-    } /* ADSC or ADFR */
-#define ALWAYS      \
-    {               \
-        0, 0, false \
-    }
-#define NONE        \
-    {               \
-        0, 0, false \
-    }
+#define TIMER0 {0x53, 0x07, false}
+#define ASYNC0 {0x50, 0x08, false} /* a stop takes effect much later */
+#define TIMER1 {0x4e, 0x07, false}
+#define TIMER2 {0x45, 0x07, false}
+#define TIMER3 {0x8a, 0x07, false}
+#define CONVERSION {0x26, 0x60, false} /* ADSC or ADFR */
+#define ALWAYS {0, 0, false}
+#define NONE {0, 0, false}
 
 /* name, enable_at, flag_at, enable_bit, flag_bit, level, keeps, source, other
  */

@@ -167,34 +167,13 @@ static const struct avr_word_register words[] = {
     {"OCR1B", 0x48}, {"OCR1A", 0x4a}, {"TCNT1", 0x4c}, {"SP", 0x5d},
 };
 
-#define TIMER0            \
-    {                     \
-        0x53, 0x07, false \
-    }
-#define TIMER1            \
-    {                     \
-        0x4e, 0x07, false \
-    }
-#define TIMER2            \
-    {                     \
-        0x45, 0x07, false \
-    }
-#define ASYNC2            \
-    {                     \
-        0x42, 0x08, false \
-    } /* a stop takes effect much later */
-#define CONVERSION        \
-    {                     \
-        0x26, 0x60, false \
-    } /* ADSC or ADATE */
-#define ALWAYS      \
-    {               \
-        0, 0, false \
-    }
-#define NONE        \
-    {               \
-        0, 0, false \
-    }
+#define TIMER0 {0x53, 0x07, false}
+#define TIMER1 {0x4e, 0x07, false}
+#define TIMER2 {0x45, 0x07, false}
+#define ASYNC2 {0x42, 0x08, false} /* a stop takes effect much later */
+#define CONVERSION {0x26, 0x60, false} /* ADSC or ADATE */
+#define ALWAYS {0, 0, false}
+#define NONE {0, 0, false}
 
 /* name, enable_at, flag_at, enable_bit, flag_bit, level, keeps, source, other
  */

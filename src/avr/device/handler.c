@@ -131,7 +131,7 @@ avr_handler_read (struct avr_handler *h, const struct avr_program *p,
 {
     assert (f->words == p->code_words && entry < f->words);
     struct prologue made = {.body = skip_jumps (p, entry), .sreg = -1};
-    *h = (struct avr_handler){.body = entry, .sreg = -1};
+    *h = (struct avr_handler) {.body = entry, .sreg = -1};
     while (prologue_step (&made, at (p, made.body)))
         made.body++;
     if (!made.count || !epilogues_match (p, &made))

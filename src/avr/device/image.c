@@ -8,7 +8,7 @@ avr_image_clear (struct avr_image *image)
 {
     memory_free (image->flash);
     avr_symbols_clear (&image->symbols);
-    *image = (struct avr_image){0};
+    *image = (struct avr_image) {0};
 }
 
 static const struct avr_label *

@@ -8,9 +8,9 @@
 
 struct avr_image {
     const struct avr_device *device;
-    uint8_t *flash;      /* owned; device->flash_bytes, 0xff where nothing is */
-    uint32_t flash_end;  /* bytes that were loaded */
-    uint16_t data_end;   /* first data address behind .data, .bss, .noinit */
+    uint8_t *flash;     /* owned; device->flash_bytes, 0xff where nothing is */
+    uint32_t flash_end; /* bytes that were loaded */
+    uint16_t data_end;  /* first data address behind .data, .bss, .noinit */
     struct avr_symbols symbols;
 };
 

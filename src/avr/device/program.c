@@ -29,7 +29,7 @@ fit (const struct avr_device *d, struct avr_instruction *i)
 {
     if (!d->rampz
         && (i->op == AVR_ELPM_R0 || i->op == AVR_ELPM || i->op == AVR_ELPM_INC))
-        *i = (struct avr_instruction){.op = AVR_BAD, .words = 1};
+        *i = (struct avr_instruction) {.op = AVR_BAD, .words = 1};
     if (is_jump_to_constant (i))
         i->k &= flash_words (d) - 1;
 }

@@ -15,10 +15,10 @@
 
 /* How much of memory may stay unknown. */
 enum avr_memory {
-    AVR_EXACT,  /* inputs are chosen when they are read; only what was never
+    AVR_EXACT, /* inputs are chosen when they are read; only what was never
                    written may be unknown */
-    AVR_BITS,   /* every bit by itself may be unknown */
-    AVR_BYTES,  /* a byte is known or not, as a whole */
+    AVR_BITS,  /* every bit by itself may be unknown */
+    AVR_BYTES, /* a byte is known or not, as a whole */
     AVR_SYMBOLIC_STACK /* as bits; below the stack pointer nothing is known */
 };
 
@@ -33,26 +33,26 @@ enum avr_reduction {
 };
 
 enum avr_fault { /* faults and cuts of an edge */
-    FAULT_NONE,
-    FAULT_INVARIANT,
-    FAULT_STACK_INTO_DATA, /* the stack holds cells below the end of data and bss:
+                 FAULT_NONE,
+                 FAULT_INVARIANT,
+                 FAULT_STACK_INTO_DATA, /* the stack holds cells below the end of data and bss:
                               by a push, or where the stack pointer was set */
-    FAULT_STACK_INTO_HEAP, /* the same for what malloc has given */
-    FAULT_STACK_UNDERFLOW, /* a pop or return above the end of SRAM */
-    FAULT_WRITE_OUTSIDE,   /* a store to where nothing is */
-    FAULT_JUMP_OUTSIDE,    /* the program counter left the code */
-    FAULT_UNHANDLED,       /* an interrupt that has no handler */
-    FAULT_BAD_OPCODE,
-    FAULT_SPM,             /* cut: the program writes its own code */
-    FAULT_STACK_IN_IO,     /* cut: the stack pointer points into registers */
-    FAULT_OTHER,           /* cut */
-    FAULTS
+                 FAULT_STACK_INTO_HEAP, /* the same for what malloc has given */
+                 FAULT_STACK_UNDERFLOW, /* a pop or return above the end of SRAM */
+                 FAULT_WRITE_OUTSIDE, /* a store to where nothing is */
+                 FAULT_JUMP_OUTSIDE,  /* the program counter left the code */
+                 FAULT_UNHANDLED,     /* an interrupt that has no handler */
+                 FAULT_BAD_OPCODE,
+                 FAULT_SPM,         /* cut: the program writes its own code */
+                 FAULT_STACK_IN_IO, /* cut: the stack pointer points into registers */
+                 FAULT_OTHER,       /* cut */
+                 FAULTS
 };
 
 /* A restriction of the inputs (--environment). */
 struct avr_allowed {
-    uint16_t address;   /* of the register that is read: PINx, ADCL, .. */
-    uint8_t mask;       /* bits that it is about */
+    uint16_t address; /* of the register that is read: PINx, ADCL, .. */
+    uint8_t mask;     /* bits that it is about */
     struct VEC (uint8_t) values; /* allowed values of these bits; none: any */
 };
 
@@ -71,7 +71,7 @@ enum avr_word {
                       stride: at `address` plus the offset that it pops */
     WORD_BITS,     /* bits [bit, bit + width) of that */
     WORD_PC,       /* byte address of the next instruction */
-    WORD_INDEX,    /* pops an index, which must be below `count`, and gives index
+    WORD_INDEX, /* pops an index, which must be below `count`, and gives index
                       * stride; with a size: pops an offset, too, and adds it */
     WORD_OPERATOR, /* value: of enum avr_operator (avr/property/property.h) */
     WORD_BOOL,     /* normalises to 0 or 1 */
@@ -100,24 +100,25 @@ struct avr_program {
                             nothing was loaded */
     uint32_t code_words; /* words that were loaded; beyond is no code */
     struct avr_instruction *instruction; /* owned; one per word */
-    uint16_t data_end;   /* first data address behind .data and .bss */
+    uint16_t data_end; /* first data address behind .data and .bss */
     /* avr-libc's heap, if its end is looked at: data addresses of the two
      * variables that say where it begins and ends (__malloc_heap_start,
      * __brkval), both observed; 0: none. */
     uint16_t heap_start, heap_end;
-    uint32_t begin;      /* word address from which on the invariant is asked:
+    uint32_t begin;   /* word address from which on the invariant is asked:
                             main, since memory is not set up before; 0: reset */
-    uint64_t handled;    /* vectors with a handler of their own */
+    uint64_t handled; /* vectors with a handler of their own */
     enum avr_memory memory;
     unsigned reductions;
-    unsigned checks;     /* a bit per enum avr_fault that is a fault; others
+    unsigned checks; /* a bit per enum avr_fault that is a fault; others
                             that cannot be passed are cuts */
     struct avr_environment environment;
     struct avr_property property;
     struct VEC (uint16_t) eager; /* word addresses of instructions whose inputs
                                     are chosen at once, in rising order */
-    struct avr_live *live;  /* owned; of AVR_DEAD (avr/reduce/flow.h); may be null */
-    unsigned broken;        /* test only: bits of rules that are broken */
+    struct avr_live
+        *live;       /* owned; of AVR_DEAD (avr/reduce/flow.h); may be null */
+    unsigned broken; /* test only: bits of rules that are broken */
 };
 
 /* Rules that tests break on purpose. */

@@ -7,7 +7,7 @@
 void
 avr_symbols_init (struct avr_symbols *s)
 {
-    *s = (struct avr_symbols){0};
+    *s = (struct avr_symbols) {0};
 }
 
 static void
@@ -120,7 +120,7 @@ lines_sort (struct avr_symbols *s)
         return;
     struct line_place *place = NEW_ARRAY (struct line_place, s->line.size);
     for (size_t i = 0; i < s->line.size; i++)
-        place[i] = (struct line_place){s->line.at[i], i};
+        place[i] = (struct line_place) {s->line.at[i], i};
     qsort (place, s->line.size, sizeof *place, line_compare);
     for (size_t i = 0; i < s->line.size; i++)
         s->line.at[i] = place[i].line;

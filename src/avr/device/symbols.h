@@ -9,7 +9,13 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-enum avr_type_kind { TYPE_INTEGER, TYPE_STRUCT, TYPE_ARRAY, TYPE_POINTER, TYPE_OTHER };
+enum avr_type_kind {
+    TYPE_INTEGER,
+    TYPE_STRUCT,
+    TYPE_ARRAY,
+    TYPE_POINTER,
+    TYPE_OTHER
+};
 
 struct avr_field {
     char *name; /* owned; may be empty (anonymous) */
@@ -20,11 +26,11 @@ struct avr_field {
 struct avr_type {
     uint8_t kind;
     bool is_signed;
-    uint32_t size;    /* bytes */
-    uint32_t element; /* of arrays */
-    uint32_t count;   /* of arrays */
+    uint32_t size;                       /* bytes */
+    uint32_t element;                    /* of arrays */
+    uint32_t count;                      /* of arrays */
     struct VEC (struct avr_field) field; /* structs and unions */
-    char *name;       /* owned; may be null */
+    char *name;                          /* owned; may be null */
 };
 
 struct avr_variable {
@@ -48,7 +54,7 @@ struct avr_label {
 };
 
 struct avr_line {
-    uint32_t address; /* bytes; holds up to the next one */
+    uint32_t address;    /* bytes; holds up to the next one */
     uint32_t file, line; /* line 0: none */
     bool is_statement;
 };
@@ -60,8 +66,8 @@ struct avr_symbols {
     struct VEC (struct avr_label) label;       /* code first, each by address */
     struct VEC (struct avr_line) line;         /* by address */
     struct VEC (char *) file;                  /* owned; as compiled */
-    bool debug;      /* there is debug information that can be read */
-    bool stabs;      /* there is some, but in STABS */
+    bool debug; /* there is debug information that can be read */
+    bool stabs; /* there is some, but in STABS */
 };
 
 void avr_symbols_init (struct avr_symbols *);

@@ -6,7 +6,7 @@ enum { ADC_MOST = 1023 };
 void
 avr_environment_init (struct avr_environment *e)
 {
-    *e = (struct avr_environment){.adc_most = ADC_MOST};
+    *e = (struct avr_environment) {.adc_most = ADC_MOST};
 }
 
 void
@@ -29,7 +29,7 @@ avr_environment_write (const struct avr_environment *e, struct buffer *b)
         const struct avr_allowed *a = &e->allowed.at[i];
         buffer_uint (b, a->address);
         buffer_byte (b, a->mask);
-        buffer_bytes (b, (struct bytes){a->values.at, a->values.size});
+        buffer_bytes (b, (struct bytes) {a->values.at, a->values.size});
     }
 }
 

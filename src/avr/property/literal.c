@@ -103,10 +103,10 @@ property_cast (struct property_parser *p)
             p->at += n;
             if (!property_take (p, ")"))
                 break;
-            return (struct avr_item){.value = OPERATOR_CAST,
-                                     .size = known[i].size,
-                                     .is_signed = known[i].is_signed};
+            return (struct avr_item) {.value = OPERATOR_CAST,
+                                      .size = known[i].size,
+                                      .is_signed = known[i].is_signed};
         }
     p->at = before;
-    return (struct avr_item){0};
+    return (struct avr_item) {0};
 }

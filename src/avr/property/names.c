@@ -20,11 +20,11 @@ static void
 add_leaf (struct property_parser *p, const char *start, size_t item, bool hex)
 {
     VEC_PUSH (p->leaf,
-              ((struct property_leaf){.text = (size_t) (start - p->text),
-                                      .text_end = (size_t) (p->at - p->text),
-                                      .item = item,
-                                      .item_end = p->property->item.size,
-                                      .hex = hex}));
+              ((struct property_leaf) {.text = (size_t) (start - p->text),
+                                       .text_end = (size_t) (p->at - p->text),
+                                       .item = item,
+                                       .item_end = p->property->item.size,
+                                       .hex = hex}));
 }
 
 /* Bytes at a fixed place; a width: bits of them. */
@@ -126,7 +126,7 @@ try_register_pair (struct property_parser *p, const char *start,
         property_constant (p, at);
     else if (check_no_input (p, start, at, 0xff)
              && check_no_input (p, start, (uint16_t) (at + 1), 0xff))
-        emit_place (p, start, (struct avr_item){.size = 2, .address = at});
+        emit_place (p, start, (struct avr_item) {.size = 2, .address = at});
     return true;
 }
 
@@ -150,7 +150,7 @@ try_io (struct property_parser *p, const char *start, const char *name,
     else if (check_no_input (p, start, b->address, (uint8_t) (1u << b->bit)))
         emit_place (
             p, start,
-            (struct avr_item){
+            (struct avr_item) {
                 .size = 1, .address = b->address, .bit = b->bit, .width = 1});
     return true;
 }
@@ -168,14 +168,14 @@ try_cpu (struct property_parser *p, const char *start, const char *name,
         else
             emit_place (
                 p, start,
-                (struct avr_item){.size = 1, .address = (uint16_t) number});
+                (struct avr_item) {.size = 1, .address = (uint16_t) number});
         return true;
     }
     if (strcmp (name, "pc") || address)
         return false;
     size_t from = p->property->item.size;
     p->property->reads_pc = true;
-    property_emit (p, (struct avr_item){.word = WORD_PC});
+    property_emit (p, (struct avr_item) {.word = WORD_PC});
     add_leaf (p, start, from, true);
     return true;
 }
@@ -197,20 +197,21 @@ parse_sram (struct property_parser *p, const char *start)
             property_fail (p, start, "SRAM of %s is 0x%x to 0x%x", d->name,
                            d->sram_first, d->sram_last);
         else
-            emit_place (p, start,
-                        (struct avr_item){.size = 1, .address = (uint16_t) at});
+            emit_place (
+                p, start,
+                (struct avr_item) {.size = 1, .address = (uint16_t) at});
         return;
     }
     uint16_t count = (uint16_t) (d->sram_last - d->sram_first + 1);
     property_constant (p, d->sram_first);
-    property_emit (p, (struct avr_item){.word = WORD_OPERATOR,
-                                        .value = OPERATOR_SUBTRACT});
+    property_emit (p, (struct avr_item) {.word = WORD_OPERATOR,
+                                         .value = OPERATOR_SUBTRACT});
     property_emit (
-        p, (struct avr_item){.word = WORD_INDEX, .stride = 1, .count = count});
-    property_emit (p, (struct avr_item){.word = WORD_BYTES,
-                                        .size = 1,
-                                        .stride = 1,
-                                        .address = d->sram_first});
+        p, (struct avr_item) {.word = WORD_INDEX, .stride = 1, .count = count});
+    property_emit (p, (struct avr_item) {.word = WORD_BYTES,
+                                         .size = 1,
+                                         .stride = 1,
+                                         .address = d->sram_first});
     property_observe (p, d->sram_first, count);
     add_leaf (p, start, from, true);
 }

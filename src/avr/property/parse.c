@@ -109,7 +109,8 @@ property_emit (struct property_parser *p, struct avr_item item)
 void
 property_constant (struct property_parser *p, int64_t value)
 {
-    property_emit (p, (struct avr_item){.word = WORD_CONSTANT, .value = value});
+    property_emit (p,
+                   (struct avr_item) {.word = WORD_CONSTANT, .value = value});
 }
 
 bool
@@ -272,17 +273,17 @@ emit_line_test (struct property_parser *p, size_t left, size_t right,
     VEC_LAST (p->leaf).item = left; /* of pc, which comes first now */
     VEC_LAST (p->leaf).item_end = left + 1;
     for (size_t i = 0; i < l->address.size; i++) {
-        property_emit (p, (struct avr_item){.word = WORD_PC});
+        property_emit (p, (struct avr_item) {.word = WORD_PC});
         property_constant (p, l->address.at[i]);
-        property_emit (p, (struct avr_item){.word = WORD_OPERATOR,
-                                            .value = OPERATOR_EQUAL});
+        property_emit (p, (struct avr_item) {.word = WORD_OPERATOR,
+                                             .value = OPERATOR_EQUAL});
         if (i)
-            property_emit (p, (struct avr_item){.word = WORD_OPERATOR,
-                                                .value = OPERATOR_OR});
+            property_emit (p, (struct avr_item) {.word = WORD_OPERATOR,
+                                                 .value = OPERATOR_OR});
     }
     if (op == OPERATOR_UNEQUAL)
-        property_emit (
-            p, (struct avr_item){.word = WORD_OPERATOR, .value = OPERATOR_NOT});
+        property_emit (p, (struct avr_item) {.word = WORD_OPERATOR,
+                                             .value = OPERATOR_NOT});
     return true;
 }
 
@@ -293,13 +294,13 @@ static void
 parse_lazy (struct property_parser *p, const struct binary *b)
 {
     struct avr_property *q = p->property;
-    property_emit (p, (struct avr_item){.word = WORD_BOOL});
+    property_emit (p, (struct avr_item) {.word = WORD_BOOL});
     size_t skip = q->item.size;
-    property_emit (p, (struct avr_item){.word = b->level == LEVEL_OR
-                                                    ? WORD_SKIP_IF
-                                                    : WORD_SKIP_IF_NOT});
+    property_emit (p, (struct avr_item) {.word = b->level == LEVEL_OR
+                                                     ? WORD_SKIP_IF
+                                                     : WORD_SKIP_IF_NOT});
     parse_binary (p, b->level + 1u);
-    property_emit (p, (struct avr_item){.word = WORD_BOOL});
+    property_emit (p, (struct avr_item) {.word = WORD_BOOL});
     q->item.at[skip].value = (int64_t) (q->item.size - skip - 1);
 }
 
@@ -340,11 +341,11 @@ property_expression (struct property_parser *p)
     if (property_take (p, "?")) {
         size_t skip = q->item.size;
         property_emit (p,
-                       (struct avr_item){.word = WORD_SKIP_IF_NOT, .size = 1});
+                       (struct avr_item) {.word = WORD_SKIP_IF_NOT, .size = 1});
         property_expression (p);
         property_expect (p, ":");
         size_t end = q->item.size;
-        property_emit (p, (struct avr_item){.word = WORD_SKIP});
+        property_emit (p, (struct avr_item) {.word = WORD_SKIP});
         q->item.at[skip].value = (int64_t) (q->item.size - skip - 1);
         if (!p->failed)
             property_expression (p);

@@ -8,7 +8,7 @@ avr_property_clear (struct avr_property *p)
 {
     VEC_CLEAR (p->item);
     memory_free (p->observed);
-    *p = (struct avr_property){0};
+    *p = (struct avr_property) {0};
 }
 
 void

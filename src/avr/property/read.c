@@ -11,11 +11,11 @@ property_parser_init (struct property_parser *p, struct avr_property *property,
 {
     assert (image->device && text);
     assert (!property->item.size && !property->observed);
-    *p = (struct property_parser){.image = image,
-                                  .property = property,
-                                  .text = text,
-                                  .at = text,
-                                  .problem = problem};
+    *p = (struct property_parser) {.image = image,
+                                   .property = property,
+                                   .text = text,
+                                   .at = text,
+                                   .problem = problem};
     property->observed = memory_new ((image->device->sram_last + 8u) / 8);
 }
 

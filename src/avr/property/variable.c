@@ -177,10 +177,10 @@ computed_index (struct property_parser *p, const char *at, struct path *path,
     }
     path->index[path->indices].stride = stride;
     path->index[path->indices++].count = t->count;
-    property_emit (p, (struct avr_item){.word = WORD_INDEX,
-                                        .size = path->computed,
-                                        .stride = (uint16_t) stride,
-                                        .count = (uint16_t) t->count});
+    property_emit (p, (struct avr_item) {.word = WORD_INDEX,
+                                         .size = path->computed,
+                                         .stride = (uint16_t) stride,
+                                         .count = (uint16_t) t->count});
     path->computed = true;
 }
 

@@ -187,7 +187,7 @@ observed_sound (const struct avr_property *p)
 bool
 avr_property_get (struct avr_property *p, size_t data_size, struct reader *r)
 {
-    *p = (struct avr_property){0};
+    *p = (struct avr_property) {0};
     uint64_t count = reader_uint (r);
     r->failed |= count > MOST_ITEMS;
     for (uint64_t i = 0; i < count && !r->failed; i++)

@@ -49,7 +49,7 @@ link_to (struct builder *b, uint32_t from, uint32_t to)
 {
     assert (from < b->flow->words);
     if (to < b->flow->words)
-        VEC_PUSH (b->edge, ((struct pair){from, to}));
+        VEC_PUSH (b->edge, ((struct pair) {from, to}));
 }
 
 static void
@@ -61,7 +61,7 @@ note_call (struct builder *b, const struct avr_instruction *i, uint32_t behind)
         VEC_PUSH (b->indirect, behind);
     else
         VEC_PUSH (b->call,
-                  ((struct pair){avr_wrapped (b->program, i->k), behind}));
+                  ((struct pair) {avr_wrapped (b->program, i->k), behind}));
 }
 
 static void

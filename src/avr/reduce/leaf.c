@@ -81,7 +81,7 @@ avr_symbols_leaf (const struct avr_symbols *s, uint32_t address, uint8_t mask,
     const struct avr_variable *v = variable_at (s, address);
     if (!v)
         return false;
-    *leaf = (struct avr_leaf){.type = v->type, .address = v->address};
+    *leaf = (struct avr_leaf) {.type = v->type, .address = v->address};
     text_add (name, v->name);
     for (unsigned depth = 0; depth < MOST_DEPTH; depth++)
         if (!leaf_descend (s, address, mask, leaf, name))

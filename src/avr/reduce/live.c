@@ -221,7 +221,7 @@ find_always (struct solver *s)
 static void
 solver_init (struct solver *s, const struct avr_program *p, struct avr_live *l)
 {
-    *s = (struct solver){.program = p, .live = l};
+    *s = (struct solver) {.program = p, .live = l};
     avr_flow_init (&s->flow, p);
     s->effect = NEW_ARRAY (struct avr_effect, s->flow.words + 1);
     for (uint32_t pc = 0; pc < s->flow.words; pc++)
@@ -258,7 +258,7 @@ tell (const struct solver *s, int on)
     size_t width = s->width - 1;
     l->registers[on] = NEW_ARRAY (uint32_t, l->words + 1);
     l->flags[on] = NEW_ARRAY (uint8_t, l->words + 1);
-    l->cells[on] = NEW_ARRAY (uint64_t, l->words * width + 1);
+    l->cells[on] = NEW_ARRAY (uint64_t, l->words *width + 1);
     for (uint32_t pc = 0; pc < l->words; pc++) {
         const uint64_t *row =
             s->flow.mark[pc] & FLOW_REACHED ? row_at (s, on, pc) : s->all;

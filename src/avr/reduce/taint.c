@@ -28,7 +28,7 @@ taint_clear (struct avr_taint *t)
 static uint32_t
 make (struct avr_taint *t, uint32_t left, uint32_t right)
 {
-    VEC_PUSH (t->node, ((struct taint_node){left, right}));
+    VEC_PUSH (t->node, ((struct taint_node) {left, right}));
     assert (t->node.size < UINT32_MAX);
     return (uint32_t) t->node.size;
 }
@@ -70,7 +70,7 @@ set_place (struct avr_taint *t, uint32_t place, uint32_t node)
     assert (place < t->places);
     if (t->of[place] == node)
         return;
-    VEC_PUSH (t->old, ((struct taint_old){place, t->of[place]}));
+    VEC_PUSH (t->old, ((struct taint_old) {place, t->of[place]}));
     t->of[place] = node;
 }
 

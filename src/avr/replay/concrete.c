@@ -62,7 +62,7 @@ concrete_prepare (struct avr_core *c, const struct avr_event *event,
 {
     const struct avr_program *p = c->program;
     uint32_t pc = core_pc (c);
-    *t = (struct avr_touched){.count = 0};
+    *t = (struct avr_touched) {.count = 0};
     core_begin (c);
     if (event->kind == EVENT_INSTRUCTION && pc < p->code_words) {
         avr_effect_of (&p->instruction[pc], &t->effect);

@@ -49,8 +49,8 @@ static void
 keep_changes (struct search *s)
 {
     for (unsigned i = 0; i < s->core.undos; i++)
-        VEC_PUSH (s->old,
-                  ((struct old_byte){s->core.undo[i].at, s->core.undo[i].old}));
+        VEC_PUSH (s->old, ((struct old_byte) {s->core.undo[i].at,
+                                              s->core.undo[i].old}));
     s->core.undos = 0;
 }
 

@@ -16,7 +16,7 @@ struct rerun {
 static bool
 rerun_refuse (struct rerun *r, size_t step, const char *why)
 {
-    return problem_set (r->problem, (struct place){0}, "step %zu: %s", step,
+    return problem_set (r->problem, (struct place) {0}, "step %zu: %s", step,
                         why);
 }
 

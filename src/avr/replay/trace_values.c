@@ -35,9 +35,9 @@ static void
 put (struct vec_trace_change *v, struct text *name, struct text *value,
      bool minor)
 {
-    trace_change_put (v, (struct trace_change){.name = text_take (name),
-                                               .value = text_take (value),
-                                               .minor = minor});
+    trace_change_put (v, (struct trace_change) {.name = text_take (name),
+                                                .value = text_take (value),
+                                                .minor = minor});
 }
 
 /* Bits whose value is not known are not shown: then nothing is. */

@@ -20,7 +20,7 @@ note (struct recorder *r, const uint8_t *state, uint32_t at)
     if (r->seen[at] == state[at])
         return;
     VEC_PUSH (r->trail->change,
-              ((struct trail_change){at, r->seen[at], state[at]}));
+              ((struct trail_change) {at, r->seen[at], state[at]}));
     r->seen[at] = state[at];
 }
 
@@ -91,7 +91,7 @@ read_edges (struct recorder *r, generator *g, const uint32_t *choice, size_t n)
 
 bool
 avr_trail_read (struct avr_trail *t, const generator *g, const uint32_t *choice,
-            size_t choices)
+                size_t choices)
 {
     memset (t, 0, sizeof *t);
     t->size = avr_state_size (avr_machine_program (g)->device);

@@ -26,8 +26,8 @@ struct avr_trail {
 };
 
 /* False: that is no path of the machine, or its end is no fault. */
-bool avr_trail_read (struct avr_trail *, const generator *, const uint32_t *choice,
-                 size_t choices);
+bool avr_trail_read (struct avr_trail *, const generator *,
+                     const uint32_t *choice, size_t choices);
 void avr_trail_clear (struct avr_trail *);
 void avr_trail_forward (struct avr_trail *);
 void avr_trail_back (struct avr_trail *);

@@ -68,7 +68,7 @@ struct member {
 member *
 hydra_client_over (const struct hydra_search_class *class)
 {
-    assert (class && class->new &&class->step);
+    assert (class && class->new && class->step);
     member *c = NEW (member);
     c->class = class;
     map_init (&c->known);
@@ -91,7 +91,7 @@ client_end_search (member *c)
     c->stack.size = 0;
     c->path.size = 0;
     c->inlined = false;
-    c->told = (struct client_told){0};
+    c->told = (struct client_told) {0};
 }
 
 void
@@ -174,7 +174,7 @@ client_ask (member *c, team *t)
     client_end_search (c);
     partition_clear (&c->handed);
     c->state = CLIENT_IDLE;
-    team_send (t, TEAM_MASTER, HYDRA_GET_PARTITION, (struct bytes){0});
+    team_send (t, TEAM_MASTER, HYDRA_GET_PARTITION, (struct bytes) {0});
 }
 
 static void
@@ -415,7 +415,7 @@ client_open (member *c, team *t, struct reader *r)
         && bounded_program_read (&c->program, &c->passive, program)) {
         c->opened = true;
         c->random = c->program.seed + team_self (t);
-        team_send (t, TEAM_MASTER, HYDRA_GET_PARTITION, (struct bytes){0});
+        team_send (t, TEAM_MASTER, HYDRA_GET_PARTITION, (struct bytes) {0});
         return;
     }
     struct buffer b;

@@ -54,7 +54,7 @@ struct member {
     struct hydra_ghost {
         unsigned who;
         uint32_t held;
-    } * ghost; /* test only */
+    } *ghost; /* test only */
     size_t ghosts;
 };
 

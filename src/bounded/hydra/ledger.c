@@ -54,7 +54,7 @@ ledger_hold (struct hydra_ledger *l, uint32_t part)
 void
 hydra_ledger_init (struct hydra_ledger *l)
 {
-    *l = (struct hydra_ledger){0};
+    *l = (struct hydra_ledger) {0};
     hydra_ledger_enter (l, HYDRA_NOBODY);
     struct hydra_part root = {.maker = HYDRA_NOBODY};
     partition_init (&root.partition);

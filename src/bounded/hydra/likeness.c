@@ -10,7 +10,7 @@ enum { MARKS_MOST = 1000000 };
 static struct digest
 mark_key (uint64_t mark)
 {
-    return (struct digest){mark, 0};
+    return (struct digest) {mark, 0};
 }
 
 static struct hydra_mind *

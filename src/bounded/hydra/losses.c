@@ -34,7 +34,7 @@ ghost_make (member *m, const struct hydra_client *c)
 {
     assert (c->held != HYDRA_NONE);
     m->ghost = memory_resize (m->ghost, (m->ghosts + 1) * sizeof *m->ghost);
-    m->ghost[m->ghosts++] = (struct hydra_ghost){c->who, c->held};
+    m->ghost[m->ghosts++] = (struct hydra_ghost) {c->who, c->held};
 }
 
 void

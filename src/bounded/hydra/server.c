@@ -67,7 +67,7 @@ hydra_fail (member *m, const char *format, ...)
     va_start (list, format);
     vsnprintf (text, sizeof text, format, list);
     va_end (list);
-    problem_of_kind (&m->result.problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&m->result.problem, PROBLEM_RESOURCE, (struct place) {0},
                      "%s", text);
     m->result.decided = false;
     hydra_finish (m);
@@ -134,7 +134,7 @@ hydra_settle (member *m, uint32_t part, struct search_answer *a, bool popped)
     } else if (a->kind == ANSWER_UNSAFE) {
         search_answer_clear (&r->unsafe);
         r->unsafe = *a;
-        *a = (struct search_answer){.kind = ANSWER_UNSAFE};
+        *a = (struct search_answer) {.kind = ANSWER_UNSAFE};
         partition_init (&a->partition);
         trail_init (&a->trail);
     }
@@ -521,7 +521,7 @@ hydra_server_new (const struct hydra_options *o)
     hydra_ledger_init (&m->ledger);
     if (!hydra_play (m))
         problem_of_kind (&m->result.problem, PROBLEM_RESOURCE,
-                         (struct place){0},
+                         (struct place) {0},
                          "what was kept of the run is not of this program");
     return m;
 }

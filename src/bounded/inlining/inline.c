@@ -141,7 +141,7 @@ inline_one (search *s, struct open_call c)
 {
     assert (!s->instance.at[c.parent].avoided);
     uint32_t site = (uint32_t) s->partition.site.size;
-    VEC_PUSH (s->partition.site, ((struct site){c.parent, c.call}));
+    VEC_PUSH (s->partition.site, ((struct site) {c.parent, c.call}));
     search_instance (s, site, false);
     s->inlined++;
 }
@@ -159,7 +159,7 @@ search_inline (search *s, struct open_call c)
         for (uint32_t i = 0; i < p->calls; i++)
             if (inline_is_passed (p, p->call[i].block)
                 && !inline_is_beyond (s, site, p->call[i].callee))
-                inline_one (s, (struct open_call){.parent = site, .call = i});
+                inline_one (s, (struct open_call) {.parent = site, .call = i});
     }
 }
 

@@ -8,8 +8,8 @@
 void
 partition_init (struct partition *p)
 {
-    *p = (struct partition){0};
-    VEC_PUSH (p->site, ((struct site){PASSIVE_NONE, PASSIVE_NONE}));
+    *p = (struct partition) {0};
+    VEC_PUSH (p->site, ((struct site) {PASSIVE_NONE, PASSIVE_NONE}));
 }
 
 void
@@ -23,7 +23,7 @@ void
 partition_copy (struct partition *p, const struct partition *from)
 {
     assert (from->site.size);
-    *p = (struct partition){0};
+    *p = (struct partition) {0};
     for (size_t i = 0; i < from->site.size; i++)
         VEC_PUSH (p->site, from->site.at[i]);
     for (size_t i = 0; i < from->chosen.size; i++)
@@ -42,12 +42,12 @@ partition_restrict (struct partition *p, const struct partition *from,
         struct site s = from->site.at[sites[i]];
         assert (s.parent == 0 || number[s.parent] != 0);
         number[sites[i]] = (uint32_t) p->site.size;
-        VEC_PUSH (p->site, ((struct site){number[s.parent], s.call}));
+        VEC_PUSH (p->site, ((struct site) {number[s.parent], s.call}));
     }
     for (size_t i = 0; i < from->chosen.size; i++) {
         struct chosen c = from->chosen.at[i];
         assert (number[c.site]);
-        VEC_PUSH (p->chosen, ((struct chosen){c.decision, number[c.site]}));
+        VEC_PUSH (p->chosen, ((struct chosen) {c.decision, number[c.site]}));
     }
     memory_free (number);
 }
@@ -93,7 +93,8 @@ partition_read_sites (struct partition *p,
         const struct passive_procedure *from =
             &program->procedure[procedure.at[parent]];
         VEC_PUSH (procedure, from->call[call].callee);
-        VEC_PUSH (p->site, ((struct site){(uint32_t) parent, (uint32_t) call}));
+        VEC_PUSH (p->site,
+                  ((struct site) {(uint32_t) parent, (uint32_t) call}));
     }
     map_clear (&seen);
     VEC_CLEAR (procedure);
@@ -116,8 +117,8 @@ partition_read_chosen (struct partition *p, struct reader *r)
         if (!good)
             break;
         decided[site] = true;
-        VEC_PUSH (p->chosen,
-                  ((struct chosen){(enum decision) decision, (uint32_t) site}));
+        VEC_PUSH (p->chosen, ((struct chosen) {(enum decision) decision,
+                                               (uint32_t) site}));
     }
     memory_free (decided);
     return good;

@@ -22,7 +22,7 @@ path_edge (search *s, uint32_t site, uint32_t *block)
     for (uint32_t e = 0; e < from->edges; e++)
         if (path_is_true (s, vc->flow[*block][e])) {
             VEC_PUSH (s->path,
-                      ((struct path_step){PATH_EDGE, site, *block, e}));
+                      ((struct path_step) {PATH_EDGE, site, *block, e}));
             *block = from->edge[e].target;
             return true;
         }
@@ -42,7 +42,7 @@ path_enter (search *s, uint32_t *site, uint32_t *block)
 {
     for (;;) {
         const struct instance *i = &s->instance.at[*site];
-        VEC_PUSH (s->path, ((struct path_step){PATH_ENTER, *site, *block, 0}));
+        VEC_PUSH (s->path, ((struct path_step) {PATH_ENTER, *site, *block, 0}));
         uint32_t call = i->vc->procedure->block[*block].call;
         if (call == PASSIVE_NONE)
             return true;
@@ -65,7 +65,7 @@ path_enter (search *s, uint32_t *site, uint32_t *block)
         VEC_PUSH (s->met_beyond, met);
     else
         VEC_PUSH (s->met, met);
-    VEC_PUSH (s->path, ((struct path_step){PATH_RETURN, *site, *block, 0}));
+    VEC_PUSH (s->path, ((struct path_step) {PATH_RETURN, *site, *block, 0}));
     return true;
 }
 
@@ -84,7 +84,7 @@ search_follow (search *s)
             site = at.parent;
             block = s->instance.at[site].vc->procedure->call[at.call].block;
             VEC_PUSH (s->path,
-                      ((struct path_step){PATH_RETURN, site, block, 0}));
+                      ((struct path_step) {PATH_RETURN, site, block, 0}));
         }
         if (!path_edge (s, site, &block))
             return false;

@@ -115,7 +115,7 @@ search_decide (search *s, enum decision d, uint32_t site)
 static void
 copy_open (struct vec_open *to, const struct vec_open *from)
 {
-    *to = (struct vec_open){0};
+    *to = (struct vec_open) {0};
     for (size_t i = 0; i < from->size; i++)
         VEC_PUSH (*to, from->at[i]);
 }
@@ -123,7 +123,7 @@ copy_open (struct vec_open *to, const struct vec_open *from)
 static void
 copy_sites (struct vec_target *to, const struct vec_target *from)
 {
-    *to = (struct vec_target){0};
+    *to = (struct vec_target) {0};
     for (size_t i = 0; i < from->size; i++)
         VEC_PUSH (*to, from->at[i]);
 }
@@ -141,7 +141,7 @@ search_push (search *s)
     copy_sites (&f.core, &s->now.core);
     copy_sites (&f.refutation, &s->now.refutation);
     VEC_PUSH (s->saved, f);
-    VEC_PUSH (s->arena, ((struct arena){0}));
+    VEC_PUSH (s->arena, ((struct arena) {0}));
     arena_init (&VEC_LAST (s->arena));
     solver_push (s->solver);
 }

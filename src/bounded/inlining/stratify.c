@@ -421,7 +421,7 @@ search_make (struct passive_program *program, const struct partition *p,
     s->answer = SOLVER_UNDECIDED;
     partition_copy (&s->partition, p);
     search_solver_open (s);
-    VEC_PUSH (s->arena, ((struct arena){0}));
+    VEC_PUSH (s->arena, ((struct arena) {0}));
     arena_init (&s->arena.at[0]);
     search_set_up (s, p);
     return s;

@@ -40,7 +40,7 @@ struct search_options {
     uint32_t bound;       /* occurrences of a procedure on a stack, >= 1 */
     uint64_t query_limit; /* solver units per check; 0: none */
     bool look_beyond;     /* false: stop with BOUNDED instead of looking */
-    bool follow; /* after inlining, first try to go on along the same run (see
+    bool follow;   /* after inlining, first try to go on along the same run (see
                     above); false: the paper's algorithm, step by step */
     bool leftmost; /* what is inlined is what the leftmost run meets: that which
                       takes, from main's entry on, the first successor of each
@@ -73,11 +73,11 @@ void search_limit (search *, uint64_t query_limit);
 
 /* The partition as it stands now: the tree grows as sites are inlined. */
 const struct partition *search_partition (const search *);
-uint64_t search_units (const search *);   /* solver units spent */
+uint64_t search_units (const search *);    /* solver units spent */
 uint64_t search_check_ns (const search *); /* CPU time in checks: for reports */
-uint32_t search_steps (const search *);   /* checks made */
-uint64_t search_inlined (const search *); /* sites inlined by this search */
-bool search_beyond (const search *);      /* in phase beyond */
+uint32_t search_steps (const search *);    /* checks made */
+uint64_t search_inlined (const search *);  /* sites inlined by this search */
+bool search_beyond (const search *);       /* in phase beyond */
 
 /* Splitting.  Candidates are inlined sites but main, those decided, those below
  * a must-avoid site and those above a must-reach site.  By proof: the site of

@@ -82,7 +82,7 @@ static void
 trail_points (struct telling *t, const term *root)
 {
     struct vec_look stack = {0};
-    VEC_PUSH (stack, ((struct point_look){root, 0}));
+    VEC_PUSH (stack, ((struct point_look) {root, 0}));
     while (stack.size && t->whole) {
         struct point_look *top = &VEC_LAST (stack);
         const term *at = top->term;
@@ -91,7 +91,7 @@ trail_points (struct telling *t, const term *root)
             stack.size--;
         else if (!leaf && top->next < at->args) {
             uint32_t next = top->next++;
-            VEC_PUSH (stack, ((struct point_look){at->arg[next], 0}));
+            VEC_PUSH (stack, ((struct point_look) {at->arg[next], 0}));
         } else {
             if (at->op == OP_APPLY)
                 trail_point (t, at);
@@ -118,7 +118,7 @@ trail_visit_one (struct telling *t, const struct vc *vc,
     uint32_t first = (uint32_t) trail->value.size;
     if (v->statement == 0)
         VEC_PUSH (trail->visit,
-                  ((struct trail_visit){v->procedure, v->block, first, 0}));
+                  ((struct trail_visit) {v->procedure, v->block, first, 0}));
     for (uint32_t i = 0; i < v->values; i++) {
         const term *of = v->value[i];
         trail_points_in (t, vc, of);

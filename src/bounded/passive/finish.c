@@ -49,8 +49,8 @@ finish_block (struct finish *f, const struct draft_block *from,
     to->edge = arena_new (f->arena, to->edges * sizeof *to->edge + 1);
     for (uint32_t i = 0; i < to->edges; i++)
         to->edge[i] =
-            (struct passive_edge){from->edge.at[i].target,
-                                  finish_assume (f, &from->edge.at[i].assume)};
+            (struct passive_edge) {from->edge.at[i].target,
+                                   finish_assume (f, &from->edge.at[i].assume)};
 }
 
 static void
@@ -145,8 +145,8 @@ draft_finish (struct maker *m, uint32_t procedure, const uint32_t *number,
     const struct procedure *p = &m->program->procedure.at[procedure];
     const struct draft *d = &m->draft[procedure];
     struct finish f = {.m = m, .arena = &m->to->arena, .to = to};
-    *to = (struct passive_procedure){.name = arena_string (f.arena, p->name),
-                                     .parameters = (uint32_t) p->in.size};
+    *to = (struct passive_procedure) {.name = arena_string (f.arena, p->name),
+                                      .parameters = (uint32_t) p->in.size};
     for (size_t i = 0; i < d->in.size; i++) {
         VEC_PUSH (to->in, d->in.at[i]);
         term_map_at (&f.known, d->in.at[i], NULL);

@@ -26,7 +26,7 @@ struct draft_block {
     struct term_vec assume;
     struct vec_draft_edge edge; /* to later blocks, each at most once */
     struct vec_draft_visit visit;
-    size_t after;    /* as in passive_block; all visits if there is no call */
+    size_t after; /* as in passive_block; all visits if there is no call */
     const char *label;
     uint32_t callee; /* PROGRAM_NONE: no call */
     const char *call_label;
@@ -44,15 +44,15 @@ struct draft {
 struct scope {
     const struct procedure *procedure;
     struct term_vec variable;
-    struct term_map index;         /* into variable */
-    uint32_t outs, locals;         /* where those begin */
+    struct term_map index; /* into variable */
+    uint32_t outs, locals; /* where those begin */
     uint32_t globals, olds;
-    bool *modifies;                /* per global */
-    bool *enters;                  /* per global: in the interface */
-    uint32_t *order;               /* blocks, topological, the exit last */
-    uint32_t *position;            /* in order; PROGRAM_NONE: unreachable */
-    size_t ordered;                /* 0: no body, or the exit is unreachable */
-    uint64_t *live;                /* at the start of order[i]: words [i * words] */
+    bool *modifies;     /* per global */
+    bool *enters;       /* per global: in the interface */
+    uint32_t *order;    /* blocks, topological, the exit last */
+    uint32_t *position; /* in order; PROGRAM_NONE: unreachable */
+    size_t ordered;     /* 0: no body, or the exit is unreachable */
+    uint64_t *live;     /* at the start of order[i]: words [i * words] */
     size_t words;
 };
 
@@ -66,7 +66,7 @@ struct maker {
     bool keep, summaries; /* keep blocks; the broken twin */
     struct scope *scope;  /* per procedure of the program */
     struct draft *draft;
-    struct term_map global;    /* global to its number */
+    struct term_map global; /* global to its number */
     struct term_map constant;
     struct term_map variables; /* term to its struct term_vec of variables */
     struct arena arena;        /* of those */

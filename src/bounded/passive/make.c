@@ -165,7 +165,7 @@ passive_make (struct passive_program *to, struct program *program,
               const char *broken)
 {
     assert (main < program->procedure.size);
-    *to = (struct passive_program){.terms = program->terms};
+    *to = (struct passive_program) {.terms = program->terms};
     arena_init (&to->arena);
     struct maker m = {.to = to,
                       .program = program,
@@ -199,5 +199,5 @@ passive_clear (struct passive_program *p)
     arena_clear (&p->arena);
     if (p->owns_terms)
         terms_free (p->terms);
-    *p = (struct passive_program){0};
+    *p = (struct passive_program) {0};
 }

@@ -183,7 +183,7 @@ block_absorb (struct draft_block *b, struct draft_block *next)
     VEC_CLEAR (b->edge.at[0].assume);
     VEC_CLEAR (b->edge);
     b->edge = next->edge;
-    next->edge = (struct vec_draft_edge){0};
+    next->edge = (struct vec_draft_edge) {0};
     if (next->callee != PROGRAM_NONE) {
         assert (b->callee == PROGRAM_NONE && !b->in.size && !b->out.size);
         b->after = b->visit.size + next->after;
@@ -235,7 +235,7 @@ merge_all (struct maker *m)
         struct draft *d = &m->draft[i];
         if (!returns[i]) {
             struct draft empty = {.in = d->in, .out = d->out};
-            d->in = d->out = (struct term_vec){0};
+            d->in = d->out = (struct term_vec) {0};
             draft_clear (d);
             *d = empty;
         } else if (m->keep)

@@ -67,7 +67,7 @@ struct passive_procedure {
 };
 
 struct passive_program {
-    terms *terms;       /* borrowed from the program, or owned (passive_read) */
+    terms *terms; /* borrowed from the program, or owned (passive_read) */
     bool owns_terms;
     struct arena arena;
     struct passive_procedure *procedure;

@@ -81,7 +81,7 @@ order_postorder (const struct procedure *p, struct vec_target *done)
     enum { NEW_BLOCK, OPEN, DONE };
     uint8_t *state = NEW_ARRAY (uint8_t, p->block.size);
     struct vec_frame stack = {0};
-    VEC_PUSH (stack, ((struct visit_frame){0, 0}));
+    VEC_PUSH (stack, ((struct visit_frame) {0, 0}));
     state[0] = OPEN;
     while (stack.size) {
         struct visit_frame *top = &VEC_LAST (stack);
@@ -97,7 +97,7 @@ order_postorder (const struct procedure *p, struct vec_target *done)
         assert (state[t] != OPEN);
         if (state[t] == NEW_BLOCK) {
             state[t] = OPEN;
-            VEC_PUSH (stack, ((struct visit_frame){t, 0}));
+            VEC_PUSH (stack, ((struct visit_frame) {t, 0}));
         }
     }
     VEC_CLEAR (stack);
@@ -145,7 +145,7 @@ scope_order (struct scope *s)
 void
 scope_init (struct scope *s, struct maker *m, uint32_t procedure)
 {
-    *s = (struct scope){.procedure = &m->program->procedure.at[procedure]};
+    *s = (struct scope) {.procedure = &m->program->procedure.at[procedure]};
     scope_variables (s, m);
     size_t globals = m->program->global.size;
     s->modifies = NEW_ARRAY (bool, globals + 1);

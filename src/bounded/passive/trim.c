@@ -89,7 +89,7 @@ trim_list (struct trim *t, struct term_vec *list, uint32_t place,
             VEC_PUSH (trim_subject (t, used->at[k])->conjunct,
                       (uint32_t) t->conjunct.size);
         VEC_PUSH (t->conjunct,
-                  ((struct conjunct){part.at[i], place, target, false}));
+                  ((struct conjunct) {part.at[i], place, target, false}));
     }
     VEC_CLEAR (*list);
     *list = part;

@@ -228,9 +228,9 @@ instance_fill (struct vc *vc, const struct passive_program *p,
     for (uint32_t c = 0; c < q->calls; c++) {
         const struct passive_call *call = &q->call[c];
         const struct passive_procedure *callee = &p->procedure[call->callee];
-        vc->call[c] = (struct vc_call){.callee = call->callee,
-                                       .block = call->block,
-                                       .control = vc->control[call->block]};
+        vc->call[c] = (struct vc_call) {.callee = call->callee,
+                                        .block = call->block,
+                                        .control = vc->control[call->block]};
         vc->call[c].in = take (&made, callee->in.size, arena);
         vc->call[c].out = take (&made, callee->out.size, arena);
     }
@@ -250,7 +250,7 @@ vc_make (struct vc *vc, struct passive_program *p, uint32_t procedure,
     if (!q->vc)
         q->vc = template_new (p, q);
     struct vc_template *t = q->vc;
-    *vc = (struct vc){.procedure = q, .number = number};
+    *vc = (struct vc) {.procedure = q, .number = number};
     instance_variables (vc, t, p->terms, entry, in, out);
     term_recipe_run (t->recipe, t->to, t->made);
     instance_fill (vc, p, t, arena);
@@ -264,7 +264,7 @@ void
 vc_clear (struct vc *vc)
 {
     VEC_CLEAR (vc->clause);
-    *vc = (struct vc){0};
+    *vc = (struct vc) {0};
 }
 
 const term *

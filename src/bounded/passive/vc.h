@@ -31,12 +31,13 @@ struct vc_call {
 struct vc {
     const struct passive_procedure *procedure;
     uint32_t number;
-    const term **control;   /* b_l per block; the caller's variable at block 0;
+    const term **control; /* b_l per block; the caller's variable at block 0;
                                null: the block has none */
-    const term ***flow;     /* flow[l][k]: f (l) = target of edge k; true if the
+    const term ***flow;   /* flow[l][k]: f (l) = target of edge k; true if the
                                block has one edge */
     struct vc_call *call;
-    struct term_vec clause; /* their conjunction is pVC (p, c), without b_entry */
+    struct term_vec
+        clause; /* their conjunction is pVC (p, c), without b_entry */
     /* to translate a term of the procedure into this instance */
     const term **from, **to;
     size_t variables;

@@ -406,7 +406,8 @@ walk_block (struct walk *w, size_t at)
     w->now = w->env[at] = NEW_ARRAY (const term *, s->variable.size + 1);
     w->visited = b->origin.procedure != PROGRAM_NONE;
     if (w->visited)
-        VEC_PUSH (w->block->visit, ((struct draft_visit){.origin = b->origin}));
+        VEC_PUSH (w->block->visit,
+                  ((struct draft_visit) {.origin = b->origin}));
     w->block->after = w->block->visit.size;
     if (at)
         walk_join (w, at);
@@ -421,7 +422,7 @@ walk_block (struct walk *w, size_t at)
         uint32_t next = s->position[b->target.at[i]];
         if (edge_to (w->block, next))
             continue;
-        VEC_PUSH (w->block->edge, ((struct draft_edge){.target = next}));
+        VEC_PUSH (w->block->edge, ((struct draft_edge) {.target = next}));
         VEC_PUSH (w->pred[next], (uint32_t) at);
         w->waiting[at]++;
     }

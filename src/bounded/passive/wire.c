@@ -293,7 +293,7 @@ arities_fit (const struct getter *g)
 bool
 passive_read (struct passive_program *to, struct bytes bytes)
 {
-    *to = (struct passive_program){.terms = terms_new (), .owns_terms = true};
+    *to = (struct passive_program) {.terms = terms_new (), .owns_terms = true};
     arena_init (&to->arena);
     struct getter g = {.to = to};
     reader_init (&g.reader, bytes);

@@ -40,7 +40,7 @@ confirmation_free (confirmation *c)
 void
 confirmation_add (confirmation *c, const struct partition *leaf, bool bounded)
 {
-    VEC_PUSH (c->claim, ((struct claim){leaf, bounded}));
+    VEC_PUSH (c->claim, ((struct claim) {leaf, bounded}));
 }
 
 bool

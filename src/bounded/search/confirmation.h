@@ -15,7 +15,7 @@ void confirmation_free (confirmation *);
 /* A leaf, borrowed.  `bounded`: it needs calls beyond the bound to be blocked. */
 void confirmation_add (confirmation *, const struct partition *, bool bounded);
 enum quest_step confirmation_step (confirmation *, struct asker *);
-bool confirmation_good (const confirmation *); /* all, once decided */
+bool confirmation_good (const confirmation *);   /* all, once decided */
 bool confirmation_failed (const confirmation *); /* an answer was none */
 size_t confirmation_done (const confirmation *);
 struct digest confirmation_digest (const confirmation *); /* of the answers */

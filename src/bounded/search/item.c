@@ -52,7 +52,7 @@ bool
 search_item_read (struct search_item *item,
                   const struct passive_program *program, struct reader *r)
 {
-    *item = (struct search_item){0};
+    *item = (struct search_item) {0};
     if (reader_byte (r) != ITEM_SEARCH)
         return false;
     item->budget = reader_uint (r);
@@ -81,7 +81,7 @@ bool
 confirm_item_read (struct confirm_item *item,
                    const struct passive_program *program, struct reader *r)
 {
-    *item = (struct confirm_item){0};
+    *item = (struct confirm_item) {0};
     return reader_byte (r) == ITEM_CONFIRM && item_bound (r, &item->bound)
            && item_bool (r, &item->bounded)
            && item_partition (&item->partition, program, r);
@@ -117,7 +117,7 @@ bounded_program_read (struct bounded_program *o,
 {
     struct reader r;
     reader_init (&r, bytes);
-    *o = (struct bounded_program){0};
+    *o = (struct bounded_program) {0};
     bool good = item_bound (&r, &o->bound);
     o->query_limit = reader_uint (&r);
     good = good && item_bool (&r, &o->random);

@@ -23,7 +23,10 @@ struct search_item {
 };
 
 enum bounded_answer {
-    ANSWER_SAFE = 1, ANSWER_BOUNDED, ANSWER_UNSAFE, ANSWER_SPLIT,
+    ANSWER_SAFE = 1,
+    ANSWER_BOUNDED,
+    ANSWER_UNSAFE,
+    ANSWER_SPLIT,
     ANSWER_UNDECIDED /* the solver gave up within the limit of a query, and there
                         is nothing to split at; or a run with a value that
                         cannot be told; or not confirmed */
@@ -50,8 +53,8 @@ void search_item_write (const struct search_item *, struct buffer *);
 bool search_item_read (struct search_item *, const struct passive_program *,
                        struct reader *);
 void search_item_clear (struct search_item *);
-void confirm_item_write (const struct partition *, uint32_t bound,
-                         bool bounded, struct buffer *);
+void confirm_item_write (const struct partition *, uint32_t bound, bool bounded,
+                         struct buffer *);
 bool confirm_item_read (struct confirm_item *, const struct passive_program *,
                         struct reader *);
 void confirm_item_clear (struct confirm_item *);
@@ -66,9 +69,9 @@ void search_answer_clear (struct search_answer *);
 /* What a worker is given once: the passive program and the options of a search
  * that are part of every item. */
 struct bounded_program { /* the bound is part of each item */
-    uint32_t bound; /* of hydra clients, which get no items */
+    uint32_t bound;      /* of hydra clients, which get no items */
     uint64_t query_limit;
-    bool random;      /* split at random, by `seed` and the partition's bytes */
+    bool random; /* split at random, by `seed` and the partition's bytes */
     uint64_t seed;
     bool never_split; /* budgets do not count */
     char *broken;     /* test only; may be null */

@@ -263,7 +263,7 @@ search_answer_read (struct search_answer *a, struct passive_program *program,
 {
     struct reader r;
     reader_init (&r, bytes);
-    *a = (struct search_answer){0};
+    *a = (struct search_answer) {0};
     uint8_t kind = reader_byte (&r);
     a->kind = (enum bounded_answer) kind;
     if (kind >= ANSWER_SAFE && kind <= ANSWER_UNDECIDED
@@ -279,5 +279,5 @@ search_answer_clear (struct search_answer *a)
 {
     partition_clear (&a->partition);
     trail_clear (&a->trail);
-    *a = (struct search_answer){0};
+    *a = (struct search_answer) {0};
 }

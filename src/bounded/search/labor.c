@@ -22,7 +22,7 @@ labor_open (struct bytes program, struct problem *problem)
 {
     laborer *l = NEW (laborer);
     if (!bounded_program_read (&l->options, &l->program, program)) {
-        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the program that the master sent is damaged");
         memory_free (l);
         return NULL;

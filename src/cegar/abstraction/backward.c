@@ -15,10 +15,10 @@ backward_step (const struct system *s, const struct transition *t,
 {
     terms *store = s->terms;
     const struct term_vec *vars = &s->location.at[t->to].vars;
-    const term *before
-        = t->to == SYSTEM_ERROR
-              ? term_true (store)
-              : term_substitute (store, after, vars->at, t->update.at, vars->size);
+    const term *before = t->to == SYSTEM_ERROR
+                             ? term_true (store)
+                             : term_substitute (store, after, vars->at,
+                                                t->update.at, vars->size);
     const term *all = term_and2 (store, t->guard, before);
     struct term_vec free = {0}, gone = {0};
     term_variables (store, all, &free);
@@ -55,8 +55,8 @@ backward_invariant (const struct system *s, size_t steps, uint64_t limit,
         for (size_t l = 0; good && l < locations; l++) {
             struct term_vec or = {0};
             for (size_t i = 0; good && i < s->leaving[l].size; i++) {
-                const struct transition *t
-                    = &s->transition.at[s->leaving[l].at[i]];
+                const struct transition *t =
+                    &s->transition.at[s->leaving[l].at[i]];
                 const term *d = backward_step (s, t, reach[t->to], limit);
                 good = d && term_size (d) < BACKWARD_SIZE;
                 if (good)

@@ -112,7 +112,8 @@ cover_find (const struct cover *c, const uint64_t *bits, uint32_t *name)
 void
 cover_add (struct cover *c, const uint64_t *bits, uint32_t name)
 {
-    struct cover_member m = {name, (uint32_t) cube_count (bits, c->words), bits};
+    struct cover_member m = {name, (uint32_t) cube_count (bits, c->words),
+                             bits};
     VEC_PUSH (c->member, m);
     size_t i = c->member.size - 1;
     for (; i && c->member.at[i - 1].size > m.size; i--)

@@ -32,7 +32,7 @@ struct cover {
     size_t words;
     struct vec_member {
         struct cover_member {
-            uint32_t name, size; /* size: predicates in it */
+            uint32_t name, size;  /* size: predicates in it */
             const uint64_t *bits; /* borrowed */
         } *at;
         size_t size, room;

@@ -71,7 +71,8 @@ deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
     item_unroll_write (u, d->system, &item);
     struct bytes answer;
     uint64_t units;
-    bool known = asker->class->get (asker, buffer_view (&item), &answer, &units);
+    bool known =
+        asker->class->get (asker, buffer_view (&item), &answer, &units);
     bool good = known && item_unroll_answered (u, d->system, answer);
     if (good) {
         stage_commit (&d->stage, buffer_view (&item), answer, units);
@@ -102,8 +103,7 @@ deepening_ahead (deepening *d, struct asker *asker, const struct item_unroll *u)
 static enum quest_step
 deepening_prove (deepening *d)
 {
-    const term **invariant
-        = NEW_ARRAY (const term *, d->system->location.size);
+    const term **invariant = NEW_ARRAY (const term *, d->system->location.size);
     if (!backward_invariant (d->system, d->inductive - 1, d->options.limit,
                              invariant)) {
         memory_free (invariant);

@@ -38,8 +38,10 @@ examine_cut (laborer *l, struct item_examine *x, uint32_t location,
     for (size_t i = 0; i < part.size; i++) {
         const term *p = part.at[i];
         if (p->op == OP_EQ && sort_is_number (p->arg[0]->sort)) {
-            examine_found (l, x, location, term_le (l->terms, p->arg[0], p->arg[1]));
-            examine_found (l, x, location, term_le (l->terms, p->arg[1], p->arg[0]));
+            examine_found (l, x, location,
+                           term_le (l->terms, p->arg[0], p->arg[1]));
+            examine_found (l, x, location,
+                           term_le (l->terms, p->arg[1], p->arg[0]));
         } else
             examine_found (l, x, location, p);
     }
@@ -61,7 +63,8 @@ examine_quick (laborer *l, struct item_examine *x, const struct term_vec *step,
         return false;
     x->queries++;
     x->finding = a == ARITH_SAT ? PATH_FEASIBLE : PATH_INFEASIBLE;
-    bool farkas = x->method == INTERPOLATE_AUTO || x->method == INTERPOLATE_FARKAS;
+    bool farkas =
+        x->method == INTERPOLATE_AUTO || x->method == INTERPOLATE_FARKAS;
     x->explained = a == ARITH_UNSAT && x->refine && farkas
                    && arith_cuts (l->arith, step->size, cut);
     return true;
@@ -69,8 +72,8 @@ examine_quick (laborer *l, struct item_examine *x, const struct term_vec *step,
 
 /* Feasibility by a solver; false: interrupted. */
 static bool
-examine_feasible (laborer *l, struct item_examine *x, const struct term_vec *step,
-                  uint64_t *units)
+examine_feasible (laborer *l, struct item_examine *x,
+                  const struct term_vec *step, uint64_t *units)
 {
     solver *s = labor_start (l, l->limit);
     for (size_t i = 0; i < step->size; i++)
@@ -88,8 +91,8 @@ examine_feasible (laborer *l, struct item_examine *x, const struct term_vec *ste
 
 /* Cuts by a solver; false: interrupted. */
 static bool
-examine_explain (laborer *l, struct item_examine *x, const struct term_vec *step,
-                 const term **cut, uint64_t *units)
+examine_explain (laborer *l, struct item_examine *x,
+                 const struct term_vec *step, const term **cut, uint64_t *units)
 {
     struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
     for (size_t k = 1; k < step->size; k++)
@@ -97,9 +100,9 @@ examine_explain (laborer *l, struct item_examine *x, const struct term_vec *step
                    l->system.transition.at[x->path.at[k]].from, k, &shared[k]);
     struct interpolate_path path = {step->at, step->size, shared};
     enum interpolate_method used;
-    enum interpolate_result r
-        = interpolate (l->terms, (enum interpolate_method) x->method, &path,
-                       l->limit, cut, &used, units, &l->watch);
+    enum interpolate_result r =
+        interpolate (l->terms, (enum interpolate_method) x->method, &path,
+                     l->limit, cut, &used, units, &l->watch);
     x->queries++;
     x->explained = r == INTERPOLATE_DONE;
     for (size_t k = 0; k < step->size; k++)
@@ -114,7 +117,8 @@ labor_examine (laborer *l, struct item_examine *x, uint64_t *units)
     size_t size = x->path.size;
     struct term_vec step = {0};
     for (size_t i = 0; i < size; i++) {
-        const term *formula = path_step (l->terms, &l->system, x->path.at[i], i);
+        const term *formula =
+            path_step (l->terms, &l->system, x->path.at[i], i);
         VEC_PUSH (step, formula);
     }
     const term **cut = NEW_ARRAY (const term *, size + 1);

@@ -81,8 +81,8 @@ expand_check (struct expansion *x, const term *more,
     if (quick != ARITH_UNDECIDED)
         return quick == ARITH_SAT ? SOLVER_SAT : SOLVER_UNSAT;
     expand_ask_solver (x);
-    enum solver_answer answer
-        = solver_check (x->solver, more ? &more : NULL, more ? 1 : 0);
+    enum solver_answer answer =
+        solver_check (x->solver, more ? &more : NULL, more ? 1 : 0);
     if (answer == SOLVER_SAT)
         expand_settle (x, false, before, verdict);
     if (answer == SOLVER_UNDECIDED)

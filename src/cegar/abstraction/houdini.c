@@ -19,18 +19,22 @@ struct houdini {
     struct houdini_at {
         bool reached, changed;
         uint64_t *bits;
-    } *at; /* per location */
+    } *at;              /* per location */
     struct arena arena; /* of the round's items */
-    struct vec_expand { struct item_expand *at; size_t size, room; } item;
+    struct vec_expand {
+        struct item_expand *at;
+        size_t size, room;
+    } item;
     struct vec_item bytes;
-    size_t next; /* item to commit */
-    bool error;  /* some transition to the error is possible in this round */
+    size_t next;    /* item to commit */
+    bool error;     /* some transition to the error is possible in this round */
     bool *error_at; /* per location: as of its last expansion */
     const term **invariant;
 };
 
 houdini *
-houdini_new (const struct system *s, const struct vec_seed *seeds, uint64_t most)
+houdini_new (const struct system *s, const struct vec_seed *seeds,
+             uint64_t most)
 {
     houdini *h = NEW (houdini);
     size_t locations = s->location.size;
@@ -45,8 +49,8 @@ houdini_new (const struct system *s, const struct vec_seed *seeds, uint64_t most
     h->at = NEW_ARRAY (struct houdini_at, locations);
     h->error_at = NEW_ARRAY (bool, locations);
     for (size_t l = 0; l < locations; l++)
-        h->at[l].bits
-            = NEW_ARRAY (uint64_t, cube_words (h->candidates.at[l].size) + 1);
+        h->at[l].bits =
+            NEW_ARRAY (uint64_t, cube_words (h->candidates.at[l].size) + 1);
     h->at[SYSTEM_ENTRY].reached = h->at[SYSTEM_ENTRY].changed = true;
     return h;
 }
@@ -110,10 +114,9 @@ static void
 houdini_plan (houdini *h, uint32_t location)
 {
     size_t words = houdini_words (h, location), weight = 0;
-    struct item_expand e
-        = {.kind = ITEM_HOUDINI,
-           .version = VEC_LAST (h->candidates.round).version,
-           .location = location};
+    struct item_expand e = {.kind = ITEM_HOUDINI,
+                            .version = VEC_LAST (h->candidates.round).version,
+                            .location = location};
     e.cube = arena_copy (&h->arena, h->at[location].bits, (words + 1) * 8);
     const struct vec_index *leaving = &h->system->leaving[location];
     for (size_t i = 0; i < leaving->size; i++) {
@@ -229,9 +232,8 @@ houdini_result (const houdini *h)
             if (cube_has (h->at[l].bits, p))
                 VEC_PUSH (part, h->candidates.at[l].at[p]);
         houdini_minimise (store, &part);
-        result[l] = h->at[l].reached
-                        ? term_and (store, part.at, part.size)
-                        : term_bool (store, l == SYSTEM_ERROR);
+        result[l] = h->at[l].reached ? term_and (store, part.at, part.size)
+                                     : term_bool (store, l == SYSTEM_ERROR);
         VEC_CLEAR (part);
     }
     return result;
@@ -279,8 +281,7 @@ houdini_step (houdini *h, struct asker *asker)
     size_t round = precision_last (&h->candidates);
     if (!item_expand_answered (e, h->system, &h->candidates, round, answer,
                                &h->arena))
-        return houdini_over (h, REFERENCE_FAILED,
-                             "a worker answered nonsense");
+        return houdini_over (h, REFERENCE_FAILED, "a worker answered nonsense");
     stage_commit (&h->stage, h->bytes.at[h->next], answer, units);
     h->stage.counters.entailments += e->queries;
     h->stage.counters.undecided += e->undecided;

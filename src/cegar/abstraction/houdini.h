@@ -31,7 +31,10 @@ bool strengthen_read (struct system *, struct bytes);
 void strengthen (struct system *, const term *const *invariant);
 
 /* The first byte of a shared blob says what it is. */
-enum blob_kind { BLOB_CANDIDATES = 'H', BLOB_PREDICATES = 'P',
-                 BLOB_STRENGTHEN = 'S' };
+enum blob_kind {
+    BLOB_CANDIDATES = 'H',
+    BLOB_PREDICATES = 'P',
+    BLOB_STRENGTHEN = 'S'
+};
 
 #endif

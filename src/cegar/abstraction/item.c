@@ -145,7 +145,8 @@ item_expand_answered (struct item_expand *e, const struct system *s,
 /* ---- examine */
 
 static bool
-item_path_read (struct vec_index *path, const struct system *s, struct reader *r)
+item_path_read (struct vec_index *path, const struct system *s,
+                struct reader *r)
 {
     uint64_t size = reader_uint (r);
     if (r->failed || size > (uint64_t) (r->end - r->at))

@@ -22,7 +22,11 @@
 #include "cegar/system/system.h"
 
 enum item_kind {
-    ITEM_EXPAND = 'E', ITEM_HOUDINI = 'H', ITEM_EXAMINE = 'X', ITEM_UNROLL = 'U', ITEM_INDUCT = 'I'
+    ITEM_EXPAND = 'E',
+    ITEM_HOUDINI = 'H',
+    ITEM_EXAMINE = 'X',
+    ITEM_UNROLL = 'U',
+    ITEM_INDUCT = 'I'
 };
 
 /* What every item begins with. */
@@ -36,7 +40,7 @@ bool item_head_read (struct item_head *, struct reader *);
 /* One transition of an expand item, in question and answer. */
 struct item_post {
     uint32_t transition;
-    uint64_t *ask;      /* predicates of the target that are in question */
+    uint64_t *ask; /* predicates of the target that are in question */
     enum item_emptiness { POST_EMPTY, POST_SOME, POST_UNDECIDED } emptiness;
     uint64_t *entailed; /* answer: a subset of ask */
 };
@@ -46,12 +50,16 @@ struct item_expand {
     struct digest version;
     uint32_t location;
     uint64_t *cube;
-    struct vec_post { struct item_post *at; size_t size, room; } post;
+    struct vec_post {
+        struct item_post *at;
+        size_t size, room;
+    } post;
     uint64_t queries, undecided; /* answer */
 };
 
 void item_expand_write (const struct item_expand *, const struct system *,
-                        const struct precision *, size_t round, struct buffer *);
+                        const struct precision *, size_t round,
+                        struct buffer *);
 /* Arrays go to the arena; `round` is the version's. */
 bool item_expand_read (struct item_expand *, const struct system *,
                        const struct precision *, size_t *round, struct bytes,
@@ -74,7 +82,10 @@ struct item_examine {
     enum item_finding finding;
     bool explained; /* predicates were found */
     struct vec_found {
-        struct item_predicate { uint32_t location; const term *predicate; } *at;
+        struct item_predicate {
+            uint32_t location;
+            const term *predicate;
+        } *at;
         size_t size, room;
     } found;
     uint64_t queries, undecided;
@@ -95,7 +106,7 @@ struct item_unroll {
     bool induct;
     uint32_t from, to; /* depths, both included, from 1 */
     /* answer */
-    uint32_t passed;   /* the last depth that was decided */
+    uint32_t passed;           /* the last depth that was decided */
     enum item_finding finding; /* of that depth; UNDECIDED: of the next */
     bool exhausted;            /* no path is as long as passed + 1 */
     struct vec_index path;     /* unroll, FEASIBLE: the way */

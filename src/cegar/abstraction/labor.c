@@ -56,7 +56,7 @@ labor_assume (laborer *l, struct digest known)
 static bool
 labor_strengthen (laborer *l, struct bytes blob)
 {
-    labor_assume (l, (struct digest){0});
+    labor_assume (l, (struct digest) {0});
     if (!strengthen_read (&l->system, blob))
         return false;
     labor_keep (l, &l->strong);
@@ -179,8 +179,8 @@ labor_work_expand (laborer *l, struct bytes item, struct buffer *answer,
     struct item_expand e;
     size_t round;
     bool whole = true;
-    const struct precision *p
-        = item.data[0] == ITEM_HOUDINI ? &l->candidates : &l->precision;
+    const struct precision *p =
+        item.data[0] == ITEM_HOUDINI ? &l->candidates : &l->precision;
     if (item_expand_read (&e, &l->system, p, &round, item, &arena)) {
         whole = labor_expand (l, p, &e, round, units);
         if (whole)

@@ -16,13 +16,16 @@ struct laborer {
     struct system system; /* its guards are those that the item names */
     /* Guards as they were sent, and strengthened; empty: not (yet). */
     struct term_vec plain, strong;
-    struct digest learned; /* what they were strengthened by */
+    struct digest learned;       /* what they were strengthened by */
     struct precision precision;  /* of cegar */
     struct precision candidates; /* of houdini */
-    arith *arith;   /* asked before a solver */
-    uint64_t limit; /* of a query */
+    arith *arith;                /* asked before a solver */
+    uint64_t limit;              /* of a query */
     bool bits;
-    struct vec_term_map { struct map *at; size_t size, room; } shifted;
+    struct vec_term_map {
+        struct map *at;
+        size_t size, room;
+    } shifted;
     /* per transition: predicate (id) -> term id in `shifted_term`: the
        predicate of the target as a formula before the transition */
     struct term_vec shifted_term;

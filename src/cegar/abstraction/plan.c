@@ -74,11 +74,11 @@ plan_close (struct plan *p, struct plan_group *g, const struct plan_cache *c,
     struct buffer b;
     buffer_init (&b);
     item_expand_write (&e, c->system, c->precision, round, &b);
-    struct bytes *list
-        = arena_new (arena, (p->item.size + 1) * sizeof *list);
+    struct bytes *list = arena_new (arena, (p->item.size + 1) * sizeof *list);
     if (p->item.size)
         memcpy (list, p->item.at, p->item.size * sizeof *list);
-    list[p->item.size] = (struct bytes) {arena_copy (arena, b.data, b.size), b.size};
+    list[p->item.size] =
+        (struct bytes) {arena_copy (arena, b.data, b.size), b.size};
     p->item.at = list;
     p->item.size++;
     buffer_clear (&b);
@@ -183,13 +183,15 @@ plan_learn (struct plan_cache *c, size_t round, const struct plan *p,
     uint32_t to = c->system->transition.at[post->transition].to;
     size_t count = precision_count (c->precision, round, to);
     size_t words = empty ? 0 : cube_words (count);
-    struct plan_fact f = {.empty = empty, .known = (uint32_t) count,
-                          .words = words};
+    struct plan_fact f = {
+        .empty = empty, .known = (uint32_t) count, .words = words};
     if (words)
         f.entailed = arena_copy (&c->arena, bits, words * sizeof *bits);
-    size_t own = cube_words (precision_count (c->precision, round, p->location));
-    map_put (&c->index,
-             plan_key (cube_digest (p->location, p->bits, own), post->transition),
-             c->fact.size);
+    size_t own =
+        cube_words (precision_count (c->precision, round, p->location));
+    map_put (
+        &c->index,
+        plan_key (cube_digest (p->location, p->bits, own), post->transition),
+        c->fact.size);
     VEC_PUSH (c->fact, f);
 }

@@ -25,7 +25,10 @@ struct plan_cache {
     const struct system *system;
     const struct precision *precision;
     struct map index; /* key -> fact */
-    struct vec_fact { struct plan_fact *at; size_t size, room; } fact;
+    struct vec_fact {
+        struct plan_fact *at;
+        size_t size, room;
+    } fact;
     struct arena arena;
 };
 
@@ -36,18 +39,24 @@ void plan_cache_clear (struct plan_cache *);
 /* One transition of a plan. */
 struct plan_post {
     uint32_t transition;
-    bool empty, asked;  /* asked: part of an item */
+    bool empty, asked;    /* asked: part of an item */
     const uint64_t *base; /* what is known to be entailed */
-    uint32_t item, at;  /* which item, which post of it */
+    uint32_t item, at;    /* which item, which post of it */
 };
 
 struct plan {
     uint32_t location;
     const uint64_t *bits;
-    struct vec_planned { struct plan_post *at; size_t size, room; } post;
+    struct vec_planned {
+        struct plan_post *at;
+        size_t size, room;
+    } post;
     /* The items: first those with transitions to the error (`errors` of them),
      * then the others. */
-    struct vec_item { struct bytes *at; size_t size, room; } item;
+    struct vec_item {
+        struct bytes *at;
+        size_t size, room;
+    } item;
     size_t errors;
 };
 

@@ -6,7 +6,8 @@
 static void
 precision_push_round (struct precision *p, struct digest version)
 {
-    struct precision_round r = {version, NEW_ARRAY (uint32_t, p->locations + 1)};
+    struct precision_round r = {version,
+                                NEW_ARRAY (uint32_t, p->locations + 1)};
     for (size_t l = 0; l < p->locations; l++)
         r.count[l] = (uint32_t) p->at[l].size;
     map_put (&p->index, version, p->round.size);
@@ -103,7 +104,7 @@ precision_learn (struct precision *p, struct bytes blob)
     uint64_t count = reader_uint (&r);
     if (count > blob.size)
         return false;
-    struct vec_where VEC (uint32_t) where = {0};
+    struct vec_where VEC (uint32_t) where = { 0 };
     for (uint64_t i = 0; i < count; i++)
         VEC_PUSH (where, (uint32_t) reader_uint (&r));
     struct term_vec list = {0};
@@ -114,7 +115,8 @@ precision_learn (struct precision *p, struct bytes blob)
                && precision_add (p, where.at[i], list.at[i]);
     if (good) {
         p->added.size = 0;
-        precision_push_round (p, digest_chain (VEC_LAST (p->round).version, blob));
+        precision_push_round (p,
+                              digest_chain (VEC_LAST (p->round).version, blob));
     }
     VEC_CLEAR (where);
     VEC_CLEAR (list);

@@ -14,14 +14,14 @@
 struct precision {
     terms *terms; /* borrowed */
     size_t locations;
-    struct term_vec *at;        /* per location */
+    struct term_vec *at; /* per location */
     struct vec_version {
         struct precision_round {
             struct digest version;
             uint32_t *count; /* per location, predicates in this round */
         } *at;
         size_t size, room;
-    } round; /* round 0 has none */
+    } round;          /* round 0 has none */
     struct map index; /* version -> round */
     struct vec_added {
         struct precision_added {

@@ -23,10 +23,10 @@ struct reference {
 
     /* the round */
     struct tree tree;
-    struct arena arena;         /* of the layer's plans */
-    uint32_t first, last;       /* the layer is nodes first .. last - 1 */
-    struct plan *plan;          /* of each of them */
-    uint32_t node;              /* the next to commit */
+    struct arena arena;   /* of the layer's plans */
+    uint32_t first, last; /* the layer is nodes first .. last - 1 */
+    struct plan *plan;    /* of each of them */
+    uint32_t node;        /* the next to commit */
     struct speculation speculation;
 
     /* its end */
@@ -175,8 +175,14 @@ reference_answers (reference *r, struct asker *asker, const struct plan *p,
                    size_t first, size_t last, struct item_expand *answer,
                    struct arena *arena)
 {
-    struct vec_got { struct bytes *at; size_t size, room; } got = {0};
-    struct vec_units { uint64_t *at; size_t size, room; } cost = {0};
+    struct vec_got {
+        struct bytes *at;
+        size_t size, room;
+    } got = {0};
+    struct vec_units {
+        uint64_t *at;
+        size_t size, room;
+    } cost = {0};
     bool all = true;
     for (size_t i = first; all && i < last; i++) {
         struct bytes bytes;
@@ -216,10 +222,11 @@ reference_node (reference *r, struct asker *asker, bool errors)
         return QUEST_MOVED;
     struct arena arena;
     arena_init (&arena);
-    struct item_expand *answer
-        = arena_new (&arena, (p->item.size + 1) * sizeof *answer);
+    struct item_expand *answer =
+        arena_new (&arena, (p->item.size + 1) * sizeof *answer);
     if (!reference_answers (r, asker, p, errors ? 0 : p->errors,
-                            errors ? p->errors : p->item.size, answer, &arena)) {
+                            errors ? p->errors : p->item.size, answer,
+                            &arena)) {
         arena_clear (&arena);
         return QUEST_WAITS;
     }
@@ -228,13 +235,13 @@ reference_node (reference *r, struct asker *asker, bool errors)
         uint32_t to = r->system->transition.at[post->transition].to;
         if ((to == SYSTEM_ERROR) != errors)
             continue;
-        const struct item_post *found
-            = post->asked ? &answer[post->item].post.at[post->at] : NULL;
+        const struct item_post *found =
+            post->asked ? &answer[post->item].post.at[post->at] : NULL;
         bool empty = post->empty || (found && found->emptiness == POST_EMPTY);
-        const uint64_t *bits
-            = empty ? NULL
-                    : plan_successor (&r->cache, round, post,
-                                      found ? found->entailed : NULL, &arena);
+        const uint64_t *bits =
+            empty ? NULL
+                  : plan_successor (&r->cache, round, post,
+                                    found ? found->entailed : NULL, &arena);
         if (found)
             plan_learn (&r->cache, round, p, post, empty, bits);
         uint32_t node;
@@ -264,7 +271,8 @@ reference_pass (reference *r, struct asker *asker, bool errors)
     else if (r->tree.error_depth == TREE_NONE) {
         for (uint32_t n = r->first; n < r->last; n++)
             if (!r->tree.node.at[n].dead)
-                speculation_grow (&r->speculation, asker, &r->plan[n - r->first],
+                speculation_grow (&r->speculation, asker,
+                                  &r->plan[n - r->first],
                                   r->tree.node.at[n].depth, n);
         r->phase = GROW;
     } else {
@@ -329,10 +337,9 @@ reference_examine (reference *r, struct asker *asker)
         struct buffer item;
         buffer_init (&item);
         uint8_t method;
-        uint64_t *times
-            = map_get (&r->refined, reference_path_digest (&r->path[i]));
-        bool refine
-            = !i && reference_method (r, times ? *times : 0, &method);
+        uint64_t *times =
+            map_get (&r->refined, reference_path_digest (&r->path[i]));
+        bool refine = !i && reference_method (r, times ? *times : 0, &method);
         reference_examination (r, &r->path[i], refine, refine ? method : 0,
                                &item);
         asker->class->want (asker, buffer_view (&item), i);
@@ -342,8 +349,8 @@ reference_examine (reference *r, struct asker *asker)
         struct path *path = &r->path[r->at];
         uint64_t *times = map_get (&r->refined, reference_path_digest (path));
         uint8_t method = 0;
-        bool refine
-            = !r->at && reference_method (r, times ? *times : 0, &method);
+        bool refine =
+            !r->at && reference_method (r, times ? *times : 0, &method);
         struct buffer item;
         buffer_init (&item);
         reference_examination (r, path, refine, method, &item);
@@ -411,8 +418,8 @@ reference_refine (reference *r, struct asker *asker)
         reference_examination (r, path, true, method, &item);
         struct bytes answer;
         uint64_t units;
-        bool known
-            = asker->class->get (asker, buffer_view (&item), &answer, &units);
+        bool known =
+            asker->class->get (asker, buffer_view (&item), &answer, &units);
         struct item_examine x = {0};
         bool good = known && item_examine_answered (&x, r->system, answer);
         if (good && (r->at || tried))
@@ -421,7 +428,7 @@ reference_refine (reference *r, struct asker *asker)
         if (!known)
             return QUEST_WAITS;
         map_put (&r->refined, key, tried + 1);
-        bool new = good && x.explained && reference_learn (r, &x);
+        bool new = good &&x.explained &&reference_learn (r, &x);
         item_examine_clear (&x);
         if (!good)
             return reference_over (r, REFERENCE_FAILED,

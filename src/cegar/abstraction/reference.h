@@ -35,9 +35,9 @@ struct reference_options {
 enum reference_end {
     REFERENCE_RUNS,
     REFERENCE_SAFE,
-    REFERENCE_UNSAFE,      /* `path` is feasible */
-    REFERENCE_UNDECIDED,   /* `reason` says why */
-    REFERENCE_FAILED       /* so does it: an answer is none, or the journal
+    REFERENCE_UNSAFE,    /* `path` is feasible */
+    REFERENCE_UNDECIDED, /* `reason` says why */
+    REFERENCE_FAILED     /* so does it: an answer is none, or the journal
                               disagrees; nothing follows from that */
 };
 
@@ -46,11 +46,11 @@ struct stage {
     const char *name;
     enum reference_end end;
     char reason[200];
-    struct vec_index path;     /* UNSAFE: transitions, entry to error */
-    const term **invariant;    /* SAFE: per location; owned */
-    struct digest digest;      /* of the commits */
-    struct counters counters;  /* committed ones */
-    uint64_t units;            /* of the commits */
+    struct vec_index path;    /* UNSAFE: transitions, entry to error */
+    const term **invariant;   /* SAFE: per location; owned */
+    struct digest digest;     /* of the commits */
+    struct counters counters; /* committed ones */
+    uint64_t units;           /* of the commits */
     /* Units it may spend; 0: any.  Commits up to and including the one that
      * exceeds it are in the digest; what comes then changes nothing but
      * `units`, so that the digest does not depend on how far ahead it ran. */
@@ -65,7 +65,8 @@ void stage_commit (struct stage *, struct bytes item, struct bytes answer,
 
 typedef struct reference reference;
 
-reference *reference_new (const struct system *, const struct reference_options *);
+reference *reference_new (const struct system *,
+                          const struct reference_options *);
 void reference_free (reference *);
 struct stage *reference_stage (reference *);
 enum quest_step reference_step (reference *, struct asker *);

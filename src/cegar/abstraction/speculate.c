@@ -81,13 +81,14 @@ speculation_want (struct speculation *s, struct asker *asker,
     struct plan *copy = arena_copy (&s->arena, p, sizeof *p);
     copy->bits = arena_copy (&s->arena, p->bits, words * sizeof *p->bits);
     speculation_cover (s, p->location, copy->bits);
-    copy->post.at = arena_copy (&s->arena, p->post.at,
-                                p->post.size * sizeof *p->post.at);
+    copy->post.at =
+        arena_copy (&s->arena, p->post.at, p->post.size * sizeof *p->post.at);
     for (size_t i = 0; i < copy->post.size; i++) {
         struct plan_post *post = &copy->post.at[i];
         uint32_t to = s->system->transition.at[post->transition].to;
-        post->base = arena_copy (&s->arena, post->base,
-                                 speculation_words (s, to) * sizeof *post->base);
+        post->base =
+            arena_copy (&s->arena, post->base,
+                        speculation_words (s, to) * sizeof *post->base);
     }
     copy->item.at = NULL; /* its items stay with whoever planned it */
     struct speculation_record record = {copy, depth, order};
@@ -112,8 +113,8 @@ speculation_grow (struct speculation *s, struct asker *asker,
 
 void
 speculation_arrived (struct speculation *s, struct asker *asker,
-                     const struct tree *tree, uint32_t depth,
-                     struct bytes item, struct bytes answer)
+                     const struct tree *tree, uint32_t depth, struct bytes item,
+                     struct bytes answer)
 {
     uint64_t *found = map_get (&s->item, digest_of (item));
     if (!found || !asker->class->want)
@@ -125,11 +126,11 @@ speculation_arrived (struct speculation *s, struct asker *asker,
     struct item_expand e;
     struct arena arena;
     arena_init (&arena);
-    bool good = item_expand_read (&e, s->system, s->precision, &round, item,
-                                  &arena)
-                && round == precision_last (s->precision)
-                && item_expand_answered (&e, s->system, s->precision, round,
-                                         answer, &arena);
+    bool good =
+        item_expand_read (&e, s->system, s->precision, &round, item, &arena)
+        && round == precision_last (s->precision)
+        && item_expand_answered (&e, s->system, s->precision, round, answer,
+                                 &arena);
     for (size_t i = 0; good && i < e.post.size; i++) {
         const struct item_post *post = &e.post.at[i];
         uint32_t to = s->system->transition.at[post->transition].to;
@@ -140,8 +141,8 @@ speculation_arrived (struct speculation *s, struct asker *asker,
             if (record.plan->post.at[j].transition == post->transition)
                 planned = &record.plan->post.at[j];
         assert (planned);
-        const uint64_t *bits
-            = plan_successor (s->cache, round, planned, post->entailed, &arena);
+        const uint64_t *bits =
+            plan_successor (s->cache, round, planned, post->entailed, &arena);
         uint32_t name;
         if (tree_covers (tree, to, bits)
             || (s->cover && cover_find (&s->cover[to], bits, &name)))

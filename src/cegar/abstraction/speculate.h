@@ -25,7 +25,7 @@ struct speculation {
         size_t size, room;
     } record;
     struct cover *cover; /* per location: cubes that were planned; or null */
-    uint32_t shortest; /* length of the last round's counterexamples */
+    uint32_t shortest;   /* length of the last round's counterexamples */
 };
 
 void speculation_init (struct speculation *, const struct system *,
@@ -34,11 +34,11 @@ void speculation_clear (struct speculation *);
 void speculation_reset (struct speculation *); /* the round is over */
 /* Wants the items of a planned node: those about the error; the others too if
  * the node is sure to be grown (speculation_sure). */
-void speculation_want (struct speculation *, struct asker *, const struct plan *,
-                       uint32_t depth, uint64_t order);
+void speculation_want (struct speculation *, struct asker *,
+                       const struct plan *, uint32_t depth, uint64_t order);
 /* Now that the node is to be grown: wants the others. */
-void speculation_grow (struct speculation *, struct asker *, const struct plan *,
-                       uint32_t depth, uint64_t order);
+void speculation_grow (struct speculation *, struct asker *,
+                       const struct plan *, uint32_t depth, uint64_t order);
 /* Will nodes of this depth be grown?  More predicates never make a shortest
  * counterexample shorter, so below the last one's length there is no error. */
 bool speculation_sure (const struct speculation *, uint32_t depth);

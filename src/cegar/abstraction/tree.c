@@ -42,7 +42,8 @@ static void
 tree_connect (struct tree *t, uint32_t from, uint32_t transition, uint32_t to)
 {
     for (uint32_t i = t->node.at[to].in; i != TREE_NONE; i = t->edge.at[i].next)
-        if (t->edge.at[i].from == from && t->edge.at[i].transition == transition)
+        if (t->edge.at[i].from == from
+            && t->edge.at[i].transition == transition)
             return;
     struct tree_edge e = {from, to, transition, t->node.at[to].in};
     t->node.at[to].in = (uint32_t) t->edge.size;
@@ -163,7 +164,10 @@ struct tree_step {
 };
 
 struct tree_out {
-    struct vec_out { struct tree_step *at; size_t size, room; } step;
+    struct vec_out {
+        struct tree_step *at;
+        size_t size, room;
+    } step;
 };
 
 static int
@@ -182,7 +186,10 @@ tree_mark (const struct tree *t)
 {
     struct tree_out *out = NEW_ARRAY (struct tree_out, t->node.size);
     bool *marked = NEW_ARRAY (bool, t->node.size);
-    struct vec_u { uint32_t *at; size_t size, room; } open = {0};
+    struct vec_u {
+        uint32_t *at;
+        size_t size, room;
+    } open = {0};
     for (size_t i = 0; i < t->error.size; i++) {
         const struct tree_edge *e = &t->error.at[i];
         const struct tree_node *n = &t->node.at[e->from];
@@ -225,8 +232,8 @@ tree_paths (const struct tree *t, struct path *path, size_t most)
         return 0;
     struct tree_out *out = tree_mark (t);
     size_t depth = t->error_depth, found = 0;
-    uint32_t *at = NEW_ARRAY (uint32_t, depth + 1);   /* node at each step */
-    size_t *choice = NEW_ARRAY (size_t, depth + 1);   /* its edge */
+    uint32_t *at = NEW_ARRAY (uint32_t, depth + 1); /* node at each step */
+    size_t *choice = NEW_ARRAY (size_t, depth + 1); /* its edge */
     size_t step = 0;
     at[0] = 0;
     choice[0] = 0;
@@ -250,8 +257,7 @@ tree_paths (const struct tree *t, struct path *path, size_t most)
         }
         path[found] = (struct path) {0};
         for (size_t i = 0; i <= step; i++)
-            VEC_PUSH (path[found],
-                      out[at[i]].step.at[choice[i]].transition);
+            VEC_PUSH (path[found], out[at[i]].step.at[choice[i]].transition);
         if (++found == most)
             break;
         choice[step]++;
@@ -296,8 +302,8 @@ static struct digest
 tree_node_digest (const struct tree *t, uint32_t node)
 {
     const struct tree_node *n = &t->node.at[node];
-    struct digest d
-        = cube_digest (n->location, n->bits, t->cover[n->location].words);
+    struct digest d =
+        cube_digest (n->location, n->bits, t->cover[n->location].words);
     d.low += n->depth * (uint64_t) 0x9e3779b97f4a7c15u;
     return d;
 }
@@ -309,8 +315,8 @@ tree_digest (const struct tree *t)
     struct digest sum = {0, 0};
     for (size_t i = 0; i < t->edge.size + t->error.size; i++) {
         bool error = i >= t->edge.size;
-        const struct tree_edge *e
-            = error ? &t->error.at[i - t->edge.size] : &t->edge.at[i];
+        const struct tree_edge *e =
+            error ? &t->error.at[i - t->edge.size] : &t->edge.at[i];
         uint32_t depth = t->node.at[e->from].depth + 1;
         if (t->node.at[e->from].dead || depth > t->error_depth
             || (!error && t->node.at[e->to].dead))

@@ -16,9 +16,9 @@
 
 struct tree_node {
     uint32_t location, depth;
-    bool dead;                 /* covered later by a larger node */
-    uint32_t in;               /* first incoming edge, or NO_EDGE */
-    const uint64_t *bits;      /* in the tree's arena */
+    bool dead;            /* covered later by a larger node */
+    uint32_t in;          /* first incoming edge, or NO_EDGE */
+    const uint64_t *bits; /* in the tree's arena */
 };
 
 struct tree_edge {
@@ -35,8 +35,14 @@ struct tree {
     size_t round;
     struct arena arena;
     struct cover *cover; /* per location */
-    struct vec_node { struct tree_node *at; size_t size, room; } node;
-    struct vec_edge { struct tree_edge *at; size_t size, room; } edge;
+    struct vec_node {
+        struct tree_node *at;
+        size_t size, room;
+    } node;
+    struct vec_edge {
+        struct tree_edge *at;
+        size_t size, room;
+    } edge;
     struct vec_edge error; /* edges to the error; `to` is TREE_NONE */
     uint32_t error_depth;  /* least depth of the error so far, or TREE_NONE */
 };

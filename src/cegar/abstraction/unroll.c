@@ -18,7 +18,7 @@
 struct unrolling {
     laborer *laborer;
     solver *solver;
-    bool *live;                 /* locations that may be occupied now */
+    bool *live; /* locations that may be occupied now */
     bool *next;
     struct vec_index *entering; /* per location */
 };
@@ -47,9 +47,8 @@ unroll_step (struct unrolling *u, size_t step)
             solver_assert (u->solver, not_taken);
             continue;
         }
-        solver_assert (u->solver,
-                       term_or2 (l->terms, not_taken,
-                                 path_step (l->terms, s, t, step)));
+        solver_assert (u->solver, term_or2 (l->terms, not_taken,
+                                            path_step (l->terms, s, t, step)));
         if (step) {
             struct term_vec or = {0};
             const struct vec_index *in = &u->entering[tr->from];

@@ -8,8 +8,13 @@
 #ifndef CEGAR_PAPER_INTERNAL_H
 #define CEGAR_PAPER_INTERNAL_H
 
-enum paper_tag { PAPER_PROGRAM = 0x100, PAPER_PREDS, PAPER_DO_NODE, PAPER_REACHED,
-                 PAPER_ASK };
+enum paper_tag {
+    PAPER_PROGRAM = 0x100,
+    PAPER_PREDS,
+    PAPER_DO_NODE,
+    PAPER_REACHED,
+    PAPER_ASK
+};
 
 enum paper_flags { PAPER_WITHOUT_A = 1 };
 

@@ -20,14 +20,21 @@ struct member {
     struct stage stage;
     laborer *laborer; /* for feasibility and refinement, as in the paper */
     struct precision precision;
-    struct vec_blob { struct buffer *at; size_t size, room; } blob;
+    struct vec_blob {
+        struct buffer *at;
+        size_t size, room;
+    } blob;
     struct tree tree;
     size_t round;
     struct vec_index queue; /* taken from `head` on */
     size_t head;
-    struct vec_mate { struct paper_mate *at; size_t size, room; } mate;
+    struct vec_mate {
+        struct paper_mate *at;
+        size_t size, room;
+    } mate;
     struct map refined; /* digest of a path -> times */
-    struct map deadly;  /* nodes of this round that were out with a lost worker */
+    struct map
+        deadly; /* nodes of this round that were out with a lost worker */
     struct text story;
     bool over;
 };
@@ -188,8 +195,8 @@ master_nodes (const member *m)
 static struct digest
 master_path_digest (const struct path *p)
 {
-    return digest_of ((struct bytes) {(const uint8_t *) p->at,
-                                      p->size * sizeof *p->at});
+    return digest_of (
+        (struct bytes) {(const uint8_t *) p->at, p->size * sizeof *p->at});
 }
 
 /* Feasible, refined or stuck. */
@@ -209,7 +216,8 @@ master_counterexample (member *m, team *t, struct path *path)
         return;
     }
     map_put (&m->refined, master_path_digest (path), 1);
-    struct item_examine x = {.refine = true, .method = (uint8_t) m->options.method};
+    struct item_examine x = {.refine = true,
+                             .method = (uint8_t) m->options.method};
     for (size_t i = 0; i < path->size; i++)
         VEC_PUSH (x.path, path->at[i]);
     uint64_t units = 0;
@@ -222,8 +230,8 @@ master_counterexample (member *m, team *t, struct path *path)
         master_over (m, t, REFERENCE_UNSAFE, "");
     } else {
         for (size_t i = 0; i < x.found.size; i++) {
-            const term *p
-                = term_copy (m->precision.terms, x.found.at[i].predicate);
+            const term *p =
+                term_copy (m->precision.terms, x.found.at[i].predicate);
             if (m->options.everywhere)
                 precision_add_everywhere (&m->precision, m->options.system,
                                           x.found.at[i].location, p);
@@ -233,7 +241,8 @@ master_counterexample (member *m, team *t, struct path *path)
         if (m->precision.added.size) {
             buffer_byte (&blob, BLOB_PREDICATES);
             precision_seal (&m->precision, &blob);
-            m->stage.digest = digest_chain (m->stage.digest, buffer_view (&blob));
+            m->stage.digest =
+                digest_chain (m->stage.digest, buffer_view (&blob));
             m->stage.counters.refinements++;
         } else
             master_over (m, t, REFERENCE_UNDECIDED,
@@ -346,13 +355,14 @@ master_reached (member *m, team *t, const struct message *message)
     if (cube_read (&r, bits, count)) {
         uint32_t node;
         if (to != SYSTEM_ERROR) {
-            if (tree_add (&m->tree, (uint32_t) from, (uint32_t) transition, bits,
-                          &node)
+            if (tree_add (&m->tree, (uint32_t) from, (uint32_t) transition,
+                          bits, &node)
                 == TREE_NEW)
                 VEC_PUSH (m->queue, node);
         } else if (m->options.naive)
             master_first_path (m, t, (uint32_t) from, (uint32_t) transition);
-        else if (!master_knows_error (m, (uint32_t) from, (uint32_t) transition))
+        else if (!master_knows_error (m, (uint32_t) from,
+                                      (uint32_t) transition))
             tree_error (&m->tree, (uint32_t) from, (uint32_t) transition);
     }
     memory_free (bits);

@@ -15,8 +15,11 @@ struct paper_known {
 struct member {
     laborer *laborer; /* null: no program yet */
     bool without_a;
-    size_t round;     /* rounds begun */
-    struct reach { struct paper_known *at; size_t size, room; } *reach;
+    size_t round; /* rounds begun */
+    struct reach {
+        struct paper_known *at;
+        size_t size, room;
+    } *reach;
     struct arena arena; /* of the round's cubes */
     /* the node to expand, if any */
     bool busy;
@@ -107,14 +110,15 @@ worker_work (member *w, team *t, uint64_t *units)
     size_t round = precision_last (&l->precision);
     struct arena arena;
     arena_init (&arena);
-    struct item_expand e = {.kind = ITEM_EXPAND, .location = w->location, .cube = w->cube};
+    struct item_expand e = {
+        .kind = ITEM_EXPAND, .location = w->location, .cube = w->cube};
     const struct vec_index *leaving = &l->system.leaving[w->location];
     e.post.at = arena_new (&arena, leaving->size * sizeof *e.post.at);
     for (size_t i = 0; i < leaving->size; i++) {
         struct item_post *post = &e.post.at[e.post.size++];
         post->transition = leaving->at[i];
-        size_t count = worker_predicates (
-            w, l->system.transition.at[post->transition].to);
+        size_t count =
+            worker_predicates (w, l->system.transition.at[post->transition].to);
         post->ask = arena_new (&arena, (cube_words (count) + 1) * 8);
         post->entailed = arena_new (&arena, (cube_words (count) + 1) * 8);
         for (size_t p = 0; p < count; p++)
@@ -153,8 +157,8 @@ worker_program (member *w, const struct message *m)
     w->laborer = cegar_labor.open (reader_bytes (&r), &problem);
     if (w->laborer) {
         system_index (&w->laborer->system);
-        w->reach = memory_new (w->laborer->system.location.size
-                               * sizeof *w->reach);
+        w->reach =
+            memory_new (w->laborer->system.location.size * sizeof *w->reach);
     }
 }
 

@@ -127,7 +127,7 @@ states_spanning (struct pool *p, const struct samples *m,
 {
     size_t columns = column->size + 1, last = 0, counted = 0;
     struct residues r = {.columns = columns};
-    r.cell = NEW_ARRAY (uint64_t, columns * columns);
+    r.cell = NEW_ARRAY (uint64_t, columns *columns);
     r.pivot = NEW_ARRAY (size_t, columns);
     uint64_t *vector = NEW_ARRAY (uint64_t, columns);
     for (size_t k = 0; k < row->size && r.rows < columns; k++) {

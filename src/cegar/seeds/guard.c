@@ -60,8 +60,7 @@ inverse_solve (struct inverse *v, terms *t, const term *target,
     mpq_set_ui (one, 1, 1);
     const term *open = NULL;
     int sign = 0;
-    bool fine = linear_add (&form, t, update, one, false)
-                && form.size <= parts;
+    bool fine = linear_add (&form, t, update, one, false) && form.size <= parts;
     for (size_t i = 0; fine && i < form.size; i++) {
         const term *var = form.part[i].var;
         fine = var->sort == target->sort;
@@ -75,8 +74,8 @@ inverse_solve (struct inverse *v, terms *t, const term *target,
     }
     if (fine && open) {
         /* update = sign * open + rest, so open = sign * (target - rest) */
-        const term *rest = term_sub (
-            t, update, sign > 0 ? open : term_negate (t, open));
+        const term *rest =
+            term_sub (t, update, sign > 0 ? open : term_negate (t, open));
         rest = term_substitute (t, rest, v->from.at, v->to.at, v->from.size);
         const term *value = term_sub (t, target, rest);
         inverse_put (v, open, sign > 0 ? value : term_negate (t, value));
@@ -118,8 +117,7 @@ choices_atoms (struct pool *p, const struct transition *t,
     term_postorder (&t->guard, 1, &place, &order);
     term_postorder (t->update.at, t->update.size, &place, &order);
     for (size_t i = 0; i < order.size && atom->size < ATOMS_OF_ONE; i++)
-        if (order.at[i]->op == OP_ITE
-            && order.at[i]->sort->kind != SORT_BOOL)
+        if (order.at[i]->op == OP_ITE && order.at[i]->sort->kind != SORT_BOOL)
             predicate_atoms (p->terms, order.at[i]->arg[0], atom);
     term_map_clear (&place);
     VEC_CLEAR (order);
@@ -197,10 +195,9 @@ static void
 transition_atoms (struct pool *p, const struct transition *t)
 {
     const struct system *s = p->system;
-    const term *guard
-        = t->to == SYSTEM_ERROR && t->aux.size && t->aux.size < 8
-              ? condition_closed (p, t)
-              : t->guard;
+    const term *guard = t->to == SYSTEM_ERROR && t->aux.size && t->aux.size < 8
+                            ? condition_closed (p, t)
+                            : t->guard;
     bool from = location_live (s, t->from), to = location_live (s, t->to);
     if (t->to == SYSTEM_ERROR && from)
         pool_add (p, t->from, SEED_ATOM, term_not (p->terms, guard));
@@ -262,10 +259,9 @@ transition_move (struct pool *p, const struct transition *t,
     inverse_clear (&inverse);
     for (size_t i = start[t->to]; i < end[t->to] && *moves; i++) {
         --*moves;
-        const term *before
-            = term_substitute (p->terms, p->spot[t->to].atom.at[i],
-                               s->location.at[t->to].vars.at, t->update.at,
-                               t->update.size);
+        const term *before = term_substitute (
+            p->terms, p->spot[t->to].atom.at[i], s->location.at[t->to].vars.at,
+            t->update.at, t->update.size);
         if (t->from != t->to || is_news (p, t->from, before))
             pool_atom (p, t->from, SEED_MOVED, before);
     }

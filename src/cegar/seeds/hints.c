@@ -24,7 +24,7 @@ horn_hints_clear (struct horn_hints *h)
         VEC_CLEAR (h->argument[i]);
     memory_free (h->argument);
     VEC_CLEAR (h->hint);
-    *h = (struct horn_hints){0};
+    *h = (struct horn_hints) {0};
 }
 
 /* ---- as seeds */
@@ -65,7 +65,7 @@ sow_one (struct sowing *w, uint32_t location, const term *formula)
     for (size_t i = w->first; i < w->out->size; i++)
         if (w->out->at[i].predicate == normal)
             return;
-    VEC_PUSH (*w->out, ((struct seed){location, normal}));
+    VEC_PUSH (*w->out, ((struct seed) {location, normal}));
 }
 
 /* Half of an equation may still hold. */

@@ -88,22 +88,22 @@ implied_range (struct pool *p, uint32_t l, const term *premise,
         || !subset_range (whole, x, y, there, ignored))
         return;
     const sort *s = vars->at[x]->sort;
-    const term *f = x == y ? vars->at[x]
-                           : term_sub (p->terms, vars->at[x], vars->at[y]);
+    const term *f =
+        x == y ? vars->at[x] : term_sub (p->terms, vars->at[x], vars->at[y]);
     if (here[0] == here[1]) {
         if (there[0] < there[1])
             pool_implied (p, l, premise,
-                         term_eq (p->terms, f, pool_number (p, s, here[0])));
+                          term_eq (p->terms, f, pool_number (p, s, here[0])));
         return;
     }
     if (here[0] > there[0] && (stays[0] || (here[0] >= 0 && there[0] < 0)))
-        pool_implied (p, l, premise,
-                     term_le (p->terms,
-                              pool_number (p, s, stays[0] ? here[0] : 0), f));
+        pool_implied (
+            p, l, premise,
+            term_le (p->terms, pool_number (p, s, stays[0] ? here[0] : 0), f));
     if (here[1] < there[1] && (stays[1] || (here[1] <= 0 && there[1] > 0)))
-        pool_implied (p, l, premise,
-                     term_le (p->terms, f,
-                              pool_number (p, s, stays[1] ? here[1] : 0)));
+        pool_implied (
+            p, l, premise,
+            term_le (p->terms, f, pool_number (p, s, stays[1] ? here[1] : 0)));
 }
 
 /* Does the premise give or bound this variable alone? */
@@ -122,8 +122,8 @@ implied_by (struct pool *p, uint32_t l, const term *premise,
     const struct term_vec *vars = &p->system->location.at[l].vars;
     struct subset part = {0};
     subset_make (p, l, premise, &part);
-    bool enough = part.row.size >= STATES_LEAST
-                  && part.row.size < whole->row.size;
+    bool enough =
+        part.row.size >= STATES_LEAST && part.row.size < whole->row.size;
     if (enough)
         equations_under (p, l, &part.row, premise);
     for (size_t x = 0; enough && x < vars->size && x < COLUMNS_MOST; x++)
@@ -218,7 +218,8 @@ seeds_implied (struct pool *p)
         struct subset whole = {0};
         subset_make (p, l, term_true (p->terms), &whole);
         for (size_t i = 0; i < premise.size && i < PREMISES_MOST
-                           && pool_has_room (p, l, SEED_IMPLIED); i++) {
+                           && pool_has_room (p, l, SEED_IMPLIED);
+             i++) {
             implied_by (p, l, premise.at[i], &whole);
             if (premise.at[i]->op != OP_EQ)
                 implied_by (p, l, term_not (p->terms, premise.at[i]), &whole);

@@ -56,8 +56,8 @@ enum seed_kind {
     SEED_BOUND,    /* bounds and comparisons */
     SEED_SUM,      /* sums and the forms of atoms */
     SEED_MOD,
-    SEED_IMPLIED,  /* under a condition */
-    SEED_MOVED,    /* atoms from further away */
+    SEED_IMPLIED, /* under a condition */
+    SEED_MOVED,   /* atoms from further away */
     SEED_KINDS
 };
 
@@ -79,9 +79,9 @@ struct spot {
         } *at;
         size_t size, room;
     } candidate;
-    struct term_map seen;   /* predicates tried, whatever came of it */
-    struct term_vec atom;   /* of guards, in normal form: true, false or both */
-    struct term_vec mixed;  /* atoms that some states satisfy, others not */
+    struct term_map seen;  /* predicates tried, whatever came of it */
+    struct term_vec atom;  /* of guards, in normal form: true, false or both */
+    struct term_vec mixed; /* atoms that some states satisfy, others not */
     size_t count[SEED_KINDS]; /* of `candidate` */
     size_t tried[SEED_KINDS]; /* kept or not: the work that was done */
 };

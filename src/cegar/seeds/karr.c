@@ -56,8 +56,8 @@ form_add (struct linear *form, terms *store, const term *t, long factor)
     } else {
         /* A part of its own: linear.c only takes numbers, so it is appended to
            a form that has no part of this sort; order does not matter here. */
-        form->part = memory_resize (form->part,
-                                    (form->size + 1) * sizeof *form->part);
+        form->part =
+            memory_resize (form->part, (form->size + 1) * sizeof *form->part);
         form->room = form->size + 1;
         form->part[form->size].var = t;
         mpq_init (form->part[form->size].factor);
@@ -141,8 +141,8 @@ karr_step_free (struct karr_step *s)
 
 /* The value of a form at a vector whose column 0 is the constant's. */
 static void
-form_value (const struct karr_step *k, const struct linear *form,
-            mpq_t *vector, mpq_t result, mpq_t scratch)
+form_value (const struct karr_step *k, const struct linear *form, mpq_t *vector,
+            mpq_t result, mpq_t scratch)
 {
     mpq_mul (result, form->constant, vector[0]);
     for (size_t i = 0; i < form->size; i++) {

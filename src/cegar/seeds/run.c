@@ -147,8 +147,8 @@ step_literal (struct step *p, terms *t, const term *literal, uint32_t group,
     }
     if (literal->op == OP_EQ && !group && (!plain || !form.size))
         for (int side = 0; side < 2; side++) {
-            struct draw *d
-                = step_draw (p, code_slot (&p->code, literal->arg[side]));
+            struct draw *d =
+                step_draw (p, code_slot (&p->code, literal->arg[side]));
             if (d && d->defined == NO_SLOT) {
                 d->defined = code_slot (&p->code, literal->arg[!side]);
                 break;
@@ -234,9 +234,8 @@ step_new (const struct system *s, const struct transition *t)
         p->update[i] = code_slot (&p->code, t->update.at[i]);
     p->draw = NEW_ARRAY (struct draw, t->aux.size + 1);
     for (size_t i = 0; i < t->aux.size; i++)
-        p->draw[p->draws++]
-            = (struct draw) {.slot = code_slot (&p->code, t->aux.at[i]),
-                             .defined = NO_SLOT};
+        p->draw[p->draws++] = (struct draw) {
+            .slot = code_slot (&p->code, t->aux.at[i]), .defined = NO_SLOT};
     for (size_t i = 0; i < t->aux.size; i++)
         draw_range (&p->draw[i], t->aux.at[i]->sort);
     if (p->draws) {
@@ -281,9 +280,8 @@ limit_apply (const struct step *p, const struct limit *l, size_t slot,
         if (l->part[i].slot == slot)
             factor = l->part[i].factor;
         else
-            rest = number_plus (rest,
-                                number_times (l->part[i].factor,
-                                              p->value[l->part[i].slot]));
+            rest = number_plus (rest, number_times (l->part[i].factor,
+                                                    p->value[l->part[i].slot]));
     if (rest == UNKNOWN || !factor)
         return true;
     if (l->relation == LINEAR_EQ) {
@@ -322,7 +320,7 @@ number_draw (struct run *r, int64_t low, int64_t high)
         n = above ? high : below ? low + 1 : 1;
         break;
     case 3:
-        n = below ? low + (int64_t) dice_roll (&r->dice, 20)
+        n = below   ? low + (int64_t) dice_roll (&r->dice, 20)
             : above ? high - (int64_t) dice_roll (&r->dice, 20)
                     : (int64_t) dice_roll (&r->dice, 20);
         break;
@@ -363,9 +361,9 @@ step_draws (struct run *r, struct step *p)
             continue;
         for (size_t k = 0; k < d->limit.size; k++) {
             const struct limit *l = &p->limit.at[d->limit.at[k]];
-            bool holds
-                = !l->group
-                  || (l->group <= 16 && chosen[l->group - 1] == l->choice);
+            bool holds =
+                !l->group
+                || (l->group <= 16 && chosen[l->group - 1] == l->choice);
             if (holds && !limit_apply (p, l, d->slot, &low, &high))
                 return false;
         }
@@ -459,9 +457,8 @@ run_breadth (struct run *r)
         size_t tried = leaving->size;
         if (at.location != SYSTEM_ENTRY && tried > LEAVING_TRIED)
             tried = LEAVING_TRIED;
-        size_t start = tried < leaving->size
-                           ? dice_roll (&r->dice, leaving->size)
-                           : 0;
+        size_t start =
+            tried < leaving->size ? dice_roll (&r->dice, leaving->size) : 0;
         for (size_t i = 0; i < tried && r->pool->work > rest; i++) {
             uint32_t index = leaving->at[(start + i) % leaving->size];
             const struct transition *t = &s->transition.at[index];
@@ -469,8 +466,8 @@ run_breadth (struct run *r)
             if (t->to == SYSTEM_ERROR || m->size >= EARLY_MOST)
                 continue;
             for (size_t k = run_draws (t); k-- > 0;) {
-                const struct samples *from
-                    = &r->pool->spot[at.location].samples;
+                const struct samples *from =
+                    &r->pool->spot[at.location].samples;
                 if (run_step (r, index, from->row + at.sample * from->vars)
                     && run_note (r, t->to, EARLY_MOST))
                     VEC_PUSH (queue, ((struct reached) {
@@ -493,8 +490,8 @@ run_walk (struct run *r, int64_t *state, uint32_t *last)
         const struct vec_index *leaving = &s->leaving[at];
         if (!leaving->size)
             return;
-        size_t tried = leaving->size < LEAVING_TRIED ? leaving->size
-                                                     : LEAVING_TRIED;
+        size_t tried =
+            leaving->size < LEAVING_TRIED ? leaving->size : LEAVING_TRIED;
         size_t start = dice_roll (&r->dice, leaving->size);
         if (at != SYSTEM_ENTRY && dice_roll (&r->dice, 4))
             start = last[at] < leaving->size ? last[at] : start;
@@ -534,7 +531,7 @@ seeds_run (struct pool *pool)
         m->vars = vars;
         map_init (&r.known[l]);
         if (location_live (s, (uint32_t) l))
-            m->row = NEW_ARRAY (int64_t, SAMPLES_MOST * vars + 1);
+            m->row = NEW_ARRAY (int64_t, SAMPLES_MOST *vars + 1);
         most = vars > most ? vars : most;
     }
     r.next = NEW_ARRAY (int64_t, most);

@@ -8,14 +8,14 @@
 #include "logic/term/sort.h"
 
 enum {
-    RUN_WORK = 6000000,   /* nodes that runs evaluate */
-    DATA_WORK = 3000000,  /* steps of elimination among states */
-    POOL_MOST = 8000,     /* candidates of a kind, of all locations */
-    SPOT_MOST = 400,      /* of one kind at a location */
-    ATOMS_MOST = 160,     /* atoms of a location */
-    TRIES = 6,            /* formulas looked at for each candidate, */
-    TRIES_LEAST = 60,     /* and so many more */
-    NODES_MOST = 400,     /* larger formulas are no candidates */
+    RUN_WORK = 6000000,  /* nodes that runs evaluate */
+    DATA_WORK = 3000000, /* steps of elimination among states */
+    POOL_MOST = 8000,    /* candidates of a kind, of all locations */
+    SPOT_MOST = 400,     /* of one kind at a location */
+    ATOMS_MOST = 160,    /* atoms of a location */
+    TRIES = 6,           /* formulas looked at for each candidate, */
+    TRIES_LEAST = 60,    /* and so many more */
+    NODES_MOST = 400,    /* larger formulas are no candidates */
     CONSTANTS_MOST = 40,
     SCANNED_MOST = 300000 /* nodes of the system that are looked at for those */
 };
@@ -307,8 +307,9 @@ pool_survey (struct pool *p)
 
 /* Shares of `most`, in 100: what a kind gets before any kind gets more. */
 static const unsigned share[SEED_KINDS] = {
-    [SEED_EQUATION] = 20, [SEED_ATOM] = 20, [SEED_BOUND] = 25, [SEED_SUM] = 8,
-    [SEED_MOD] = 2,       [SEED_IMPLIED] = 20, [SEED_MOVED] = 5,
+    [SEED_EQUATION] = 20, [SEED_ATOM] = 20, [SEED_BOUND] = 25,
+    [SEED_SUM] = 8,       [SEED_MOD] = 2,   [SEED_IMPLIED] = 20,
+    [SEED_MOVED] = 5,
 };
 
 static void
@@ -340,8 +341,8 @@ pool_choose (struct pool *p, uint32_t location, size_t most,
 void
 seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
 {
-    struct pool p = {.system = s, .terms = s->terms, .work = RUN_WORK,
-                     .algebra = DATA_WORK};
+    struct pool p = {
+        .system = s, .terms = s->terms, .work = RUN_WORK, .algebra = DATA_WORK};
     size_t live = 1;
     for (uint32_t l = 0; l < s->location.size; l++)
         live += location_live (s, l);

@@ -46,8 +46,8 @@ form_at (const struct form *f, const int64_t *row)
 static struct range
 form_range (const struct samples *m, const struct form *f)
 {
-    struct range r
-        = {.low = INT64_MAX, .high = INT64_MIN, .known = m->size > 0};
+    struct range r = {
+        .low = INT64_MAX, .high = INT64_MIN, .known = m->size > 0};
     /* Early states are those of short runs; few of them do not count. */
     size_t early = m->early < m->size ? m->early : m->size / 2;
     int64_t low = INT64_MAX, high = INT64_MIN;
@@ -78,8 +78,8 @@ add_least (struct pool *p, uint32_t l, enum seed_kind kind,
 }
 
 static void
-add_most (struct pool *p, uint32_t l, enum seed_kind kind,
-          const struct form *f, int64_t n)
+add_most (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f,
+          int64_t n)
 {
     pool_add (p, l, kind,
               term_le (p->terms, f->term, pool_number (p, f->sort, n)));
@@ -112,8 +112,9 @@ form_add (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f)
     if (!r.known) {
         add_least (p, l, kind, f, 0);
         add_most (p, l, kind, f, 0);
-        for (size_t i = 0; f->parts == 1 && i < p->constant.size
-                           && i < BLIND_CONSTANTS; i++) {
+        for (size_t i = 0;
+             f->parts == 1 && i < p->constant.size && i < BLIND_CONSTANTS;
+             i++) {
             add_least (p, l, kind, f, p->constant.at[i]);
             add_most (p, l, kind, f, p->constant.at[i]);
         }
@@ -142,11 +143,14 @@ static struct form
 form_pair (struct pool *p, const struct term_vec *vars, uint32_t x, uint32_t y,
            int64_t sign)
 {
-    struct form f = {.parts = 2, .column = {x, y}, .factor = {1, sign},
+    struct form f = {.parts = 2,
+                     .column = {x, y},
+                     .factor = {1, sign},
                      .sort = vars->at[x]->sort};
-    f.term = sign < 0 ? term_sub (p->terms, vars->at[x], vars->at[y])
-                      : term_add (p->terms, (const term *[]) {vars->at[x],
-                                                              vars->at[y]}, 2);
+    f.term = sign < 0
+                 ? term_sub (p->terms, vars->at[x], vars->at[y])
+                 : term_add (p->terms,
+                             (const term *[]) {vars->at[x], vars->at[y]}, 2);
     return f;
 }
 
@@ -172,8 +176,8 @@ pairs_related (struct pool *p, uint32_t l, bool *related)
         }
         for (size_t k = 0; k < (t ? n : 1); k++) {
             used.size = 0;
-            term_variables (p->terms, t ? t->update.at[k]
-                                        : p->spot[l].atom.at[i], &used);
+            term_variables (p->terms,
+                            t ? t->update.at[k] : p->spot[l].atom.at[i], &used);
             if (t)
                 VEC_PUSH (used, vars->at[k]);
             for (size_t a = 0; a < used.size && used.size < 8; a++)
@@ -194,7 +198,7 @@ pairs_add (struct pool *p, uint32_t l)
 {
     const struct term_vec *vars = &p->system->location.at[l].vars;
     size_t n = vars->size, left = PAIRS_MOST;
-    bool *related = NEW_ARRAY (bool, n * n + 1);
+    bool *related = NEW_ARRAY (bool, n *n + 1);
     pairs_related (p, l, related);
     for (int close = 1; close >= 0 && (close || n <= PAIRS_ALL); close--)
         for (int64_t sign = -1; sign <= 1; sign += 2)
@@ -255,9 +259,11 @@ mods_add (struct pool *p, uint32_t l)
                     || vars->at[y]->sort->kind != SORT_INT
                     || (x != y && vars->size > 8))
                     continue;
-                struct form f
-                    = {.parts = 1, .column = {x}, .factor = {1},
-                       .term = vars->at[x], .sort = vars->at[x]->sort};
+                struct form f = {.parts = 1,
+                                 .column = {x},
+                                 .factor = {1},
+                                 .term = vars->at[x],
+                                 .sort = vars->at[x]->sort};
                 if (x != y)
                     f = form_pair (p, vars, x, y, 1);
                 int64_t n = p->modulus.at[k], rest = UNKNOWN;
@@ -271,11 +277,11 @@ mods_add (struct pool *p, uint32_t l)
                 }
                 const term *pair[] = {f.term, term_int (p->terms, n)};
                 if (same)
-                    pool_add (p, l, SEED_MOD,
-                              term_eq (p->terms,
-                                       term_make (p->terms, OP_MOD, pair, 2, 0,
-                                                  0),
-                                       term_int (p->terms, rest)));
+                    pool_add (
+                        p, l, SEED_MOD,
+                        term_eq (p->terms,
+                                 term_make (p->terms, OP_MOD, pair, 2, 0, 0),
+                                 term_int (p->terms, rest)));
             }
 }
 
@@ -287,8 +293,11 @@ seeds_template (struct pool *p)
             continue;
         const struct term_vec *vars = &p->system->location.at[l].vars;
         for (uint32_t x = 0; x < vars->size; x++) {
-            struct form f = {.term = vars->at[x], .parts = 1, .column = {x},
-                             .factor = {1}, .sort = vars->at[x]->sort};
+            struct form f = {.term = vars->at[x],
+                             .parts = 1,
+                             .column = {x},
+                             .factor = {1},
+                             .sort = vars->at[x]->sort};
             if (sort_is_number (f.sort))
                 form_add (p, l, SEED_BOUND, &f);
             else if (f.sort->kind == SORT_BOOL)

@@ -75,8 +75,8 @@ code_init (struct code *c, const term *const *root, size_t roots)
     term_postorder (root, roots, &c->place, &c->order);
     for (size_t i = 0; i < c->order.size; i++) {
         const term *t = c->order.at[i];
-        struct code_node n = {.op = t->op, .args = t->args,
-                              .first = (uint32_t) c->arg.size};
+        struct code_node n = {
+            .op = t->op, .args = t->args, .first = (uint32_t) c->arg.size};
         const sort *s = t->args ? t->arg[0]->sort : t->sort;
         if (term_is_constant (t))
             n.constant = constant_of (t);
@@ -153,20 +153,34 @@ run_bits (const struct code_node *n, int64_t a, int64_t b)
     uint64_t mask = ((uint64_t) 1 << width) - 1, x = (uint64_t) a,
              y = (uint64_t) b;
     switch (n->op) {
-    case OP_BVNOT: return (int64_t) (~x & mask);
-    case OP_BVNEG: return (int64_t) (-x & mask);
-    case OP_BVAND: return (int64_t) (x & y);
-    case OP_BVOR: return (int64_t) (x | y);
-    case OP_BVXOR: return (int64_t) (x ^ y);
-    case OP_BVADD: return (int64_t) ((x + y) & mask);
-    case OP_BVSUB: return (int64_t) ((x - y) & mask);
-    case OP_BVMUL: return (int64_t) (x * y & mask);
-    case OP_BVULE: return x <= y;
-    case OP_BVULT: return x < y;
-    case OP_BVSLE: return bits_signed (a, width) <= bits_signed (b, width);
-    case OP_BVSLT: return bits_signed (a, width) < bits_signed (b, width);
-    case OP_BV_TO_NAT: return a;
-    default: return UNKNOWN;
+    case OP_BVNOT:
+        return (int64_t) (~x & mask);
+    case OP_BVNEG:
+        return (int64_t) (-x & mask);
+    case OP_BVAND:
+        return (int64_t) (x & y);
+    case OP_BVOR:
+        return (int64_t) (x | y);
+    case OP_BVXOR:
+        return (int64_t) (x ^ y);
+    case OP_BVADD:
+        return (int64_t) ((x + y) & mask);
+    case OP_BVSUB:
+        return (int64_t) ((x - y) & mask);
+    case OP_BVMUL:
+        return (int64_t) (x * y & mask);
+    case OP_BVULE:
+        return x <= y;
+    case OP_BVULT:
+        return x < y;
+    case OP_BVSLE:
+        return bits_signed (a, width) <= bits_signed (b, width);
+    case OP_BVSLT:
+        return bits_signed (a, width) < bits_signed (b, width);
+    case OP_BV_TO_NAT:
+        return a;
+    default:
+        return UNKNOWN;
     }
 }
 
@@ -175,18 +189,27 @@ static int64_t
 run_plain (const struct code_node *n, int64_t a, int64_t b)
 {
     switch (n->op) {
-    case OP_NOT: return !a;
-    case OP_EQ: return a == b;
-    case OP_LE: return a <= b;
-    case OP_LT: return a < b;
-    case OP_DIVIDE: return b && a % b == 0 ? a / b : UNKNOWN;
+    case OP_NOT:
+        return !a;
+    case OP_EQ:
+        return a == b;
+    case OP_LE:
+        return a <= b;
+    case OP_LT:
+        return a < b;
+    case OP_DIVIDE:
+        return b && a % b == 0 ? a / b : UNKNOWN;
     case OP_IDIV:
         return b ? (a - number_mod (a, b)) / b : UNKNOWN;
-    case OP_MOD: return b ? number_mod (a, b) : UNKNOWN;
+    case OP_MOD:
+        return b ? number_mod (a, b) : UNKNOWN;
     case OP_TO_REAL:
-    case OP_TO_INT: return a;
-    case OP_IS_INT: return 1;
-    default: return run_bits (n, a, b);
+    case OP_TO_INT:
+        return a;
+    case OP_IS_INT:
+        return 1;
+    default:
+        return run_bits (n, a, b);
     }
 }
 

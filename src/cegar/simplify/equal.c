@@ -81,7 +81,7 @@ classes_refine (struct classes *c, const struct system *s,
         struct digest key[2] = {class_of (c, vars->at[k])->digest,
                                 update_of (c, s, t, &source, k)->digest};
         struct digest both =
-            digest_of ((struct bytes){(const void *) key, sizeof key});
+            digest_of ((struct bytes) {(const void *) key, sizeof key});
         const uint64_t *at = map_get (&group, both);
         if (!at)
             map_put (&group, both, k);

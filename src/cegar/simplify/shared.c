@@ -111,7 +111,7 @@ transition_compose (const struct system *s, const struct transition *in,
     term_vec_copy (&first.aux, &made->aux);
     VEC_CLEAR (made->aux);
     made->aux = first.aux;
-    first.aux = (struct term_vec){0};
+    first.aux = (struct term_vec) {0};
     for (size_t i = 0; i < made->origin.size; i++)
         VEC_PUSH (first.origin, made->origin.at[i]);
     VEC_CLEAR (made->origin);
@@ -145,7 +145,7 @@ transition_dead (terms *t, const struct transition *x, simplification *done)
      * is the same sequence in every run. */
     if (!done->checker)
         done->checker =
-            solver_new (t, &(struct solver_options){.limit = DEAD_LIMIT});
+            solver_new (t, &(struct solver_options) {.limit = DEAD_LIMIT});
     solver_push (done->checker);
     solver_assert (done->checker, x->guard);
     bool dead = solver_check (done->checker, NULL, 0) == SOLVER_UNSAT;

@@ -40,8 +40,8 @@ struct vec_undo VEC (struct undo);
 
 struct simplification {
     struct vec_vars VEC (struct term_vec) vars; /* see simplify_vars */
-    struct vec_undo undo;                /* in the order of the steps */
-    size_t most_transitions, most_nodes; /* that composing may lead to */
+    struct vec_undo undo;                       /* in the order of the steps */
+    size_t most_transitions, most_nodes;        /* that composing may lead to */
     solver *checker; /* for transition_dead; null until then */
     size_t checks;   /* that it may still be asked */
 };

@@ -53,7 +53,7 @@ project (const struct project *p, const term *formula,
     else if (gone.size && p->thorough) {
         if (!*p->helper)
             *p->helper = solver_new (
-                t, &(struct solver_options){.limit = PROJECT_LIMIT});
+                t, &(struct solver_options) {.limit = PROJECT_LIMIT});
         free = solver_project (*p->helper, formula, gone.at, gone.size, &exact);
     }
     if (free && exact)
@@ -132,11 +132,10 @@ join (terms *t, const struct undo *u, const term *const *invariant)
     for (size_t i = 0; i < u->part.size; i++) {
         const struct undo_part *p = &u->part.at[i];
         assert (p->vars.size == u->vars.size);
-        VEC_PUSH (cases,
-                  term_and2 (t, p->formula,
-                             term_substitute (t, invariant[p->location],
-                                              p->vars.at, u->vars.at,
-                                              p->vars.size)));
+        VEC_PUSH (cases, term_and2 (t, p->formula,
+                                    term_substitute (t, invariant[p->location],
+                                                     p->vars.at, u->vars.at,
+                                                     p->vars.size)));
     }
     const term *result = term_or (t, cases.at, cases.size);
     VEC_CLEAR (cases);

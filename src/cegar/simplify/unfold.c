@@ -56,7 +56,7 @@ control_halve (struct control *c)
 {
     struct candidate *order = NEW_ARRAY (struct candidate, c->arg.size + 1);
     for (size_t i = 0; i < c->arg.size; i++)
-        order[i] = (struct candidate){c->arg.at[i], c->varied[c->arg.at[i]]};
+        order[i] = (struct candidate) {c->arg.at[i], c->varied[c->arg.at[i]]};
     qsort (order, c->arg.size, sizeof *order, candidate_compare);
     c->arg.size /= 2;
     for (size_t i = 0; i < c->arg.size; i++)

@@ -25,7 +25,7 @@ node_key (uint32_t location, const struct term_vec *value)
     struct digest key = map_number (location);
     for (size_t i = 0; i < value->size; i++) {
         const struct digest *d = &value->at[i]->digest;
-        key = digest_chain (key, (struct bytes){(const void *) d, sizeof *d});
+        key = digest_chain (key, (struct bytes) {(const void *) d, sizeof *d});
     }
     return key;
 }
@@ -118,7 +118,7 @@ cases_solve (struct unfolding *u, const term *guard,
     terms *t = u->system->terms;
     if (!u->solver)
         u->solver =
-            solver_new (t, &(struct solver_options){.limit = CASE_LIMIT});
+            solver_new (t, &(struct solver_options) {.limit = CASE_LIMIT});
     solver_push (u->solver);
     solver_assert (u->solver, guard);
     enum solver_answer answer = SOLVER_UNDECIDED;
@@ -243,7 +243,7 @@ unfolding_explore (struct unfolding *u)
 {
     const struct system *s = u->system;
     assert (!u->node.size && !u->made.size);
-    node_find (u, SYSTEM_ENTRY, &(struct term_vec){0});
+    node_find (u, SYSTEM_ENTRY, &(struct term_vec) {0});
     bool fine = true;
     for (uint32_t n = 0; fine && n < u->node.size; n++)
         for (size_t i = 0; fine && i < s->transition.size; i++)

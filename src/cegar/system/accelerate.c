@@ -15,14 +15,14 @@ struct loop {
     terms *terms;
     const struct term_vec *vars;
     const struct transition *round;
-    const term *count;   /* how many rounds */
-    struct map index;    /* variable's id -> its position */
-    enum change *change; /* per variable */
-    mpq_t *by;           /* per variable: what a round adds */
+    const term *count;       /* how many rounds */
+    struct map index;        /* variable's id -> its position */
+    enum change *change;     /* per variable */
+    mpq_t *by;               /* per variable: what a round adds */
     struct term_vec set, to; /* the variables that are set; to what, over the
                                 values after the round */
-    unsigned sides;      /* per disequality, a bit: which side is taken */
-    unsigned distinct;   /* disequalities met */
+    unsigned sides;          /* per disequality, a bit: which side is taken */
+    unsigned distinct;       /* disequalities met */
 };
 
 /* ---- what a round does */
@@ -294,10 +294,8 @@ static struct transition
 loop_transition (const struct loop *l, uint32_t index, const term *guard)
 {
     const struct transition *t = l->round;
-    struct transition many = {.from = t->from,
-                              .to = t->to,
-                              .guard = guard,
-                              .repeats = index + 1};
+    struct transition many = {
+        .from = t->from, .to = t->to, .guard = guard, .repeats = index + 1};
     VEC_PUSH (many.aux, l->count);
     for (size_t i = 0; i < l->vars->size; i++)
         VEC_PUSH (many.update, update_repeat (l, i));

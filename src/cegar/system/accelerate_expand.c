@@ -37,8 +37,7 @@ expansion_open (struct expansion *x, uint64_t limit)
     x->solver = solver_new (t, &(struct solver_options) {.limit = limit});
     for (size_t k = 0; k < x->path->size; k++) {
         const struct transition *s = expansion_step (x, k);
-        solver_assert (x->solver,
-                       path_step (t, x->system, x->path->at[k], k));
+        solver_assert (x->solver, path_step (t, x->system, x->path->at[k], k));
         const term *count = s->repeats ? path_var (t, s->aux.at[0], k) : NULL;
         VEC_PUSH (x->count, count);
         if (count)
@@ -149,8 +148,8 @@ expansion_rounds (struct expansion *x, const struct transition *loop,
     while (rounds-- > 0) {
         next.size = 0;
         for (size_t i = 0; i < loop->update.size; i++)
-            VEC_PUSH (next, term_evaluate (x->system->terms,
-                                           loop->update.at[i], look_up, &look));
+            VEC_PUSH (next, term_evaluate (x->system->terms, loop->update.at[i],
+                                           look_up, &look));
         for (size_t i = 0; i < next.size; i++)
             value->at[i] = next.at[i];
         expansion_add (x, loop, value->at);
@@ -189,8 +188,7 @@ accelerate_expand (const struct system *s, const struct term_vec *const *vars,
                    struct stretches *out, struct outcome *o)
 {
     assert (accelerate_used (s, path));
-    struct expansion x = {
-        .system = s, .vars = vars, .path = path, .out = out};
+    struct expansion x = {.system = s, .vars = vars, .path = path, .out = out};
     *out = (struct stretches) {0};
     arena_init (&out->arena);
     expansion_open (&x, limit);

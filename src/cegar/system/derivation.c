@@ -180,10 +180,10 @@ section_link (struct section *x, size_t i)
     for (size_t k = 0; k < step_args (d, before); k++)
         solver_assert (
             x->solver,
-            term_eq (d->horn->terms,
-                     section_term (x, i - 1,
-                                   step_clause (d, before)->head_arg[k]),
-                     section_term (x, i, c->body_arg[k])));
+            term_eq (
+                d->horn->terms,
+                section_term (x, i - 1, step_clause (d, before)->head_arg[k]),
+                section_term (x, i, c->body_arg[k])));
 }
 
 void
@@ -248,11 +248,10 @@ section_ends (struct section *x, const term *const *before,
     c = step_clause (d, end);
     for (size_t k = 0; after && k < step_args (d, end); k++)
         if (after[k])
-            solver_assert (x->solver,
-                           term_eq (t,
-                                    section_term (x, x->count - 1,
-                                                  c->head_arg[k]),
-                                    after[k]));
+            solver_assert (
+                x->solver,
+                term_eq (t, section_term (x, x->count - 1, c->head_arg[k]),
+                         after[k]));
 }
 
 struct ask {
@@ -295,8 +294,8 @@ section_solve (struct section *x, const term *const *before,
         solver_push (x->solver);
         section_ends (x, before, after);
     }
-    bool fine = solver_check (x->solver, NULL, 0) == SOLVER_SAT
-                && section_take (x);
+    bool fine =
+        solver_check (x->solver, NULL, 0) == SOLVER_SAT && section_take (x);
     if (ends)
         solver_pop (x->solver);
     return fine;

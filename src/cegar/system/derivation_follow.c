@@ -125,8 +125,8 @@ follow_equal (struct follow *f, const term *const *arg, size_t args,
 {
     for (size_t i = 0; value && i < args; i++)
         if (value[i])
-            VEC_PUSH (f->open, term_eq (f->derivation->horn->terms, arg[i],
-                                        value[i]));
+            VEC_PUSH (f->open,
+                      term_eq (f->derivation->horn->terms, arg[i], value[i]));
 }
 
 /* What nothing depends on gets some value.  False: something may depend on it,

@@ -187,8 +187,8 @@ form_key (const struct linear *form)
         key = digest_chain (key, bytes_of (text));
         free (text);
         const struct digest *var = &form->part[i].var->digest;
-        key =
-            digest_chain (key, (struct bytes){(const void *) var, sizeof *var});
+        key = digest_chain (key,
+                            (struct bytes) {(const void *) var, sizeof *var});
     }
     mpq_clear (factor);
     return key;

@@ -25,7 +25,8 @@ path_vars (terms *store, const struct system *s, uint32_t location, size_t cut,
 }
 
 const term *
-path_step (terms *store, const struct system *s, uint32_t transition, size_t cut)
+path_step (terms *store, const struct system *s, uint32_t transition,
+           size_t cut)
 {
     const struct transition *t = &s->transition.at[transition];
     struct term_vec from = {0}, to = {0}, part = {0}, next = {0};
@@ -36,13 +37,13 @@ path_step (terms *store, const struct system *s, uint32_t transition, size_t cut
         VEC_PUSH (from, t->aux.at[i]);
     for (size_t i = 0; i < from.size; i++)
         VEC_PUSH (to, path_var (store, from.at[i], cut));
-    VEC_PUSH (part, term_substitute (store, t->guard, from.at, to.at, from.size));
+    VEC_PUSH (part,
+              term_substitute (store, t->guard, from.at, to.at, from.size));
     path_vars (store, s, t->to, cut + 1, &next);
     for (size_t i = 0; i < next.size; i++)
-        VEC_PUSH (part,
-                  term_eq (store, next.at[i],
-                           term_substitute (store, t->update.at[i], from.at,
-                                            to.at, from.size)));
+        VEC_PUSH (part, term_eq (store, next.at[i],
+                                 term_substitute (store, t->update.at[i],
+                                                  from.at, to.at, from.size)));
     const term *result = term_and (store, part.at, part.size);
     VEC_CLEAR (from);
     VEC_CLEAR (to);
@@ -57,9 +58,8 @@ path_unnumber (terms *store, const struct system *s, uint32_t location,
 {
     struct term_vec from = {0};
     path_vars (store, s, location, cut, &from);
-    const term *result
-        = term_substitute (store, formula, from.at,
-                           s->location.at[location].vars.at, from.size);
+    const term *result = term_substitute (
+        store, formula, from.at, s->location.at[location].vars.at, from.size);
     VEC_CLEAR (from);
     return result;
 }

@@ -15,7 +15,7 @@ location_add (struct system *s, const char *name, uint32_t relation)
 void
 system_init (struct system *s, terms *t)
 {
-    *s = (struct system){.terms = t};
+    *s = (struct system) {.terms = t};
     arena_init (&s->arena);
     location_add (s, "entry", HORN_NONE);
     location_add (s, "error", HORN_NONE);

@@ -29,7 +29,10 @@ struct transition {
     struct term_vec aux;
     const term *guard;
     struct term_vec update; /* one per variable of `to` */
-    struct vec_u32 { uint32_t *at; size_t size, room; } origin;
+    struct vec_u32 {
+        uint32_t *at;
+        size_t size, room;
+    } origin;
     /* the clauses that it stands for, in order */
     uint32_t repeats; /* 0, or 1 + index of an earlier transition, a loop: this
                          one is two or more rounds of it, as many as its sole

@@ -98,11 +98,11 @@ auxiliaries_apart (terms *t, struct map *used, struct transition *made)
         made->aux.at[i] = own;
     }
     if (from.size) {
-        made->guard
-            = term_substitute (t, made->guard, from.at, to.at, from.size);
+        made->guard =
+            term_substitute (t, made->guard, from.at, to.at, from.size);
         for (size_t i = 0; i < made->update.size; i++)
-            made->update.at[i] = term_substitute (t, made->update.at[i], from.at,
-                                                  to.at, from.size);
+            made->update.at[i] = term_substitute (t, made->update.at[i],
+                                                  from.at, to.at, from.size);
     }
     VEC_CLEAR (from);
     VEC_CLEAR (to);

@@ -22,7 +22,7 @@ has_pointers (LLVMValueRef v)
 static struct cell
 pointer_cell (struct graph *g, LLVMValueRef v)
 {
-    return has_pointers (v) ? value_cell (g, v) : (struct cell){0};
+    return has_pointers (v) ? value_cell (g, v) : (struct cell) {0};
 }
 
 struct cell
@@ -127,7 +127,7 @@ call_scan (struct graph *g, LLVMValueRef call)
     if (has_pointers (call))
         value_cell (g, call);
     if (!LLVMIsAInlineAsm (LLVMGetCalledValue (call)))
-        VEC_PUSH (g->indirect, ((struct indirect){.call = call}));
+        VEC_PUSH (g->indirect, ((struct indirect) {.call = call}));
 }
 
 /* ---- rounds */
@@ -174,7 +174,7 @@ lump_close (struct graph *g)
     for (size_t i = 0; i < graph_root (g, lump.node)->use.size; i++) {
         uint32_t pointee = graph_root (g, lump.node)->use.at[i].pointee;
         if (pointee)
-            graph_flow (g, lump, (struct cell){.node = pointee});
+            graph_flow (g, lump, (struct cell) {.node = pointee});
     }
     for (size_t i = 0; i < graph_root (g, lump.node)->placed.size; i++) {
         struct placed p = graph_root (g, lump.node)->placed.at[i];

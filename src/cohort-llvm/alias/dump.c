@@ -51,7 +51,7 @@ call_dump (const regions *r, LLVMValueRef v, struct text *t)
     size_t n = regions_callees (r, v, called, 64, &complete);
     text_print (t, "  %u: call of", LLVMGetDebugLocLine (v));
     for (size_t i = 0; i < n && i < 64; i++)
-        text_print (t, " %s", LLVMGetValueName2 (called[i], &(size_t){0}));
+        text_print (t, " %s", LLVMGetValueName2 (called[i], &(size_t) {0}));
     text_add (t, complete ? "\n" : " ..\n");
 }
 
@@ -65,7 +65,7 @@ regions_dump (const regions *r, struct text *t)
          f = LLVMGetNextFunction (f)) {
         if (LLVMIsDeclaration (f))
             continue;
-        text_print (t, "%s\n", LLVMGetValueName2 (f, &(size_t){0}));
+        text_print (t, "%s\n", LLVMGetValueName2 (f, &(size_t) {0}));
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
              b = LLVMGetNextBasicBlock (b))
             for (LLVMValueRef v = LLVMGetFirstInstruction (b); v;

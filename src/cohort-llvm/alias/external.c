@@ -73,9 +73,9 @@ static struct cell
 argument_cell (struct graph *g, LLVMValueRef call, unsigned i)
 {
     if (i >= LLVMGetNumArgOperands (call))
-        return (struct cell){0};
+        return (struct cell) {0};
     LLVMValueRef v = LLVMGetOperand (call, i);
-    return has_pointers (v) ? value_cell (g, v) : (struct cell){0};
+    return has_pointers (v) ? value_cell (g, v) : (struct cell) {0};
 }
 
 /* A result that points to no object of the program. */
@@ -113,7 +113,7 @@ call_escape (struct graph *g, LLVMValueRef call)
     }
     for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++)
         graph_escape (g, argument_cell (g, call, i));
-    graph_escape (g, (struct cell){0});
+    graph_escape (g, (struct cell) {0});
     result_lump (g, call);
 }
 
@@ -196,7 +196,7 @@ call_external (struct graph *g, LLVMValueRef call, LLVMValueRef function)
         call_allocate (g, call, name);
     } else if (!strcmp (name, "posix_memalign")) {
         struct cell there =
-            graph_use (g, argument_cell (g, call, 0), (struct reach){0},
+            graph_use (g, argument_cell (g, call, 0), (struct reach) {0},
                        g->pointer, true, true);
         graph_flow (g, there, thing_cell (g, call, 0));
     } else if (function_unknown (function)) {

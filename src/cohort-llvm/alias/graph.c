@@ -10,7 +10,7 @@ graph_node (struct graph *g)
 {
     assert (g->node.size < UINT32_MAX);
     uint32_t index = (uint32_t) g->node.size;
-    VEC_PUSH (g->node, ((struct node){.parent = index}));
+    VEC_PUSH (g->node, ((struct node) {.parent = index}));
     return index;
 }
 
@@ -42,7 +42,7 @@ graph_resolve (struct graph *g, struct cell c)
 struct node *
 graph_root (struct graph *g, uint32_t node)
 {
-    return &g->node.at[graph_resolve (g, (struct cell){.node = node}).node];
+    return &g->node.at[graph_resolve (g, (struct cell) {.node = node}).node];
 }
 
 static void
@@ -50,13 +50,13 @@ demand (struct graph *g, struct cell to, struct cell from, bool both)
 {
     assert (to.node < g->node.size && from.node < g->node.size);
     if (to.node && from.node)
-        VEC_PUSH (g->pending, ((struct demand){to, from, both}));
+        VEC_PUSH (g->pending, ((struct demand) {to, from, both}));
 }
 
 static struct cell
 node_cell (uint32_t node)
 {
-    return (struct cell){.node = node};
+    return (struct cell) {.node = node};
 }
 
 static void
@@ -130,7 +130,7 @@ root_use (struct graph *g, uint32_t root, struct use u)
 static struct use
 use_normal (struct use u, uint64_t modulus)
 {
-    struct cell c = cell_normal ((struct cell){1, u.at, u.reach}, modulus);
+    struct cell c = cell_normal ((struct cell) {1, u.at, u.reach}, modulus);
     u.at = c.at;
     u.reach = c.reach;
     return u;
@@ -148,7 +148,7 @@ root_fold (struct graph *g, uint32_t root, uint64_t modulus)
     g->changed = true;
     n->modulus = modulus;
     struct vec_use old = n->use;
-    n->use = (struct vec_use){0};
+    n->use = (struct vec_use) {0};
     for (size_t i = 0; i < old.size; i++)
         root_use (g, root, use_normal (old.at[i], modulus));
     VEC_CLEAR (old);
@@ -164,7 +164,7 @@ root_link (struct graph *g, uint32_t from, uint32_t to, int64_t shift,
             && parent->parent == to);
     g->changed = true;
     struct vec_use uses = child->use;
-    child->use = (struct vec_use){0};
+    child->use = (struct vec_use) {0};
     child->parent = to;
     child->shift = shift;
     child->reach = reach;
@@ -223,7 +223,7 @@ demand_meet (struct graph *g, struct demand d)
                        reach_widen (from.reach));
         else
             root_link (g, from.node, to.node, to.at - from.at,
-                       (struct reach){0});
+                       (struct reach) {0});
     }
     assert (graph_root (g, d.to.node) == graph_root (g, d.from.node));
     cells_include (g, d.to, d.from);

@@ -11,14 +11,14 @@ graph_spread_unknown (struct graph *g)
     struct vec_cell open = {0};
     for (uint32_t i = 1; i < g->node.size; i++)
         if (g->node.at[i].parent == i && g->node.at[i].unknown)
-            VEC_PUSH (open, ((struct cell){.node = i}));
+            VEC_PUSH (open, ((struct cell) {.node = i}));
     while (open.size) {
         uint32_t at = VEC_POP (open).node;
         for (size_t i = 0; i < g->node.at[at].use.size; i++) {
             uint32_t pointee = g->node.at[at].use.at[i].pointee;
             if (!pointee)
                 continue;
-            struct cell to = graph_resolve (g, (struct cell){.node = pointee});
+            struct cell to = graph_resolve (g, (struct cell) {.node = pointee});
             if (g->node.at[to.node].unknown)
                 continue;
             g->node.at[to.node].unknown = true;
@@ -222,7 +222,7 @@ graph_group (struct graph *g)
     struct map done;
     map_init (&done);
     for (uint32_t i = 1; i < g->node.size; i++) {
-        uint32_t root = graph_resolve (g, (struct cell){.node = i}).node;
+        uint32_t root = graph_resolve (g, (struct cell) {.node = i}).node;
         if (g->node.at[root].use.size && map_put (&done, map_number (root), 1))
             node_group (g, root);
     }

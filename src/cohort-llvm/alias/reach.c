@@ -27,9 +27,9 @@ reach_add (struct reach a, struct reach b)
         return b;
     if (!b.stride)
         return a;
-    return (struct reach){.length = sum_or_end (a.length, b.length),
-                          .stride = reach_gcd (a.stride, b.stride),
-                          .past = sum_or_end (a.past, b.past)};
+    return (struct reach) {.length = sum_or_end (a.length, b.length),
+                           .stride = reach_gcd (a.stride, b.stride),
+                           .past = sum_or_end (a.past, b.past)};
 }
 
 struct reach
@@ -57,7 +57,7 @@ cell_normal (struct cell c, uint64_t modulus)
         return c;
     c.at = modulo (c.at, modulus);
     if (c.reach.stride % modulus == 0)
-        c.reach = (struct reach){0};
+        c.reach = (struct reach) {0};
     else if (c.reach.length >= modulus)
         c.reach.length = REACH_END;
     return c;

@@ -14,7 +14,7 @@ graph_opaque (struct graph *g)
     g->silent = true;
     for (size_t i = 0; i < g->opaque.size; i++)
         type_use (g, g->opaque.at[i].there, g->opaque.at[i].type,
-                  (struct cell){0}, true);
+                  (struct cell) {0}, true);
     g->silent = false;
 }
 
@@ -193,7 +193,7 @@ regions_touched (const regions *r, LLVMValueRef pointer, uint64_t bytes,
         if (!region_touched (g, n, &bulk, i))
             continue;
         if (count < most)
-            part[count] = (struct region_part){
+            part[count] = (struct region_part) {
                 .region = &g->region.at[i],
                 .known = known,
                 .offset = known ? g->begin.at[i] - c.at : 0};
@@ -211,14 +211,14 @@ reachable_from (struct graph *g, uint32_t root, const struct region *region[],
     bool *seen = NEW_ARRAY (bool, g->node.size);
     bool *found = NEW_ARRAY (bool, g->region.size + 1);
     struct vec_cell open = {0};
-    VEC_PUSH (open, ((struct cell){.node = root}));
+    VEC_PUSH (open, ((struct cell) {.node = root}));
     seen[root] = true;
     while (open.size) {
         const struct node *n = &g->node.at[VEC_POP (open).node];
         memset (found + n->first, true, n->regions);
         for (size_t i = 0; i < n->use.size; i++) {
             uint32_t pointee = n->use.at[i].pointee;
-            struct cell to = graph_resolve (g, (struct cell){.node = pointee});
+            struct cell to = graph_resolve (g, (struct cell) {.node = pointee});
             if (!pointee || seen[to.node])
                 continue;
             seen[to.node] = true;

@@ -43,13 +43,13 @@ enum region_shape { REGION_SCALAR, REGION_WORDS, REGION_BYTES };
 struct region {
     uint32_t index;
     enum region_shape shape;
-    unsigned width;      /* bytes of an element; 1: BYTES */
-    uint64_t stride;     /* of WORDS: elements begin this far apart, or at
+    unsigned width;  /* bytes of an element; 1: BYTES */
+    uint64_t stride; /* of WORDS: elements begin this far apart, or at
                             multiples of it; a multiple of width; BYTES: 1;
                             SCALAR: 0 */
-    bool placed;         /* offset and size hold for every object of it */
-    uint64_t offset;     /* where its first element begins in the object */
-    uint64_t size;       /* bytes from there to the end of its last element; 0:
+    bool placed;     /* offset and size hold for every object of it */
+    uint64_t offset; /* where its first element begins in the object */
+    uint64_t size;   /* bytes from there to the end of its last element; 0:
                             to the end of the object */
     bool unique;
     LLVMValueRef object; /* of a unique one: the global or alloca */
@@ -85,7 +85,7 @@ const struct region *regions_leaf (const regions *, LLVMValueRef pointer,
  * which may be more than `most`; at most `most` are filled in. */
 struct region_part {
     const struct region *region;
-    bool known;     /* offset says where the region begins, from the pointer */
+    bool known; /* offset says where the region begins, from the pointer */
     int64_t offset;
 };
 size_t regions_touched (const regions *, LLVMValueRef pointer, uint64_t bytes,

@@ -35,7 +35,8 @@ scan_load (struct graph *g, LLVMValueRef v)
 {
     assert (LLVMIsALoadInst (v));
     struct cell there = operand_cell (g, v, 0);
-    struct cell value = has_pointers (v) ? value_cell (g, v) : (struct cell){0};
+    struct cell value =
+        has_pointers (v) ? value_cell (g, v) : (struct cell) {0};
     type_use (g, there, LLVMTypeOf (v), value, false);
 }
 
@@ -51,7 +52,7 @@ scan_store (struct graph *g, LLVMValueRef v)
         return;
     }
     struct cell from =
-        has_pointers (value) ? value_cell (g, value) : (struct cell){0};
+        has_pointers (value) ? value_cell (g, value) : (struct cell) {0};
     type_use (g, there, LLVMTypeOf (value), from, true);
 }
 

@@ -104,7 +104,7 @@ visit (struct calls *c, struct vec_frame *way, uint32_t f, uint32_t *count)
     c->order[f] = c->low[f] = ++*count;
     c->on[f] = true;
     VEC_PUSH (c->stack, f);
-    VEC_PUSH (*way, ((struct frame){f, c->first.at[f]}));
+    VEC_PUSH (*way, ((struct frame) {f, c->first.at[f]}));
 }
 
 static void

@@ -47,7 +47,7 @@ thing_cell (struct graph *g, LLVMValueRef v, uint64_t size)
     VEC_PUSH (g->thing, t);
     map_put (&g->thing_of, value_key (v), index + 1);
     struct cell c = {.node = graph_node (g)};
-    VEC_PUSH (g->node.at[c.node].placed, ((struct placed){index, 0}));
+    VEC_PUSH (g->node.at[c.node].placed, ((struct placed) {index, 0}));
     value_define (g, v, c);
     return c;
 }
@@ -113,7 +113,7 @@ step_array (struct graph *g, LLVMTypeRef type, LLVMValueRef index,
         /* int a[], int a[1] at the end of a struct go on behind it. */
         struct reach r = {(count - 1) * size, size, size};
         if (count <= 1 || count > (uint64_t) FAR / size)
-            r = (struct reach){REACH_END, size, 0};
+            r = (struct reach) {REACH_END, size, 0};
         s->reach = reach_add (s->reach, r);
     }
     return element;
@@ -223,7 +223,7 @@ step_pointer (struct graph *g, LLVMValueRef gep, LLVMTypeRef type,
         size ? array_home (g, LLVMGetOperand (gep, 0), size, &back) : 0;
     if (length > 1 && length < (uint64_t) FAR / size) {
         s->shift -= back;
-        s->reach = (struct reach){(length - 1) * size, size, size};
+        s->reach = (struct reach) {(length - 1) * size, size, size};
     } else {
         s->fold = size;
     }
@@ -341,7 +341,7 @@ value_cell (struct graph *g, LLVMValueRef v)
     if (known)
         return *known;
     struct cell c = LLVMIsConstant (v) ? aggregate_cell (g, v)
-                                       : (struct cell){.node = graph_node (g)};
+                                       : (struct cell) {.node = graph_node (g)};
     value_define (g, v, c);
     return c;
 }
@@ -387,7 +387,7 @@ leaves_use (struct graph *g, struct cell c, struct reach reach,
             return;
         if (count > 1)
             reach =
-                reach_add (reach, (struct reach){(count - 1) * size, size, 0});
+                reach_add (reach, (struct reach) {(count - 1) * size, size, 0});
         leaves_use (g, c, reach, element, value, written);
         return;
     }
@@ -409,7 +409,7 @@ void
 type_use (struct graph *g, struct cell c, LLVMTypeRef type, struct cell value,
           bool written)
 {
-    leaves_use (g, c, (struct reach){0}, type, value, written);
+    leaves_use (g, c, (struct reach) {0}, type, value, written);
 }
 
 static void initialise (struct graph *g, struct cell c, LLVMValueRef v,
@@ -439,7 +439,7 @@ initialise_array (struct graph *g, struct cell c, LLVMValueRef v,
     struct cell all = c;
     if (count > ELEMENTS_APART)
         all = graph_index (
-            g, c, (struct reach){(uint64_t) (count - 1) * size, size, 0});
+            g, c, (struct reach) {(uint64_t) (count - 1) * size, size, 0});
     for (unsigned i = 0; i < count; i++)
         initialise (g,
                     count > ELEMENTS_APART
@@ -455,7 +455,7 @@ initialise (struct graph *g, struct cell c, LLVMValueRef v, unsigned depth)
     if (depth > CONSTANT_DEPTH) {
         graph_fold (g, c.node, 1);
         graph_flow (
-            g, graph_use (g, c, (struct reach){0}, g->pointer, true, false),
+            g, graph_use (g, c, (struct reach) {0}, g->pointer, true, false),
             graph_lump (g));
     } else if (LLVMIsAConstantStruct (v)) {
         initialise_struct (g, c, v, depth + 1);
@@ -465,10 +465,11 @@ initialise (struct graph *g, struct cell c, LLVMValueRef v, unsigned depth)
         struct cell value = value_cell (g, v);
         if (value.node)
             graph_flow (
-                g, graph_use (g, c, (struct reach){0}, g->pointer, true, false),
+                g,
+                graph_use (g, c, (struct reach) {0}, g->pointer, true, false),
                 value);
     } else if (value_is_address (g, v)) {
-        graph_use (g, c, (struct reach){0},
+        graph_use (g, c, (struct reach) {0},
                    LLVMStoreSizeOfType (g->unit->layout, LLVMTypeOf (v)), false,
                    false);
     }

@@ -12,9 +12,9 @@
 #include "vm/code/code.h"
 
 static const char *const always[] = {
-    "clang-19", "-c", "-O0", "-Xclang", "-disable-O0-optnone",
-    "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
-    "-fno-builtin", "-ffp-contract=off", "-g", "-fno-discard-value-names",
+    "clang-19", "-c", "-O0", "-Xclang", "-disable-O0-optnone", "-fwrapv",
+    "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fno-builtin",
+    "-ffp-contract=off", "-g", "-fno-discard-value-names",
     "-fdebug-compilation-dir=.", "-fno-crash-diagnostics",
     /* What other compilers only warn about, and old programs do. */
     "-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
@@ -127,9 +127,8 @@ flag_plain_names (const char *file)
 }
 
 bool
-clang_file (const struct unit *u, const char *file,
-            const struct vec_flag *more, bool object, const char *out,
-            bool *failed, struct problem *problem)
+clang_file (const struct unit *u, const char *file, const struct vec_flag *more,
+            bool object, const char *out, bool *failed, struct problem *problem)
 {
     struct vec_flag flag = {0};
     bool cxx = name_is_cxx (file);
@@ -189,7 +188,8 @@ clang_library (const struct unit *u, const char *directory,
     bool good = clang_run (&flag, directory, &failed, problem);
     VEC_CLEAR (flag);
     if (good && failed)
-        return problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_UNSUPPORTED,
+                                (struct place) {0},
                                 "the library of C functions does not compile");
     return good;
 }

@@ -135,7 +135,7 @@ entry_read (struct commands *c, const struct yaml_node *entry, const char *file,
 bool
 commands_read (struct commands *c, const char *file, struct problem *problem)
 {
-    *c = (struct commands){0};
+    *c = (struct commands) {0};
     arena_init (&c->arena);
     size_t size;
     struct yaml yaml;

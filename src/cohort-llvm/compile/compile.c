@@ -136,7 +136,7 @@ module_link (struct compiling *c, LLVMModuleRef adopted, const char *shown)
     text_reset (&c->last);
     if (!LLVMLinkModules2 (u->module, adopted))
         return true;
-    return problem_set (c->problem, (struct place){.file = shown},
+    return problem_set (c->problem, (struct place) {.file = shown},
                         "cannot be linked: %s", text_view (&c->last));
 }
 
@@ -173,9 +173,8 @@ file_clang (struct compiling *c, const char *file, size_t number,
     bool failed = false;
     text_init (&out);
     text_print (&out, "%s/%zu.bc", c->directory, number);
-    bool good =
-        clang_file (c->unit, file, flag, false, text_view (&out), &failed,
-                    c->problem);
+    bool good = clang_file (c->unit, file, flag, false, text_view (&out),
+                            &failed, c->problem);
     *module = good && !failed ? module_read (c, text_view (&out), file) : NULL;
     good = good && (failed || *module);
     unlink (text_view (&out));
@@ -196,10 +195,10 @@ file_declare (struct compiling *c, const char *file, size_t number,
     bool good = true;
     if (module_declare (first, &text)) {
         text_print (&path, "%s/declared-%zu.h", c->directory, number);
-        good =
-            text_save (text_view (&path), text_view (&text), text.size)
-            || problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
-                                "%s: %s", text_view (&path), strerror (errno));
+        good = text_save (text_view (&path), text_view (&text), text.size)
+               || problem_of_kind (c->problem, PROBLEM_RESOURCE,
+                                   (struct place) {0}, "%s: %s",
+                                   text_view (&path), strerror (errno));
         VEC_PUSH (*flag, "-include");
         VEC_PUSH (*flag, arena_string (&c->unit->arena, text_view (&path)));
         good = good && file_clang (c, file, number, flag, module);
@@ -230,7 +229,7 @@ file_object (struct compiling *c, const char *file, size_t number,
     return good
            && (!failed
                || problem_of_kind (c->problem, PROBLEM_UNSUPPORTED,
-                                   (struct place){.file = file},
+                                   (struct place) {.file = file},
                                    "can be read, but not compiled"));
 }
 
@@ -259,13 +258,13 @@ file_compile (struct compiling *c, const char *file, size_t number)
 static bool
 file_is_source (struct compiling *c, const char *file)
 {
-    static const char *const ends[] = {".c",   ".i",   ".cc", ".cpp", ".cxx",
-                                       ".c++", ".ii",  ".C",  ".cp",  ".CPP"};
+    static const char *const ends[] = {".c",   ".i",  ".cc", ".cpp", ".cxx",
+                                       ".c++", ".ii", ".C",  ".cp",  ".CPP"};
     bool known = false;
     for (size_t i = 0; i < sizeof ends / sizeof *ends && !known; i++)
         known = name_ends (file, ends[i]);
     return known
-           || problem_set (c->problem, (struct place){.file = file},
+           || problem_set (c->problem, (struct place) {.file = file},
                            "is no C or C++ file, by its name, and what is "
                            "checked together with one must be one");
 }
@@ -280,7 +279,7 @@ file_take (struct compiling *c, const char *file, size_t number)
         return file_is_source (c, file) && file_compile (c, file, number);
     if (c->unit->options.objects)
         return problem_of_kind (c->problem, PROBLEM_UNSUPPORTED,
-                                (struct place){.file = file},
+                                (struct place) {.file = file},
                                 "is compiled already: nothing can be inserted");
     LLVMModuleRef m = module_read (c, file, file);
     return m && module_fits (c, m, file) && module_link (c, m, file);
@@ -297,7 +296,7 @@ files_name (struct compiling *c)
             VEC_PUSH (o->file, arena_string (&c->unit->arena,
                                              c->commands.list.at[i].path));
     return o->file.size
-           || problem_of_kind (c->problem, PROBLEM_USAGE, (struct place){0},
+           || problem_of_kind (c->problem, PROBLEM_USAGE, (struct place) {0},
                                "no file to compile");
 }
 
@@ -309,11 +308,11 @@ files_take (struct compiling *c)
         if (!file_take (c, o->file.at[i], i))
             return false;
     if (c->refused > 1)
-        return problem_set (c->problem, (struct place){0},
+        return problem_set (c->problem, (struct place) {0},
                             "%u files do not compile, %s is the first",
                             c->refused, c->first);
     return !c->refused
-           || problem_set (c->problem, (struct place){.file = c->first},
+           || problem_set (c->problem, (struct place) {.file = c->first},
                            "does not compile");
 }
 
@@ -361,7 +360,7 @@ templates_save (struct compiling *c)
     text_clear (&path);
     return text_save (c->unit->include, machine_templates,
                       strlen (machine_templates))
-           || problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
+           || problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place) {0},
                                "%s: %s", c->unit->include, strerror (errno));
 }
 
@@ -387,7 +386,7 @@ files_for_machine (struct compiling *c)
         return false;
     if (module_is_plain (u->module))
         return problem_of_kind (
-            c->problem, PROBLEM_UNSUPPORTED, (struct place){0},
+            c->problem, PROBLEM_UNSUPPORTED, (struct place) {0},
             "cohort.h was compiled or preprocessed without __COHORT__: its "
             "annotations are lost; give the source, or define __COHORT__");
     if (u->machine || wish == MACHINE_NEVER || !module_has_threads (u->module))
@@ -417,7 +416,7 @@ source_save (struct compiling *c, const char *name, const char *source,
         text_print (&path, "%s/cohort-libc/%s.c", c->directory, name);
     bool good = text_save (text_view (&path), source, strlen (source));
     if (!good)
-        problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place) {0},
                          "%s: %s", text_view (&path), strerror (errno));
     else
         VEC_PUSH (*file,
@@ -487,7 +486,7 @@ library_take (struct compiling *c)
     text_print (&path, "%s/cohort-libc", c->directory);
     bool good = !mkdir (text_view (&path), 0700), more = true;
     if (!good)
-        problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (c->problem, PROBLEM_RESOURCE, (struct place) {0},
                          "%s: %s", text_view (&path), strerror (errno));
     while (good && more) {
         file.size = 0;

@@ -26,9 +26,8 @@ name_is_cxx (const char *file)
 bool
 name_synchronises (const char *name)
 {
-    static const char *const begin[] = {"pthread_", "sem_",  "mtx_",
-                                        "cnd_",     "thrd_", "call_once",
-                                        "tss_"};
+    static const char *const begin[] = {"pthread_", "sem_",      "mtx_", "cnd_",
+                                        "thrd_",    "call_once", "tss_"};
     bool found = false;
     for (size_t i = 0; i < sizeof begin / sizeof *begin && !found; i++)
         found = !strncmp (name, begin[i], strlen (begin[i]));
@@ -62,11 +61,10 @@ module_has_threads (LLVMModuleRef m)
          f = LLVMGetNextFunction (f)) {
         size_t size;
         const char *name = LLVMGetValueName2 (f, &size);
-        found = LLVMIsDeclaration (f)
-                    ? LLVMGetFirstUse (f)
-                          && (name_needs_machine (name)
-                              || name_synchronises (name))
-                    : name_needs_machine (name);
+        found = LLVMIsDeclaration (f) ? LLVMGetFirstUse (f)
+                                            && (name_needs_machine (name)
+                                                || name_synchronises (name))
+                                      : name_needs_machine (name);
     }
     return found;
 }

@@ -4,52 +4,49 @@
  * tables of glibc is a read outside of them. */
 #include "cohort-llvm/library/internal.h"
 
-#define TABLE                                                                  \
-    "#ifdef COHORT_DEREF\n"                                                    \
-    "static const char table[384];\n"                                          \
-    "#define ARGUMENT(c) if (c < -128 || c > 255) return table[128 + c]\n"     \
-    "#else\n"                                                                  \
-    "#define ARGUMENT(c) (void) 0\n"                                           \
+#define TABLE                                                              \
+    "#ifdef COHORT_DEREF\n"                                                \
+    "static const char table[384];\n"                                      \
+    "#define ARGUMENT(c) if (c < -128 || c > 255) return table[128 + c]\n" \
+    "#else\n"                                                              \
+    "#define ARGUMENT(c) (void) 0\n"                                       \
     "#endif\n"
 
-#define CLASS(name, bit, condition)                                            \
-    name,                                                                      \
-    TABLE "int " name " (int c)\n"                                             \
-    "{\n"                                                                      \
-    "    ARGUMENT (c);\n"                                                      \
-    "    return " condition " ? " bit " : 0;\n"                                \
-    "}\n"
+#define CLASS(name, bit, condition)                         \
+    name, TABLE "int " name " (int c)\n"                    \
+                "{\n"                                       \
+                "    ARGUMENT (c);\n"                       \
+                "    return " condition " ? " bit " : 0;\n" \
+                "}\n"
 
 #define LETTER "((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))"
 
 /* Indices are those of characters and 128. */
-#define LOCATION(name, type, entries)                                          \
-    name,                                                                      \
-    "const " type " **" name " (void)\n"                                       \
-    "{\n"                                                                      \
-    "    static const " type " table[384] = {\n" entries "    };\n"            \
-    "    static const " type " *at = table + 128;\n"                           \
-    "    return &at;\n"                                                        \
-    "}\n"
+#define LOCATION(name, type, entries)                                     \
+    name, "const " type " **" name " (void)\n"                            \
+          "{\n"                                                           \
+          "    static const " type " table[384] = {\n" entries "    };\n" \
+          "    static const " type " *at = table + 128;\n"                \
+          "    return &at;\n"                                             \
+          "}\n"
 
-#define TEN(n) #n "0,"  #n "1," #n "2," #n "3," #n "4," #n "5," #n "6," #n     \
-               "7," #n "8," #n "9,"
+#define TEN(n)                                                                 \
+    #n "0," #n "1," #n "2," #n "3," #n "4," #n "5," #n "6," #n "7," #n "8," #n \
+       "9,"
 /* 128 to 254, for -128 to -2, then -1. */
-#define BELOW                                                                  \
-    "128,129,"                                                                 \
-    TEN (13) TEN (14) TEN (15) TEN (16) TEN (17) TEN (18) TEN (19) TEN (20)    \
-    TEN (21) TEN (22) TEN (23) TEN (24) "250,251,252,253,254,-1,\n"
-#define ABOVE                                                                  \
-    "123,124,125,126,127,128,129,"                                             \
-    TEN (13) TEN (14) TEN (15) TEN (16) TEN (17) TEN (18) TEN (19) TEN (20)    \
-    TEN (21) TEN (22) TEN (23) TEN (24) "250,251,252,253,254,255\n"
-#define CONTROL                                                                \
-    "0,1,2,3,4,5,6,7,8,9," TEN (1) TEN (2) TEN (3) TEN (4) TEN (5)             \
-    "60,61,62,63,64,\n"
-#define LOWER                                                                  \
-    "97,98,99," TEN (10) TEN (11) "120,121,122,\n"
-#define UPPER                                                                  \
-    "65,66,67,68,69," TEN (7) TEN (8) "90,\n"
+#define BELOW                                                                 \
+    "128,129," TEN (13) TEN (14) TEN (15) TEN (16) TEN (17) TEN (18) TEN (19) \
+        TEN (20) TEN (21) TEN (22) TEN (23)                                   \
+            TEN (24) "250,251,252,253,254,-1,\n"
+#define ABOVE                                                          \
+    "123,124,125,126,127,128,129," TEN (13) TEN (14) TEN (15) TEN (16) \
+        TEN (17) TEN (18) TEN (19) TEN (20) TEN (21) TEN (22) TEN (23) \
+            TEN (24) "250,251,252,253,254,255\n"
+#define CONTROL                                            \
+    "0,1,2,3,4,5,6,7,8,9," TEN (1) TEN (2) TEN (3) TEN (4) \
+        TEN (5) "60,61,62,63,64,\n"
+#define LOWER "97,98,99," TEN (10) TEN (11) "120,121,122,\n"
+#define UPPER "65,66,67,68,69," TEN (7) TEN (8) "90,\n"
 #define MIDDLE "91,92,93,94,95,96,\n"
 
 const char *const library_c_character[] = {

@@ -6,90 +6,85 @@
 
 /* The same for int, long, long long and intmax_t.  The least number has none,
  * which clang's check of what is compiled in its place would tell. */
-#define MAGNITUDE(name, type)                                                  \
-    name,                                                                      \
-    "void __ubsan_handle_negate_overflow (void);\n"                            \
-    type " " name " (" type " x)\n"                                            \
-    "{\n"                                                                      \
-    "    if (x < 0 && -x < 0)\n"                                               \
-    "        __ubsan_handle_negate_overflow ();\n"                             \
-    "    return x < 0 ? -x : x;\n"                                             \
-    "}\n"
+#define MAGNITUDE(name, type)                                           \
+    name, "void __ubsan_handle_negate_overflow (void);\n" type " " name \
+          " (" type " x)\n"                                             \
+          "{\n"                                                         \
+          "    if (x < 0 && -x < 0)\n"                                  \
+          "        __ubsan_handle_negate_overflow ();\n"                \
+          "    return x < 0 ? -x : x;\n"                                \
+          "}\n"
 
-#define DIVISION(name, type)                                                   \
-    name,                                                                      \
-    "typedef struct { " type " quot, rem; } " name "_t;\n"                     \
-    name "_t " name " (" type " x, " type " y)\n"                              \
-    "{\n"                                                                      \
-    "    " name "_t d = {x / y, x % y};\n"                                     \
-    "    return d;\n"                                                          \
-    "}\n"
+#define DIVISION(name, type)                                          \
+    name, "typedef struct { " type " quot, rem; } " name "_t;\n" name \
+          "_t " name " (" type " x, " type " y)\n"                    \
+          "{\n"                                                       \
+          "    " name "_t d = {x / y, x % y};\n"                      \
+          "    return d;\n"                                           \
+          "}\n"
 
 /* The order of bytes on the network is the other one. */
-#define SWAP(name, type, how)                                                  \
-    name,                                                                      \
-    type " " name " (" type " x)\n"                                            \
-    "{\n"                                                                      \
-    "    return " how " (x);\n"                                                \
-    "}\n"
+#define SWAP(name, type, how)              \
+    name, type " " name " (" type " x)\n"  \
+               "{\n"                       \
+               "    return " how " (x);\n" \
+               "}\n"
 
-#define FIRST_BIT(name, type)                                                  \
-    name,                                                                      \
-    "int " name " (" type " x)\n"                                              \
-    "{\n"                                                                      \
-    "    for (unsigned i = 0; i < sizeof x * 8; i++)\n"                        \
-    "        if (x >> i & 1)\n"                                                \
-    "            return i + 1;\n"                                              \
-    "    return 0;\n"                                                          \
-    "}\n"
+#define FIRST_BIT(name, type)                                 \
+    name, "int " name " (" type " x)\n"                       \
+          "{\n"                                               \
+          "    for (unsigned i = 0; i < sizeof x * 8; i++)\n" \
+          "        if (x >> i & 1)\n"                         \
+          "            return i + 1;\n"                       \
+          "    return 0;\n"                                   \
+          "}\n"
 
 /* A number from a text: digits are gathered in `wide`, at most `most`; `result`
  * is what is returned of n, negative and big (it did not fit). */
 #define FROM_TEXT(name, type, wide, most, result)                              \
-    name,                                                                      \
-    "int isspace (int);\n"                                                     \
-    "int cohort_digit (int);\n"                                                \
-    "int *__errno_location (void);\n"                                          \
-    type " " name " (const char *s, char **end, int base)\n"                   \
-    "{\n"                                                                      \
-    "    const char *at = s;\n"                                                \
-    "    while (isspace ((unsigned char) *at))\n"                              \
-    "        at++;\n"                                                          \
-    "    int negative = *at == '-', big = 0, any = 0, d;\n"                    \
-    "    if (*at == '-' || *at == '+')\n"                                      \
-    "        at++;\n"                                                          \
-    "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"          \
-    "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) < 16) "  \
-    "{\n"                                                                      \
-    "        at += 2;\n"                                                       \
-    "        base = 16;\n"                                                     \
-    "    }\n"                                                                  \
-    "    if (base == 0)\n"                                                     \
-    "        base = *at == '0' ? 8 : 10;\n"                                    \
-    "    " wide " n = 0, most = " most ";\n"                                   \
-    "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) {\n"    \
-    "        any = 1;\n"                                                       \
-    "        big |= n > (most - d) / base;\n"                                  \
-    "        n = n * base + d;\n"                                              \
-    "    }\n"                                                                  \
-    "    if (end)\n"                                                           \
-    "        *end = (char *) (any ? at : s);\n"                                \
-    "#ifdef COHORT_ERRNO\n"                                                    \
-    "    if (big || base < 2 || base > 36)\n"                                  \
-    "        *__errno_location () = big ? 34 : 22;\n"                          \
-    "#endif\n"                                                                 \
-    result                                                                     \
-    "}\n"
+    name, "int isspace (int);\n"                                               \
+          "int cohort_digit (int);\n"                                          \
+          "int *__errno_location (void);\n" type " " name                      \
+          " (const char *s, char **end, int base)\n"                           \
+          "{\n"                                                                \
+          "    const char *at = s;\n"                                          \
+          "    while (isspace ((unsigned char) *at))\n"                        \
+          "        at++;\n"                                                    \
+          "    int negative = *at == '-', big = 0, any = 0, d;\n"              \
+          "    if (*at == '-' || *at == '+')\n"                                \
+          "        at++;\n"                                                    \
+          "    int hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');\n"    \
+          "    if ((base == 0 || base == 16) && hex && cohort_digit (at[2]) "  \
+          "< 16) "                                                             \
+          "{\n"                                                                \
+          "        at += 2;\n"                                                 \
+          "        base = 16;\n"                                               \
+          "    }\n"                                                            \
+          "    if (base == 0)\n"                                               \
+          "        base = *at == '0' ? 8 : 10;\n"                              \
+          "    " wide " n = 0, most = " most ";\n"                             \
+          "    for (; (d = cohort_digit ((unsigned char) *at)) < base; at++) " \
+          "{\n"                                                                \
+          "        any = 1;\n"                                                 \
+          "        big |= n > (most - d) / base;\n"                            \
+          "        n = n * base + d;\n"                                        \
+          "    }\n"                                                            \
+          "    if (end)\n"                                                     \
+          "        *end = (char *) (any ? at : s);\n"                          \
+          "#ifdef COHORT_ERRNO\n"                                              \
+          "    if (big || base < 2 || base > 36)\n"                            \
+          "        *__errno_location () = big ? 34 : 22;\n"                    \
+          "#endif\n" result "}\n"
 
-#define SIGNED_FROM_TEXT(name, type, most, one)                                \
-    FROM_TEXT (name, type, "unsigned " type,                                   \
-               "(unsigned " type ") " most " + negative",                      \
-               "    if (big)\n"                                                \
-               "        return negative ? -" most " - " one " : " most ";\n"   \
+#define SIGNED_FROM_TEXT(name, type, most, one)                              \
+    FROM_TEXT (name, type, "unsigned " type,                                 \
+               "(unsigned " type ") " most " + negative",                    \
+               "    if (big)\n"                                              \
+               "        return negative ? -" most " - " one " : " most ";\n" \
                "    return negative ? (" type ") (0 - n) : (" type ") n;\n")
 
-#define UNSIGNED_FROM_TEXT(name, type, most)                                   \
-    FROM_TEXT (name, type, type, most,                                         \
+#define UNSIGNED_FROM_TEXT(name, type, most) \
+    FROM_TEXT (name, type, type, most,       \
                "    return big ? most : negative ? 0 - n : n;\n")
 
 const char *const library_c_number[] = {

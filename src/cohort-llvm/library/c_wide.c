@@ -1,8 +1,8 @@
 /* c_wide.c -- C texts of wchar.h, as ISO C defines them; wchar_t is int. */
 #include "cohort-llvm/library/internal.h"
 
-#define HEAD                                                                   \
-    "typedef __SIZE_TYPE__ size;\n"                                            \
+#define HEAD                        \
+    "typedef __SIZE_TYPE__ size;\n" \
     "typedef __WCHAR_TYPE__ wide;\n"
 
 const char *const library_c_wide[] = {

@@ -8,131 +8,134 @@
  * world.c for what the names stand for. */
 #include "cohort-llvm/library/internal.h"
 
-#define FUNCTION(name, type, parameters, body)                                 \
-    #name,                                                                     \
-    "typedef __SIZE_TYPE__ size;\n"                                            \
-    "typedef __PTRDIFF_TYPE__ ssize;\n"                                        \
-    "int cohort_any_int_" #name " (void);\n"                                   \
-    "long cohort_any_long_" #name " (void);\n"                                 \
-    "size cohort_any_size_" #name " (void);\n"                                 \
-    "double cohort_any_double_" #name " (void);\n"                             \
-    "void cohort_reads_" #name " (const void *, size);\n"                      \
-    "void cohort_writes_" #name " (void *, size);\n"                           \
-    "void *cohort_object_" #name " (size);\n"                                  \
-    "void cohort_gone_" #name " (void *);\n"                                   \
-    "void cohort_cut_" #name " (void);\n"                                      \
-    "void *malloc (size);\n"                                                   \
-    "void *realloc (void *, size);\n"                                          \
-    "int *__errno_location (void);\n"                                          \
-    "#define INT cohort_any_int_" #name " ()\n"                                \
-    "#define LONG cohort_any_long_" #name " ()\n"                              \
-    "#define SIZE cohort_any_size_" #name " ()\n"                              \
-    "#define DOUBLE cohort_any_double_" #name " ()\n"                          \
-    "#define READS(p, n) do if (n) cohort_reads_" #name " (p, n); while (0)\n" \
-    "#define WRITES(p, n) do if (n) cohort_writes_" #name                      \
-    " (p, n); while (0)\n"                                                     \
-    "#define OBJECT(n) cohort_object_" #name " (n)\n"                          \
-    "#define GONE(p) cohort_gone_" #name " (p)\n"                              \
-    "#define CUT cohort_cut_" #name " ()\n"                                    \
-    "#define FILE(f) cohort_reads_" #name " (f, 1)\n"                          \
-    "#define FAILS (INT ? -1 : 0)\n"                                           \
-    "#ifdef COHORT_ERRNO\n"                                                    \
-    "#define ERRNO do { int e = INT; if (e > 0) *__errno_location () = e; } "  \
-    "while (0)\n"                                                              \
-    "#else\n"                                                                  \
-    "#define ERRNO do {} while (0)\n"                                          \
-    "#endif\n"                                                                 \
-    "#ifdef COHORT_DEREF\n"                                                    \
-    "#define STRING(s) do { const char *at = s; while (*at) at++; } "          \
-    "while (0)\n"                                                              \
-    "#define WIDE(s) do { const int *at = s; while (*at) at++; } while (0)\n"  \
-    "#else\n"                                                                  \
-    "#define STRING(s) do {} while (0)\n"                                      \
-    "#define WIDE(s) do {} while (0)\n"                                        \
-    "#endif\n"                                                                 \
-    "static inline char *WORLD_STRING (void)\n"                                \
-    "{\n"                                                                      \
-    "    size n = SIZE;\n"                                                     \
-    "    if (n > (size) -1 / 2 - 1)\n"                                         \
-    "        n = 0;\n"                                                         \
-    "    char *s = OBJECT (n + 1);\n"                                          \
-    "    WRITES (s, n + 1);\n"                                                 \
-    "    s[n] = 0;\n"                                                          \
-    "    return s;\n"                                                          \
-    "}\n"                                                                      \
-    "static inline int BETWEEN (int low, int high)\n"                          \
-    "{\n"                                                                      \
-    "    int x = INT;\n"                                                       \
-    "    return x < low || x > high ? low : x;\n"                              \
-    "}\n"                                                                      \
-    "static inline size FROM (size low, size high)\n"                          \
-    "{\n"                                                                      \
-    "    size x = SIZE;\n"                                                     \
-    "    return x < low || x > high ? high : x;\n"                             \
-    "}\n"                                                                      \
-    "struct tm { int sec, min, hour, mday, mon, year, wday, yday, isdst;\n"    \
-    "    long gmtoff; const char *zone; };\n"                                  \
-    "static inline void TIME (struct tm *t)\n"                                 \
-    "{\n"                                                                      \
-    "    cohort_writes_" #name " (t, sizeof *t);\n"                            \
-    "    t->sec = BETWEEN (0, 60);\n"                                          \
-    "    t->min = BETWEEN (0, 59);\n"                                          \
-    "    t->hour = BETWEEN (0, 23);\n"                                         \
-    "    t->mday = BETWEEN (1, 31);\n"                                         \
-    "    t->mon = BETWEEN (0, 11);\n"                                          \
-    "    t->wday = BETWEEN (0, 6);\n"                                          \
-    "    t->yday = BETWEEN (0, 365);\n"                                        \
-    "}\n" type " " #name " (" parameters ")\n"                                 \
-    "{\n" body "\n"                                                            \
-    "}\n"
+#define FUNCTION(name, type, parameters, body)                                \
+    #name, "typedef __SIZE_TYPE__ size;\n"                                    \
+           "typedef __PTRDIFF_TYPE__ ssize;\n"                                \
+           "int cohort_any_int_" #name " (void);\n"                           \
+           "long cohort_any_long_" #name " (void);\n"                         \
+           "size cohort_any_size_" #name " (void);\n"                         \
+           "double cohort_any_double_" #name " (void);\n"                     \
+           "void cohort_reads_" #name " (const void *, size);\n"              \
+           "void cohort_writes_" #name " (void *, size);\n"                   \
+           "void *cohort_object_" #name " (size);\n"                          \
+           "void cohort_gone_" #name " (void *);\n"                           \
+           "void cohort_cut_" #name " (void);\n"                              \
+           "void *malloc (size);\n"                                           \
+           "void *realloc (void *, size);\n"                                  \
+           "int *__errno_location (void);\n"                                  \
+           "#define INT cohort_any_int_" #name " ()\n"                        \
+           "#define LONG cohort_any_long_" #name " ()\n"                      \
+           "#define SIZE cohort_any_size_" #name " ()\n"                      \
+           "#define DOUBLE cohort_any_double_" #name " ()\n"                  \
+           "#define READS(p, n) do if (n) cohort_reads_" #name                \
+           " (p, n); while (0)\n"                                             \
+           "#define WRITES(p, n) do if (n) cohort_writes_" #name              \
+           " (p, n); while (0)\n"                                             \
+           "#define OBJECT(n) cohort_object_" #name " (n)\n"                  \
+           "#define GONE(p) cohort_gone_" #name " (p)\n"                      \
+           "#define CUT cohort_cut_" #name " ()\n"                            \
+           "#define FILE(f) cohort_reads_" #name " (f, 1)\n"                  \
+           "#define FAILS (INT ? -1 : 0)\n"                                   \
+           "#ifdef COHORT_ERRNO\n"                                            \
+           "#define ERRNO do { int e = INT; if (e > 0) *__errno_location () " \
+           "= e; } "                                                          \
+           "while (0)\n"                                                      \
+           "#else\n"                                                          \
+           "#define ERRNO do {} while (0)\n"                                  \
+           "#endif\n"                                                         \
+           "#ifdef COHORT_DEREF\n"                                            \
+           "#define STRING(s) do { const char *at = s; while (*at) at++; } "  \
+           "while (0)\n"                                                      \
+           "#define WIDE(s) do { const int *at = s; while (*at) at++; } "     \
+           "while (0)\n"                                                      \
+           "#else\n"                                                          \
+           "#define STRING(s) do {} while (0)\n"                              \
+           "#define WIDE(s) do {} while (0)\n"                                \
+           "#endif\n"                                                         \
+           "static inline char *WORLD_STRING (void)\n"                        \
+           "{\n"                                                              \
+           "    size n = SIZE;\n"                                             \
+           "    if (n > (size) -1 / 2 - 1)\n"                                 \
+           "        n = 0;\n"                                                 \
+           "    char *s = OBJECT (n + 1);\n"                                  \
+           "    WRITES (s, n + 1);\n"                                         \
+           "    s[n] = 0;\n"                                                  \
+           "    return s;\n"                                                  \
+           "}\n"                                                              \
+           "static inline int BETWEEN (int low, int high)\n"                  \
+           "{\n"                                                              \
+           "    int x = INT;\n"                                               \
+           "    return x < low || x > high ? low : x;\n"                      \
+           "}\n"                                                              \
+           "static inline size FROM (size low, size high)\n"                  \
+           "{\n"                                                              \
+           "    size x = SIZE;\n"                                             \
+           "    return x < low || x > high ? high : x;\n"                     \
+           "}\n"                                                              \
+           "struct tm { int sec, min, hour, mday, mon, year, wday, yday, "    \
+           "isdst;\n"                                                         \
+           "    long gmtoff; const char *zone; };\n"                          \
+           "static inline void TIME (struct tm *t)\n"                         \
+           "{\n"                                                              \
+           "    cohort_writes_" #name " (t, sizeof *t);\n"                    \
+           "    t->sec = BETWEEN (0, 60);\n"                                  \
+           "    t->min = BETWEEN (0, 59);\n"                                  \
+           "    t->hour = BETWEEN (0, 23);\n"                                 \
+           "    t->mday = BETWEEN (1, 31);\n"                                 \
+           "    t->mon = BETWEEN (0, 11);\n"                                  \
+           "    t->wday = BETWEEN (0, 6);\n"                                  \
+           "    t->yday = BETWEEN (0, 365);\n"                                \
+           "}\n" type " " #name " (" parameters ")\n"                         \
+           "{\n" body "\n"                                                    \
+           "}\n"
 
 /* A path, and 0 or -1. */
-#define OF_PATH(name, more)                                                    \
-    FUNCTION (name, "int", "const char *path" more,                            \
+#define OF_PATH(name, more)                         \
+    FUNCTION (name, "int", "const char *path" more, \
               "STRING (path); ERRNO; return FAILS;")
-#define OF_PATHS(name)                                                         \
-    FUNCTION (name, "int", "const char *from, const char *to",                 \
+#define OF_PATHS(name)                                         \
+    FUNCTION (name, "int", "const char *from, const char *to", \
               "STRING (from); STRING (to); ERRNO; return FAILS;")
 /* A file, and 0 or EOF. */
-#define OF_FILE(name, more, result)                                            \
+#define OF_FILE(name, more, result) \
     FUNCTION (name, "int", "void *file" more, "FILE (file); ERRNO; " result)
 /* A buffer of n bytes of which as many are used as are returned. */
-#define FILLS(name, parameters)                                                \
-    FUNCTION (name, "ssize", parameters,                                       \
-              "ssize got = SIZE; ERRNO;\n"                                     \
-              "if (got < -1 || got > (ssize) n) got = (ssize) n;\n"            \
-              "if (got > 0) WRITES (to, (size) got);\n"                        \
+#define FILLS(name, parameters)                                     \
+    FUNCTION (name, "ssize", parameters,                            \
+              "ssize got = SIZE; ERRNO;\n"                          \
+              "if (got < -1 || got > (ssize) n) got = (ssize) n;\n" \
+              "if (got > 0) WRITES (to, (size) got);\n"             \
               "return got;")
 /* A number from a text, any; the text is read, as far as *end. */
-#define NUMBER(name, type, result)                                             \
-    FUNCTION (name, type, "const char *s, char **end",                         \
-              "size n = 0; while (s[n]) n++;\n"                                \
-              "if (end) *end = (char *) s + FROM (0, n);\n"                    \
+#define NUMBER(name, type, result)                          \
+    FUNCTION (name, type, "const char *s, char **end",      \
+              "size n = 0; while (s[n]) n++;\n"             \
+              "if (end) *end = (char *) s + FROM (0, n);\n" \
               "ERRNO; return " result ";")
-#define WIDE_NUMBER(name, type, more, result)                                  \
-    FUNCTION (name, type, "const int *s, int **end" more,                      \
-              "size n = 0; while (s[n]) n++;\n"                                \
-              "if (end) *end = (int *) s + FROM (0, n);\n"                     \
+#define WIDE_NUMBER(name, type, more, result)              \
+    FUNCTION (name, type, "const int *s, int **end" more,  \
+              "size n = 0; while (s[n]) n++;\n"            \
+              "if (end) *end = (int *) s + FROM (0, n);\n" \
               "ERRNO; return " result ";")
 /* A name that the system has, into a buffer. */
-#define NAMES(name, parameters)                                                \
-    FUNCTION (name, "int", parameters,                                         \
-              "size used = FROM (1, n); int fails = INT; ERRNO;\n"             \
-              "if (fails || !n) return -1;\n"                                  \
+#define NAMES(name, parameters)                                    \
+    FUNCTION (name, "int", parameters,                             \
+              "size used = FROM (1, n); int fails = INT; ERRNO;\n" \
+              "if (fails || !n) return -1;\n"                      \
               "WRITES (to, used); return 0;")
 /* Into a buffer of n bytes, with an end; 0: it does not fit. */
-#define PRINTS_TIME(name, character)                                           \
-    FUNCTION (name, "size",                                                    \
-              character " *to, size n, const " character                       \
-                        " *format, const struct tm *t",                        \
-              "READS (t, sizeof *t);\n"                                        \
-              "{ const " character " *at = format; while (*at) at++; }\n"      \
-              "size used = FROM (0, n);\n"                                     \
-              "WRITES (to, used * sizeof *to);\n"                              \
-              "if (!used || !INT) return 0;\n"                                 \
-              "to[used - 1] = 0;\n"                                            \
+#define PRINTS_TIME(name, character)                                      \
+    FUNCTION (name, "size",                                               \
+              character " *to, size n, const " character                  \
+                        " *format, const struct tm *t",                   \
+              "READS (t, sizeof *t);\n"                                   \
+              "{ const " character " *at = format; while (*at) at++; }\n" \
+              "size used = FROM (0, n);\n"                                \
+              "WRITES (to, used * sizeof *to);\n"                         \
+              "if (!used || !INT) return 0;\n"                            \
+              "to[used - 1] = 0;\n"                                       \
               "return used - 1;")
-#define OF_WIDE_CHARACTER(name)                                                \
+#define OF_WIDE_CHARACTER(name) \
     FUNCTION (name, "int", "unsigned c", "return INT;")
 
 /* Files that are open from the start. */
@@ -286,10 +289,8 @@ const char *const library_c_world[] = {
               "if (got > 0) WRITES (to, (size) got * sizeof *to);\n"
               "return got;"),
     /* string.h */
-    FUNCTION (strerror, "char *", "int number",
-              "return WORLD_STRING ();"),
-    FUNCTION (strsignal, "char *", "int number",
-              "return WORLD_STRING ();"),
+    FUNCTION (strerror, "char *", "int number", "return WORLD_STRING ();"),
+    FUNCTION (strsignal, "char *", "int number", "return WORLD_STRING ();"),
     FUNCTION (strerror_r, "char *", "int number, char *to, size n",
               "if (!n || INT) return WORLD_STRING ();\n"
               "size used = FROM (1, n);\n"
@@ -489,14 +490,12 @@ const char *const library_c_world[] = {
               "WRITES (s, sizeof *s); WRITES (c, sizeof *c);"),
     FUNCTION (lgamma_r, "double", "double x, int *sign",
               "WRITES (sign, sizeof *sign); return DOUBLE;"),
-    FUNCTION (nan, "double", "const char *tag",
-              "STRING (tag); return DOUBLE;"),
+    FUNCTION (nan, "double", "const char *tag", "STRING (tag); return DOUBLE;"),
     FUNCTION (nanf, "float", "const char *tag",
               "STRING (tag); return (float) DOUBLE;"),
     /* fenv.h: rounding that is not to the nearest is not modelled */
     FUNCTION (fesetround, "int", "int mode", "if (mode) CUT; return 0;"),
-    FUNCTION (fesetenv, "int", "const void *environment",
-              "CUT; return INT;"),
+    FUNCTION (fesetenv, "int", "const void *environment", "CUT; return INT;"),
     FUNCTION (feupdateenv, "int", "const void *environment",
               "CUT; return INT;"),
     FUNCTION (fegetenv, "int", "void *to", "WRITES (to, 28); return INT;"),
@@ -559,8 +558,7 @@ const char *const library_c_world[] = {
               "FILE (file); ERRNO; return INT;"),
     FUNCTION (putwc, "int", "int c, void *file",
               "FILE (file); ERRNO; return INT;"),
-    FUNCTION (ungetwc, "int", "int c, void *file",
-              "FILE (file); return INT;"),
+    FUNCTION (ungetwc, "int", "int c, void *file", "FILE (file); return INT;"),
     FUNCTION (fputws, "int", "const int *s, void *file",
               "WIDE (s); FILE (file); ERRNO; return INT;"),
     NULL,

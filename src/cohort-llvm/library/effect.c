@@ -70,8 +70,8 @@ format_writes (LLVMValueRef v)
     for (size_t i = 0; i < size && text[i]; i++) {
         if (text[i] != '%')
             continue;
-        for (i++; i < size && text[i] && strchr ("0123456789+-# .*'hlLqjzt",
-                                                 text[i]);)
+        for (i++; i < size && text[i]
+                  && strchr ("0123456789+-# .*'hlLqjzt", text[i]);)
             i++;
         if (i < size && text[i] == 'n')
             return true;

@@ -160,23 +160,22 @@ answer (translation *t, enum question q, const struct number *n, unsigned width)
         break;
     }
     /* FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4. */
-    const term *small = term_ite (
-        s, bits_equal (t, n->magnitude, n->zero), bits_constant (t, width, 2),
-        bits_constant (t, width, 3));
+    const term *small =
+        term_ite (s, bits_equal (t, n->magnitude, n->zero),
+                  bits_constant (t, width, 2), bits_constant (t, width, 3));
     return term_ite (
         s, nan, none,
-        term_ite (
-            s, infinite, one,
-            term_ite (s, bits_op (t, OP_BVULT, n->magnitude, n->normal), small,
-                      bits_constant (t, width, 4))));
+        term_ite (s, infinite, one,
+                  term_ite (s, bits_op (t, OP_BVULT, n->magnitude, n->normal),
+                            small, bits_constant (t, width, 4))));
 }
 
 static const struct {
     const char *name;
     enum question question;
 } questions[] = {
-    {"__isnan", IS_NAN},   {"isnan", IS_NAN},   {"__isinf", IS_INFINITE},
-    {"isinf", IS_INFINITE}, {"__finite", IS_FINITE}, {"finite", IS_FINITE},
+    {"__isnan", IS_NAN},     {"isnan", IS_NAN},       {"__isinf", IS_INFINITE},
+    {"isinf", IS_INFINITE},  {"__finite", IS_FINITE}, {"finite", IS_FINITE},
     {"__fpclassify", CLASS},
 };
 
@@ -188,22 +187,23 @@ name_is (const char *name, const char *base)
 {
     size_t size = strlen (base);
     return !strncmp (name, base, size)
-           && (!name[size]
-               || (strchr ("fl", name[size]) && !name[size + 1]));
+           && (!name[size] || (strchr ("fl", name[size]) && !name[size + 1]));
 }
 
 static const char *const abstracts[] = {
-    "acos",   "acosh",  "asin",      "asinh",     "atan",    "atan2",
-    "atanh",  "cbrt",   "ceil",      "cos",       "cosh",    "erf",
-    "erfc",   "exp",    "exp10",     "exp2",      "expm1",   "fdim",
-    "floor",  "fma",    "fmod",      "hypot",     "ilogb",   "j0",
-    "j1",     "ldexp",  "llrint",    "llround",   "log",     "log10",
-    "log1p",  "log2",   "logb",      "lrint",     "lround",  "nearbyint",
-    "nextafter", "nexttoward", "pow", "pow10",    "remainder", "rint",
-    "round",  "roundeven", "scalb",  "scalbln",   "scalbn",  "significand",
-    "sin",    "sinh",   "sqrt",      "tan",       "tanh",    "tgamma",
-    "trunc",  "y0",     "y1",        "__signbit", "drem",    "issignaling",
-    "fmin",   "fmax",   "gamma",     "lgamma",    NULL};
+    "acos",      "acosh",     "asin",        "asinh",     "atan",
+    "atan2",     "atanh",     "cbrt",        "ceil",      "cos",
+    "cosh",      "erf",       "erfc",        "exp",       "exp10",
+    "exp2",      "expm1",     "fdim",        "floor",     "fma",
+    "fmod",      "hypot",     "ilogb",       "j0",        "j1",
+    "ldexp",     "llrint",    "llround",     "log",       "log10",
+    "log1p",     "log2",      "logb",        "lrint",     "lround",
+    "nearbyint", "nextafter", "nexttoward",  "pow",       "pow10",
+    "remainder", "rint",      "round",       "roundeven", "scalb",
+    "scalbln",   "scalbn",    "significand", "sin",       "sinh",
+    "sqrt",      "tan",       "tanh",        "tgamma",    "trunc",
+    "y0",        "y1",        "__signbit",   "drem",      "issignaling",
+    "fmin",      "fmax",      "gamma",       "lgamma",    NULL};
 
 /* ---- calls */
 
@@ -225,10 +225,10 @@ static const term *
 is_quiet (translation *t, LLVMTypeRef type, const term *x)
 {
     struct number n = number_of (t, type, x);
-    const term *quiet = bits_op (
-        t, OP_BVOR, n.infinity,
-        bits_constant (t, x->sort->width,
-                       UINT64_C (1) << (fraction_bits (type) - 1)));
+    const term *quiet =
+        bits_op (t, OP_BVOR, n.infinity,
+                 bits_constant (t, x->sort->width,
+                                UINT64_C (1) << (fraction_bits (type) - 1)));
     return bits_op (t, OP_BVULE, quiet, n.magnitude);
 }
 
@@ -246,14 +246,13 @@ extreme (translation *t, LLVMTypeRef type, const term *a, const term *b,
     if (constant_of (a, &x) && constant_of (b, &y) && x == y)
         return a;
     const term *either = float_abstract (t, greater ? "fmax" : "fmin", type,
-                                         a->sort, (const term *[]){a, b}, 2);
+                                         a->sort, (const term *[]) {a, b}, 2);
     const term *unordered =
         term_ite (s, is_quiet (t, type, a), b,
                   term_ite (s, is_quiet (t, type, b), a, either));
-    return term_ite (
-        s, greater ? more : less, a,
-        term_ite (s, greater ? less : more, b,
-                  term_ite (s, same, a, unordered)));
+    return term_ite (s, greater ? more : less, a,
+                     term_ite (s, greater ? less : more, b,
+                               term_ite (s, same, a, unordered)));
 }
 
 static const term *
@@ -267,8 +266,8 @@ of_bits (translation *t, const struct calling *c, LLVMTypeRef type,
         return float_magnitude (t, type, arg[0]);
     if (name_is (name, "copysign") && c->arguments == 2 && result == type
         && arg[0]->sort == arg[1]->sort) {
-        const term *sign = bits_op (
-            t, OP_BVXOR, arg[1], float_magnitude (t, type, arg[1]));
+        const term *sign =
+            bits_op (t, OP_BVXOR, arg[1], float_magnitude (t, type, arg[1]));
         return bits_op (t, OP_BVOR, float_magnitude (t, type, arg[0]), sign);
     }
     if ((name_is (name, "fmin") || name_is (name, "fmax")) && c->arguments == 2
@@ -290,8 +289,7 @@ abstract_of (translation *t, const struct calling *c, LLVMTypeRef type,
              const term *const *arg, const sort *result)
 {
     char what[48];
-    snprintf (what, sizeof what, "%.30s.%ux%u", c->name,
-              bits_width (arg[0]),
+    snprintf (what, sizeof what, "%.30s.%ux%u", c->name, bits_width (arg[0]),
               c->arguments > 1 ? bits_width (arg[1]) : 0);
     return float_abstract (t, what, type, result, arg, c->arguments);
 }

@@ -52,8 +52,8 @@ world_writes (translation *t, struct calling *c)
 static void
 world_object (translation *t, struct calling *c)
 {
-    result_set (c, memory_outside (t, c->call,
-                                   argument_bits (t, c, 0, t->width)));
+    result_set (c,
+                memory_outside (t, c->call, argument_bits (t, c, 0, t->width)));
 }
 
 static void

@@ -58,12 +58,14 @@ memory_equal (translation *t, LLVMValueRef a, LLVMValueRef b, const term *same)
     if (!module_frees (t->unit->module))
         mortal &= ~(unsigned) REGION_HEAP;
     if (mortal & REGION_LOCAL)
-        mark_assumes (t->program,
-                      "pointers to locals of calls that ended are not compared");
+        mark_assumes (
+            t->program,
+            "pointers to locals of calls that ended are not compared");
     if (!mortal)
         return same;
     if (!t->memory->live) {
-        mark_assumes (t->program, "pointers to what was freed are not compared");
+        mark_assumes (t->program,
+                      "pointers to what was freed are not compared");
         return same;
     }
     const term *meets = emit_any (t, "meets", sort_bool (t->terms));

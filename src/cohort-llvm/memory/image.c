@@ -86,7 +86,7 @@ image_fill (translation *t, LLVMValueRef c, uint64_t offset, unsigned depth,
 bool
 image_read (translation *t, LLVMValueRef initialiser, struct image *to)
 {
-    *to = (struct image){
+    *to = (struct image) {
         .size = LLVMABISizeOfType (t->unit->layout, LLVMTypeOf (initialiser))};
     if (to->size > IMAGE_MOST)
         return false;

@@ -101,9 +101,9 @@ global_initialise (translation *t, LLVMValueRef g)
     size_t parts = memory_parts (t, g, 0, &part);
     struct image image = {0};
     if (parts && !LLVMIsNull (init) && !image_read (t, init, &image))
-        problem_of_kind (t->problem, PROBLEM_UNSUPPORTED, (struct place){0},
+        problem_of_kind (t->problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                          "the initial value of %s is too big",
-                         LLVMGetValueName2 (g, &(size_t){0}));
+                         LLVMGetValueName2 (g, &(size_t) {0}));
     for (size_t i = 0; i < parts && !t->problem->kind; i++)
         if (LLVMIsNull (init))
             part_zero (t, &part[i], object);
@@ -130,9 +130,9 @@ objects_initialise (translation *t)
         term_const_array (s, m->size->sort, memory_bits (t, t->width, 0));
     emit_assign (t, m->heap, live);
     if (m->frame)
-        emit_assign (t, m->frame,
-                     term_const_array (s, m->frame->sort,
-                                       object_constant (t, 0)));
+        emit_assign (
+            t, m->frame,
+            term_const_array (s, m->frame->sort, object_constant (t, 0)));
     for (size_t i = 1; i < m->object.size; i++) {
         const struct object *o = &m->object.at[i];
         const term *number = memory_bits (t, 32, i);
@@ -143,8 +143,9 @@ objects_initialise (translation *t)
         const term *bytes = memory_bits (t, t->width, all);
         /* Of another file: nobody here knows where it ends. */
         if (!o->sized)
-            mark_assumes (t->program,
-                          "objects of unknown size are as big as they are used");
+            mark_assumes (
+                t->program,
+                "objects of unknown size are as big as they are used");
         live = memory_put (t, live, number, term_true (s));
         size = memory_put (t, size, number, bytes);
         if (i % IMAGE_CHAIN)

@@ -75,7 +75,7 @@ object_add_single (translation *t, LLVMValueRef f)
             if (local)
                 object_add_local (t, i);
             else
-                object_add (t, i, (struct object){0});
+                object_add (t, i, (struct object) {0});
         }
     }
 }
@@ -84,10 +84,10 @@ static void
 object_add_all (translation *t)
 {
     LLVMModuleRef module = t->unit->module;
-    object_add (t, NULL, (struct object){.sized = true}); /* null */
+    object_add (t, NULL, (struct object) {.sized = true}); /* null */
     LLVMValueRef v;
     for (v = LLVMGetFirstFunction (module); v; v = LLVMGetNextFunction (v))
-        object_add (t, v, (struct object){.sized = true, .permanent = true});
+        object_add (t, v, (struct object) {.sized = true, .permanent = true});
     for (v = LLVMGetFirstGlobal (module); v; v = LLVMGetNextGlobal (v))
         object_add_global (t, v);
     for (v = LLVMGetFirstFunction (module); v; v = LLVMGetNextFunction (v))
@@ -177,7 +177,7 @@ memory_label (translation *t, LLVMValueRef label)
     if (!object_number (t, label, &number)) {
         number = (uint32_t) t->memory->object.size;
         object_add (t, label,
-                    (struct object){.sized = true, .permanent = true});
+                    (struct object) {.sized = true, .permanent = true});
     }
     return number;
 }
@@ -416,8 +416,8 @@ object_writable (translation *t, const term *object)
     if (term_is_constant (object))
         return term_bool (t->terms, !term_map_get (&m->is_constant, object));
     struct term_vec other = {0};
-    for (size_t i = 0;
-         i < m->constant.size && other.size <= CONSTANTS_MOST; i++) {
+    for (size_t i = 0; i < m->constant.size && other.size <= CONSTANTS_MOST;
+         i++) {
         const term *is = term_eq (t->terms, object, m->constant.at[i]);
         if (!term_is_false (is))
             VEC_PUSH (other, term_not (t->terms, is));

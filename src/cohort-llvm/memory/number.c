@@ -69,9 +69,9 @@ assume_aligned (translation *t, const term *object, const term *address)
         && LLVMGetAlignment (o->value) > 1)
         emit_assume (t, is_aligned (t, address, LLVMGetAlignment (o->value)));
     else if (!o && t->memory->heap)
-        emit_assume (t, term_implies (
-                            s, memory_select (t, t->memory->heap, object),
-                            is_aligned (t, address, t->width / 4)));
+        emit_assume (
+            t, term_implies (s, memory_select (t, t->memory->heap, object),
+                             is_aligned (t, address, t->width / 4)));
 }
 
 /* The pointer leads to the object of `source` if the number lies in it. */
@@ -118,8 +118,7 @@ memory_expose (translation *t, LLVMValueRef number)
     LLVMValueRef local = o && o->value ? LLVMIsAAllocaInst (o->value) : NULL;
     if (!local || is_subtracted (number))
         return;
-    LLVMValueRef f =
-        LLVMGetBasicBlockParent (LLVMGetInstructionParent (local));
+    LLVMValueRef f = LLVMGetBasicBlockParent (LLVMGetInstructionParent (local));
     if (LLVMGetFirstUse (f))
         mark_assumes (t->program, "a local has one address in all calls");
 }
@@ -133,8 +132,8 @@ memory_pointer (translation *t, LLVMValueRef number, const term *flat)
     terms *s = t->terms;
     flat = term_settle (t, flat);
     p = pointer_from_flat (t, flat);
-    const term *low = memory_op (t, OP_BVULT, flat,
-                                 memory_bits (t, t->width, NULL_PAGE));
+    const term *low =
+        memory_op (t, OP_BVULT, flat, memory_bits (t, t->width, NULL_PAGE));
     p = value_pair (
         t, term_ite (s, low, object_constant (t, 0), pointer_object (p)),
         term_ite (s, low, flat, pointer_offset (p)));

@@ -213,7 +213,7 @@ local_is_scoped (LLVMValueRef a)
         LLVMValueRef call = LLVMIsACallInst (LLVMGetUser (u));
         LLVMValueRef f =
             call ? LLVMIsAFunction (LLVMGetCalledValue (call)) : NULL;
-        if (f && !strcmp (LLVMGetValueName2 (f, &(size_t){0}), COHORT_SCOPE))
+        if (f && !strcmp (LLVMGetValueName2 (f, &(size_t) {0}), COHORT_SCOPE))
             return true;
     }
     return false;
@@ -277,8 +277,7 @@ memory_leave (translation *t)
             live = memory_put (t, live, pointer_object (value_of (t, p)),
                                term_false (t->terms));
     if (t->memory->own)
-        live =
-            memory_put (t, live, t->memory->own, term_false (t->terms));
+        live = memory_put (t, live, t->memory->own, term_false (t->terms));
     emit_assign (t, t->memory->live, live);
 }
 
@@ -297,7 +296,7 @@ object_or_null (translation *t, LLVMValueRef site, const term *object,
     LLVMValueRef callee =
         LLVMIsACallInst (site) ? LLVMGetCalledValue (site) : NULL;
     if (callee && LLVMIsAFunction (callee))
-        emit_also (t, MARK_FAILS, LLVMGetValueName2 (callee, &(size_t){0}));
+        emit_also (t, MARK_FAILS, LLVMGetValueName2 (callee, &(size_t) {0}));
     return term_ite (t->terms, *failed, object_constant (t, 0), object);
 }
 
@@ -351,9 +350,9 @@ memory_outside_gone (translation *t, struct value p)
 {
     struct memory *m = t->memory;
     if (m->live)
-        emit_assign (t, m->live,
-                     memory_put (t, m->live, pointer_object (p),
-                                 term_false (t->terms)));
+        emit_assign (
+            t, m->live,
+            memory_put (t, m->live, pointer_object (p), term_false (t->terms)));
 }
 
 /* live [o] := false, count - 1, unless o is null or `kept` holds. */

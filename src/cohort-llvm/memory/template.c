@@ -83,7 +83,7 @@ memory_template (translation *t, LLVMValueRef to, struct value to_value,
         emit_cut (t, "a very big initialiser");
         parts = 0;
     } else if (!parts)
-        image = (struct image){0};
+        image = (struct image) {0};
     struct filling f = {.to = to_value, .image = &image};
     for (size_t i = 0; i < parts; i++) {
         f.part = &part[i];

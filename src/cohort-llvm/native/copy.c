@@ -15,9 +15,8 @@ line_of (const struct native *n, LLVMValueRef i)
 static LLVMValueRef
 address_at (const struct native *n, LLVMValueRef pointer, LLVMValueRef by)
 {
-    return LLVMBuildGEP2 (n->builder,
-                          LLVMInt8TypeInContext (n->unit->context), pointer,
-                          &by, 1, "");
+    return LLVMBuildGEP2 (n->builder, LLVMInt8TypeInContext (n->unit->context),
+                          pointer, &by, 1, "");
 }
 
 static void
@@ -46,9 +45,8 @@ pieces_insert (const struct native *n, LLVMValueRef i,
     for (unsigned k = 0; k < pieces; k++) {
         LLVMTypeRef type =
             LLVMIntTypeInContext (n->unit->context, piece[k].bytes * 8);
-        LLVMValueRef by =
-            LLVMConstInt (LLVMInt64TypeInContext (n->unit->context),
-                          piece[k].offset, false);
+        LLVMValueRef by = LLVMConstInt (
+            LLVMInt64TypeInContext (n->unit->context), piece[k].offset, false);
         LLVMValueRef from = address_at (n, LLVMGetOperand (i, 1), by);
         LLVMValueRef to = address_at (n, LLVMGetOperand (i, 0), by);
         piece_turn (n, i, from, piece[k].bytes, false);
@@ -132,17 +130,15 @@ native_copy_insert (const struct native *n, LLVMValueRef i)
     if (!c)
         return false;
     LLVMPositionBuilderBefore (n->builder, i);
-    unsigned pieces = !strcmp (c->name, "llvm.memcpy")
-                          ? copy_pieces (n->unit, i, piece)
-                          : 0;
+    unsigned pieces =
+        !strcmp (c->name, "llvm.memcpy") ? copy_pieces (n->unit, i, piece) : 0;
     if (pieces)
         pieces_insert (n, i, piece, pieces);
     else {
         LLVMValueRef result = shim_call (n, i, c);
         LLVMValueRef to = LLVMGetOperand (i, (unsigned) c->to);
         if (c->gives == 'e')
-            result =
-                address_at (n, to, LLVMGetOperand (i, (unsigned) c->size));
+            result = address_at (n, to, LLVMGetOperand (i, (unsigned) c->size));
         if (c->gives)
             LLVMReplaceAllUsesWith (i, c->gives == 't' ? to : result);
     }

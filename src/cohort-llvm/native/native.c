@@ -147,8 +147,7 @@ weak_insert (const struct native *n, LLVMValueRef i)
         n->builder, LLVMIntNE,
         LLVMBuildCall2 (n->builder, n->weak_type, n->weak, NULL, 0, ""),
         LLVMConstNull (LLVMInt32TypeInContext (n->unit->context)), "");
-    LLVMSetOperand (i, 2,
-                    LLVMBuildSelect (n->builder, fails, old, stored, ""));
+    LLVMSetOperand (i, 2, LLVMBuildSelect (n->builder, fails, old, stored, ""));
     LLVMSetWeak (i, false);
     LLVMPositionBuilderBefore (n->builder, LLVMGetNextInstruction (i));
     LLVMValueRef was = LLVMBuildExtractValue (n->builder, i, 0, "");
@@ -220,8 +219,7 @@ inserted_drop (const struct native *n, LLVMValueRef i)
     if (LLVMGetInstructionOpcode (i) != LLVMCall)
         return false;
     LLVMValueRef f = LLVMGetCalledValue (i);
-    bool handler =
-        LLVMIsAFunction (f) && name_begins (f, "__ubsan_handle_");
+    bool handler = LLVMIsAFunction (f) && name_begins (f, "__ubsan_handle_");
     if (!handler && (!LLVMIsAFunction (f) || !name_begins (f, "cohort.")))
         return false;
     if (handler && n->overflow)
@@ -284,8 +282,8 @@ native_prepare (struct unit *u, bool memory)
     LLVMTypeRef size = LLVMInt64TypeInContext (u->context);
     LLVMTypeRef nothing = LLVMVoidTypeInContext (u->context);
     LLVMTypeRef taken[] = {number, pointer, size, pointer, size, number};
-    n.turn_type = LLVMFunctionType (nothing, taken,
-                                    sizeof taken / sizeof *taken, false);
+    n.turn_type =
+        LLVMFunctionType (nothing, taken, sizeof taken / sizeof *taken, false);
     n.turn = LLVMAddFunction (u->module, "__cohort_turn", n.turn_type);
     n.beat_type = LLVMFunctionType (nothing, NULL, 0, false);
     n.beat = LLVMAddFunction (u->module, "__cohort_beat", n.beat_type);

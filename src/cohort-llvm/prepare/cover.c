@@ -72,7 +72,7 @@ bool
 cover_alloca (struct cover *c, const struct unit *u, LLVMValueRef a)
 {
     LLVMTypeRef t = LLVMGetAllocatedType (a);
-    *c = (struct cover){.unit = u};
+    *c = (struct cover) {.unit = u};
     if (!alloca_is_plain (a) || !LLVMTypeIsSized (t))
         return false;
     c->size = LLVMABISizeOfType (u->layout, t);
@@ -112,7 +112,7 @@ cover_value (struct cover *c, LLVMValueRef v, uint64_t at, unsigned depth)
 bool
 cover_constant (struct cover *c, const struct unit *u, LLVMValueRef v)
 {
-    *c = (struct cover){.unit = u,
-                        .size = LLVMABISizeOfType (u->layout, LLVMTypeOf (v))};
+    *c = (struct cover) {.unit = u,
+                         .size = LLVMABISizeOfType (u->layout, LLVMTypeOf (v))};
     return c->size <= COVER_BYTES && cover_value (c, v, 0, 0);
 }

@@ -34,7 +34,7 @@ guard_push (struct guard *g, LLVMValueRef pointer, int64_t offset)
         return;
     }
     map_put (&g->seen, key, code);
-    VEC_PUSH (g->open, ((struct place_of){pointer, offset}));
+    VEC_PUSH (g->open, ((struct place_of) {pointer, offset}));
 }
 
 static void

@@ -95,7 +95,7 @@ passes_run (struct unit *u, const char *passes, struct problem *problem)
     if (!error)
         return true;
     char *message = LLVMGetErrorMessage (error);
-    problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place){0},
+    problem_of_kind (problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                      "LLVM: %s", message);
     LLVMDisposeErrorMessage (message);
     return false;

@@ -87,7 +87,7 @@ struct vec_basic VEC (LLVMBasicBlockRef);
 struct scoping {
     struct preparation *p;
     LLVMValueRef object;
-    LLVMValueRef declare; /* the instruction before which it begins */
+    LLVMValueRef declare;  /* the instruction before which it begins */
     LLVMMetadataRef block; /* of the source */
     struct vec_value end;  /* instructions before which it is left */
 };
@@ -224,8 +224,8 @@ scope_call (struct scoping *s, LLVMValueRef before, bool begins)
     LLVMTypeRef number = LLVMInt32TypeInContext (context);
     if (!p->scope) {
         LLVMTypeRef taken[] = {LLVMPointerTypeInContext (context, 0), number};
-        p->scope_type = LLVMFunctionType (LLVMVoidTypeInContext (context),
-                                          taken, 2, false);
+        p->scope_type =
+            LLVMFunctionType (LLVMVoidTypeInContext (context), taken, 2, false);
         p->scope = prepare_declare (p, COHORT_SCOPE, p->scope_type);
     }
     LLVMPositionBuilderBefore (p->builder, before);

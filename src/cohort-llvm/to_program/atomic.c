@@ -67,7 +67,7 @@ atomic_update (translation *t, LLVMValueRef v)
         const term *result =
             plain ? updated (t, op, type, old.leaf[0], new.leaf[0]) : NULL;
         if (!result)
-            return (struct value){0};
+            return (struct value) {0};
         new = value_one (t, result);
     }
     memory_store (t, pointer, type, new);

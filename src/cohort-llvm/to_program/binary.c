@@ -191,14 +191,14 @@ translate_binary (translation *t, LLVMOpcode op, LLVMTypeRef type,
 {
     const term *result = NULL;
     if (a.leaves != 1 || b.leaves != 1)
-        return (struct value){0};
+        return (struct value) {0};
     if (type_is_float (type))
         result = translate_float (t, op, type, a.leaf[0], b.leaf[0]);
     else if (a.leaf[0]->sort->kind == SORT_BOOL)
         result = binary_bool (t, op, a.leaf[0], b.leaf[0]);
     else
         result = binary_bits (t, op, a.leaf[0], b.leaf[0]);
-    return result ? value_one (t, result) : (struct value){0};
+    return result ? value_one (t, result) : (struct value) {0};
 }
 
 /* ---- comparison */

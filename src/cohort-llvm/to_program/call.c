@@ -37,7 +37,7 @@ call_convert (translation *t, struct value v, LLVMTypeRef from, LLVMTypeRef to)
         return pointer_from_flat (t, v.leaf[0]);
     if (from_pointer && type_bits (to) == t->width && !type_is_float (to))
         return value_one (t, pointer_flat (t, v));
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 /* Parameters that the call does not give are arbitrary; what it gives beyond
@@ -69,7 +69,7 @@ call_result (translation *t, LLVMValueRef call, LLVMTypeRef given,
 {
     LLVMTypeRef type = LLVMTypeOf (call);
     if (LLVMGetTypeKind (type) == LLVMVoidTypeKind)
-        return (struct value){0};
+        return (struct value) {0};
     if (LLVMGetTypeKind (given) == LLVMVoidTypeKind)
         return value_any (t, type, "any");
     struct value v = call_convert (t, result, given, type);

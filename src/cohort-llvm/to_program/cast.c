@@ -37,7 +37,7 @@ cast_bits (translation *t, LLVMTypeRef to, struct value a)
     bool fits = a.leaves == value_leaves (t, to);
     for (size_t i = 0; i < a.leaves && fits; i++)
         fits = a.leaf[i]->sort == leaf_sort (t, to, i);
-    return fits ? a : (struct value){0};
+    return fits ? a : (struct value) {0};
 }
 
 struct value
@@ -46,7 +46,7 @@ translate_cast (translation *t, LLVMOpcode op, LLVMTypeRef from, LLVMTypeRef to,
 {
     const term *result = NULL;
     if (type_is_vector (from) || type_is_vector (to))
-        return (struct value){0};
+        return (struct value) {0};
     switch (op) {
     case LLVMTrunc:
     case LLVMZExt:
@@ -65,5 +65,5 @@ translate_cast (translation *t, LLVMOpcode op, LLVMTypeRef from, LLVMTypeRef to,
     default:
         result = cast_float (t, op, from, to, a.leaf[0]);
     }
-    return result ? value_one (t, result) : (struct value){0};
+    return result ? value_one (t, result) : (struct value) {0};
 }

@@ -125,8 +125,8 @@ ghosts_learn (translation *t, LLVMValueRef dbg)
     LLVMMetadataRef variable = ghost_variable (t, dbg);
     if (!v || !variable || LLVMIsUndef (v))
         map_put (&t->ghosts->stale,
-                 map_number ((uintptr_t) LLVMValueAsMetadata (
-                     LLVMGetOperand (dbg, 1))),
+                 map_number (
+                     (uintptr_t) LLVMValueAsMetadata (LLVMGetOperand (dbg, 1))),
                  1);
     struct digest key = map_number ((uintptr_t) v);
     if (!v || !variable || LLVMIsConstant (v)

@@ -193,8 +193,7 @@ emit_havoc (translation *t, const term *target, const char *mark,
 void
 emit_written (translation *t, const term *target, const char *function)
 {
-    const struct attribute *a =
-        mark_add (t->program, NULL, MARK_WRITTEN, NULL);
+    const struct attribute *a = mark_add (t->program, NULL, MARK_WRITTEN, NULL);
     havoc_marked (t, target, mark_add (t->program, a, MARK_INPUT, function));
 }
 
@@ -220,8 +219,7 @@ emit_assert (translation *t, const term *condition, enum check_bit check,
 void
 emit_also (translation *t, const char *mark, const char *string)
 {
-    struct vec_statement *s =
-        &emit_procedure (t)->block.at[t->block].statement;
+    struct vec_statement *s = &emit_procedure (t)->block.at[t->block].statement;
     assert (s->size);
     VEC_LAST (*s).attribute =
         mark_add (t->program, VEC_LAST (*s).attribute, mark, string);
@@ -231,8 +229,7 @@ void
 emit_say (translation *t, const char *mark, const term *const *value,
           size_t values)
 {
-    struct vec_statement *s =
-        &emit_procedure (t)->block.at[t->block].statement;
+    struct vec_statement *s = &emit_procedure (t)->block.at[t->block].statement;
     if (s->size && VEC_LAST (*s).kind == STATEMENT_ASSERT)
         VEC_LAST (*s).attribute = mark_terms (
             t->program, VEC_LAST (*s).attribute, mark, value, values);

@@ -58,7 +58,7 @@ translate_float (translation *t, LLVMOpcode op, LLVMTypeRef type, const term *a,
                                         : NULL;
     if (!what)
         return NULL;
-    return float_abstract (t, what, type, a->sort, (const term *[]){a, b}, 2);
+    return float_abstract (t, what, type, a->sort, (const term *[]) {a, b}, 2);
 }
 
 /* Bits of the significand that are stored; 0: not of this format. */
@@ -155,7 +155,7 @@ translate_float_compare (translation *t, LLVMRealPredicate predicate,
         char what[16];
         snprintf (what, sizeof what, "fcmp%u.", set);
         return float_abstract (t, what, type, sort_bool (t->terms),
-                               (const term *[]){a, b}, 2);
+                               (const term *[]) {a, b}, 2);
     }
     struct pair p = {.value = {term_settle (t, a), term_settle (t, b)}};
     for (int i = 0; i < 2; i++)

@@ -276,9 +276,8 @@ end_computed (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
             continue;
         struct value label =
             value_of (t, LLVMBlockAddress (t->function, target));
-        const term *is = translate_compare (t, LLVMIntEQ,
-                                            LLVMTypeOf (LLVMGetOperand (v, 0)),
-                                            to, label);
+        const term *is = translate_compare (
+            t, LLVMIntEQ, LLVMTypeOf (LLVMGetOperand (v, 0)), to, label);
         VEC_PUSH (other, term_not (t->terms, is));
         flow_edge (t, from, target, is, false);
     }

@@ -111,7 +111,7 @@ one_select (translation *t, LLVMValueRef v)
     struct value condition = operand_value (t, v, 0);
     struct value yes = operand_value (t, v, 1), no = operand_value (t, v, 2);
     if (condition.leaves != 1 || condition.leaf[0]->sort->kind != SORT_BOOL)
-        return (struct value){0};
+        return (struct value) {0};
     assert (yes.leaves == no.leaves);
     struct value result = value_new (t, yes.leaves);
     for (size_t i = 0; i < yes.leaves; i++)
@@ -174,7 +174,7 @@ one_compare (translation *t, LLVMValueRef v)
     } else {
         result = translate_compare (t, LLVMGetICmpPredicate (v), type, a, b);
     }
-    return result ? value_one (t, result) : (struct value){0};
+    return result ? value_one (t, result) : (struct value) {0};
 }
 
 static struct value
@@ -234,7 +234,7 @@ instruction_value (translation *t, LLVMValueRef v, LLVMOpcode op, bool *ends)
     default:
         return LLVMIsABinaryOperator (v) ? one_binary (t, v, op)
                : LLVMIsACastInst (v)     ? one_cast (t, v, op)
-                                         : (struct value){0};
+                                         : (struct value) {0};
     }
 }
 

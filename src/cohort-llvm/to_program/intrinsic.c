@@ -15,7 +15,7 @@ means_nothing (translation *t, LLVMValueRef call, int how)
 {
     assert (t && call);
     (void) t, (void) call, (void) how;
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 static struct value
@@ -23,7 +23,7 @@ means_ghost (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     ghosts_write (t, call);
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 /* stacksave (how 0), stackrestore (how 1). */
@@ -33,7 +33,7 @@ means_stack (translation *t, LLVMValueRef call, int how)
     if (!how)
         return memory_stack_save (t, LLVMTypeOf (call));
     memory_stack_restore (t, operand_value (t, call, 0));
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 /* expect, launder: the first argument. */
@@ -67,7 +67,7 @@ means_assume (translation *t, LLVMValueRef call, int how)
     (void) how;
     mark_assumes (t->program, "__builtin_assume holds");
     emit_assume (t, operand_term (t, call, 0));
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 static struct value
@@ -77,7 +77,7 @@ means_move (translation *t, LLVMValueRef call, int how)
     (void) how;
     memory_move (t, LLVMGetOperand (call, 0), LLVMGetOperand (call, 1),
                  operand_term (t, call, 2));
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 static struct value
@@ -87,7 +87,7 @@ means_set (translation *t, LLVMValueRef call, int how)
     (void) how;
     memory_set (t, LLVMGetOperand (call, 0), operand_term (t, call, 1),
                 operand_term (t, call, 2));
-    return (struct value){0};
+    return (struct value) {0};
 }
 
 /* Unknown: the greatest number, or 0 if the least is asked for. */
@@ -149,7 +149,7 @@ means_overflow (translation *t, LLVMValueRef call, int how)
     static const LLVMOpcode op[] = {LLVMAdd, LLVMSub, LLVMMul};
     LLVMTypeRef type = LLVMTypeOf (LLVMGetOperand (call, 0));
     if (bits_width (a) == 1)
-        return (struct value){0};
+        return (struct value) {0};
     exactly (t, call, how, &v.leaf[1]);
     v.leaf[0] = translate_binary (t, op[how & HOW_OP], type, value_one (t, a),
                                   value_one (t, b))
@@ -164,7 +164,7 @@ means_saturated (translation *t, LLVMValueRef call, int how)
     const term *leaves;
     unsigned width = bits_width (operand_term (t, call, 0));
     if (width == 1)
-        return (struct value){0};
+        return (struct value) {0};
     const term *sum = exactly (t, call, how, &leaves);
     unsigned wide = bits_width (sum);
     const term *low = extreme (t, width, wide, how & HOW_SIGNED, false);
@@ -186,7 +186,7 @@ means_extreme (translation *t, LLVMValueRef call, int how)
                                        : LLVMIntUGT;
     const term *first = translate_compare (t, order, LLVMTypeOf (call), a, b);
     if (!first)
-        return (struct value){0};
+        return (struct value) {0};
     return value_one (t, term_ite (t->terms, first, a.leaf[0], b.leaf[0]));
 }
 
@@ -196,7 +196,7 @@ means_magnitude (translation *t, LLVMValueRef call, int how)
     (void) how;
     const term *a = operand_term (t, call, 0);
     if (bits_width (a) == 1)
-        return (struct value){0};
+        return (struct value) {0};
     const term *minus =
         bits_op (t, OP_BVSLT, a, bits_constant (t, a->sort->width, 0));
     return value_one (t, term_ite (t->terms, minus, bits_negate (t, a), a));
@@ -212,8 +212,8 @@ means_swap (translation *t, LLVMValueRef call, int how)
     assert (bits_width (a) % 8 == 0);
     for (unsigned low = 0; low < bits_width (a); low += 8) {
         const term *byte = bits_extract (t, a, low + 7, low);
-        all = all ? term_make (t->terms, OP_CONCAT, (const term *[]){all, byte},
-                               2, 0, 0)
+        all = all ? term_make (t->terms, OP_CONCAT,
+                               (const term *[]) {all, byte}, 2, 0, 0)
                   : byte;
     }
     return value_one (t, all);
@@ -234,7 +234,7 @@ means_count (translation *t, LLVMValueRef call, int how)
     const term *a = term_settle (t, operand_term (t, call, 0));
     unsigned width = bits_width (a);
     if (width == 1)
-        return (struct value){0};
+        return (struct value) {0};
     const term *sum = bits_constant (t, width, 0);
     for (unsigned i = 0; i < width; i++) {
         sum = bits_add (t, sum, bits_of_bool (t, bit_at (t, a, i), width));
@@ -253,7 +253,7 @@ means_zeros (translation *t, LLVMValueRef call, int how)
     const term *a = term_settle (t, operand_term (t, call, 0));
     unsigned width = bits_width (a);
     if (width == 1)
-        return (struct value){0};
+        return (struct value) {0};
     const term *count = term_is_true (operand_term (t, call, 1))
                             ? emit_any (t, "zeros", a->sort)
                             : bits_constant (t, width, width);
@@ -277,9 +277,9 @@ means_funnel (translation *t, LLVMValueRef call, int how)
     const term *by = operand_term (t, call, 2);
     unsigned width = bits_width (high);
     if (width == 1)
-        return (struct value){0};
+        return (struct value) {0};
     const term *both =
-        term_make (t->terms, OP_CONCAT, (const term *[]){high, low}, 2, 0, 0);
+        term_make (t->terms, OP_CONCAT, (const term *[]) {high, low}, 2, 0, 0);
     by = bits_op (t, OP_BVUREM, by, bits_constant (t, width, width));
     by = bits_resize (t, by, 2 * width, false);
     if (how)
@@ -305,7 +305,7 @@ means_fabs (translation *t, LLVMValueRef call, int how)
     (void) how;
     LLVMTypeRef type = LLVMTypeOf (call);
     if (!type_is_float (type))
-        return (struct value){0};
+        return (struct value) {0};
     return value_one (t, float_magnitude (t, type, operand_term (t, call, 0)));
 }
 
@@ -321,7 +321,7 @@ means_class (translation *t, LLVMValueRef call, int how)
                    : LLVMGetTypeKind (type) == LLVMFloatTypeKind ? 23
                                                                  : 0;
     if (!low || !LLVMIsAConstantInt (mask))
-        return (struct value){0};
+        return (struct value) {0};
     terms *s = t->terms;
     uint64_t set = LLVMConstIntGetZExtValue (mask);
     const term *x = term_settle (t, operand_term (t, call, 0));
@@ -339,15 +339,15 @@ means_class (translation *t, LLVMValueRef call, int how)
     for (unsigned i = 0; i < 4; i++)
         in[i] = term_ite (s, minus, term_bool (s, set >> (5 - i) & 1),
                           term_bool (s, set >> (6 + i) & 1));
-    const term *nan = term_ite (s, bits_op (t, OP_BVULE, quiet, size),
-                                term_bool (s, set >> 1 & 1),
-                                term_bool (s, set & 1));
+    const term *nan =
+        term_ite (s, bits_op (t, OP_BVULE, quiet, size),
+                  term_bool (s, set >> 1 & 1), term_bool (s, set & 1));
     const term *is = term_ite (
         s, bits_equal (t, size, zero), in[0],
-        term_ite (s, bits_op (t, OP_BVULT, size, normal), in[1],
-                  term_ite (s, bits_op (t, OP_BVULT, size, top), in[2],
-                            term_ite (s, bits_equal (t, size, top), in[3],
-                                      nan))));
+        term_ite (
+            s, bits_op (t, OP_BVULT, size, normal), in[1],
+            term_ite (s, bits_op (t, OP_BVULT, size, top), in[2],
+                      term_ite (s, bits_equal (t, size, top), in[3], nan))));
     return value_one (t, is);
 }
 
@@ -359,7 +359,7 @@ means_fused (translation *t, LLVMValueRef call, int how)
     LLVMTypeRef type = LLVMTypeOf (call);
     const term *arg[3];
     if (!type_is_float (type))
-        return (struct value){0};
+        return (struct value) {0};
     for (unsigned i = 0; i < 3; i++)
         arg[i] = operand_term (t, call, i);
     return value_one (

@@ -267,7 +267,7 @@ static void
 translation_init (translation *t, struct unit *u, struct program *p,
                   struct problem *problem)
 {
-    *t = (translation){
+    *t = (translation) {
         .unit = u, .program = p, .terms = p->terms, .problem = problem};
     arena_init (&t->arena);
     struct map *m[] = {&t->procedure,   &t->object,   &t->known,

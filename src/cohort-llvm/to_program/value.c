@@ -165,7 +165,7 @@ struct value
 value_slice (struct value v, size_t first, size_t leaves)
 {
     assert (first + leaves <= v.leaves);
-    return (struct value){.leaf = v.leaf + first, .leaves = leaves};
+    return (struct value) {.leaf = v.leaf + first, .leaves = leaves};
 }
 
 struct value

@@ -25,7 +25,7 @@ const term *
 bits_op (translation *t, enum op op, const term *a, const term *b)
 {
     assert (a->sort == b->sort && a->sort->kind == SORT_BV);
-    return term_make (t->terms, op, (const term *[]){a, b}, 2, 0, 0);
+    return term_make (t->terms, op, (const term *[]) {a, b}, 2, 0, 0);
 }
 
 const term *

@@ -71,7 +71,7 @@ float_printed (translation *t, LLVMValueRef v, unsigned width)
     for (unsigned i = 0; i < parts; i++) {
         const term *next = part[kind == 'L' ? (i + 4) % 8 : i];
         result = result ? term_make (t->terms, OP_CONCAT,
-                                     (const term *[]){result, next}, 2, 0, 0)
+                                     (const term *[]) {result, next}, 2, 0, 0)
                         : next;
     }
     return result;

@@ -60,10 +60,10 @@ object_push (lowering *l, struct call *c, uint32_t pointer, uint64_t size)
         uint32_t from = lower_offset (l, pointer, (int64_t) at);
         unsigned width = (unsigned) bytes * 8;
         uint32_t r = lower_register_of (l, 'i', width);
-        lower_emit (l, (struct vm_instruction){.op = VM_LOAD,
-                                               .width = (uint8_t) width,
-                                               .result = r,
-                                               .a = from});
+        lower_emit (l, (struct vm_instruction) {.op = VM_LOAD,
+                                                .width = (uint8_t) width,
+                                                .result = r,
+                                                .a = from});
         VEC_PUSH (c->operand, r);
     }
 }
@@ -94,12 +94,12 @@ call_emit (lowering *l, const struct call *c, enum vm_op op, uint32_t callee,
     for (size_t k = 0; k < c->operand.size; k++)
         lower_list (l, c->operand.at[k]);
     lower_list (l, results);
-    lower_emit (l, (struct vm_instruction){.op = (uint8_t) op,
-                                           .flags = flags,
-                                           .result = result,
-                                           .a = callee,
-                                           .b = list,
-                                           .c = c->landing});
+    lower_emit (l, (struct vm_instruction) {.op = (uint8_t) op,
+                                            .flags = flags,
+                                            .result = result,
+                                            .a = callee,
+                                            .b = list,
+                                            .c = c->landing});
 }
 
 /* An argument where a parameter of another type is: a call without prototype.
@@ -248,7 +248,7 @@ call_unknown (lowering *l, struct call *c, const char *name)
     uint32_t result = lower_result (l, c->call);
     for (uint32_t k = 0; k < s->leaves; k++)
         lower_emit (
-            l, (struct vm_instruction){
+            l, (struct vm_instruction) {
                    .op = VM_FREEZE,
                    .width = s->leaf[k].width,
                    .result = result + k,
@@ -364,7 +364,7 @@ lower_assembly (lowering *l, LLVMValueRef i)
     bool results = lower_shape (l, LLVMTypeOf (i))->leaves;
     lower_hold_unwritten (l, i);
     if (!results && !strcmp (all, "mfence"))
-        lower_emit (l, (struct vm_instruction){.op = VM_FENCE});
+        lower_emit (l, (struct vm_instruction) {.op = VM_FENCE});
     else if (results || !assembly_is_idle (all))
         lower_cut (l, "has assembly: %s", all);
 }
@@ -416,10 +416,10 @@ lower_landing (lowering *l, LLVMValueRef i)
     uint32_t at = (uint32_t) l->code->list.size;
     for (size_t k = 0; k < list.size; k++)
         lower_list (l, list.at[k]);
-    lower_emit (l, (struct vm_instruction){.op = VM_LANDING,
-                                           .result = lower_result (l, i),
-                                           .a = at,
-                                           .b = (uint32_t) list.size / 2});
+    lower_emit (l, (struct vm_instruction) {.op = VM_LANDING,
+                                            .result = lower_result (l, i),
+                                            .a = at,
+                                            .b = (uint32_t) list.size / 2});
     VEC_CLEAR (list);
     if (!good)
         lower_cut (l, "catches by a type: %s", why);

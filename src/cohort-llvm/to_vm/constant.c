@@ -10,7 +10,7 @@ lower_constant (lowering *l, struct vm_value v)
 {
     uint64_t raw[3] = {v.bits, v.unknown, v.object};
     struct digest key =
-        digest_of ((struct bytes){(const uint8_t *) raw, sizeof raw});
+        digest_of ((struct bytes) {(const uint8_t *) raw, sizeof raw});
     uint64_t *known = map_get (&l->constant, key);
     if (known)
         return VM_CONSTANT | (uint32_t) *known;

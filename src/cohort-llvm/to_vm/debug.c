@@ -77,8 +77,8 @@ lower_place (lowering *l, LLVMValueRef i)
     if (!file)
         return;
     l->place =
-        (struct vm_place){file_text (l, i, file), LLVMDILocationGetLine (at),
-                          LLVMDILocationGetColumn (at)};
+        (struct vm_place) {file_text (l, i, file), LLVMDILocationGetLine (at),
+                           LLVMDILocationGetColumn (at)};
 }
 
 /* ---- names */

@@ -54,7 +54,7 @@ moves_emit (lowering *l, const struct moves *m)
         uint8_t width =
             l->code->width
                 .at[l->code->function.at[l->number].first_width + m->at[0]];
-        lower_emit (l, (struct vm_instruction){
+        lower_emit (l, (struct vm_instruction) {
                            .op = VM_MOVE,
                            .width = width ? width : (uint8_t) l->pointer_bits,
                            .result = m->at[0],
@@ -64,7 +64,7 @@ moves_emit (lowering *l, const struct moves *m)
     uint32_t list = (uint32_t) l->code->list.size;
     for (size_t i = 0; i < m->size; i++)
         lower_list (l, m->at[i]);
-    lower_emit (l, (struct vm_instruction){
+    lower_emit (l, (struct vm_instruction) {
                        .op = VM_MOVES, .a = list, .b = (uint32_t) m->size / 2});
 }
 

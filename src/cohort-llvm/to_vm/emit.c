@@ -48,7 +48,7 @@ lower_cut (lowering *l, const char *format, ...)
     vsnprintf (why, sizeof why, format, arguments);
     va_end (arguments);
     lower_emit (
-        l, (struct vm_instruction){.op = VM_CUT, .a = lower_text (l, why)});
+        l, (struct vm_instruction) {.op = VM_CUT, .a = lower_text (l, why)});
 }
 
 /* ---- what makes one register */
@@ -58,11 +58,11 @@ lower_op (lowering *l, enum vm_op op, unsigned width, uint32_t a, uint32_t b)
 {
     assert (width && width <= 64);
     return lower_emit (
-        l, (struct vm_instruction){.op = (uint8_t) op,
-                                   .width = (uint8_t) width,
-                                   .result = lower_register_of (l, 'i', width),
-                                   .a = a,
-                                   .b = b});
+        l, (struct vm_instruction) {.op = (uint8_t) op,
+                                    .width = (uint8_t) width,
+                                    .result = lower_register_of (l, 'i', width),
+                                    .a = a,
+                                    .b = b});
 }
 
 uint32_t
@@ -70,25 +70,25 @@ lower_compare (lowering *l, enum vm_compare how, unsigned width, uint32_t a,
                uint32_t b)
 {
     return lower_emit (
-        l, (struct vm_instruction){.op = VM_ICMP,
-                                   .width = (uint8_t) width,
-                                   .flags = (uint16_t) how,
-                                   .result = lower_register_of (l, 'i', 1),
-                                   .a = a,
-                                   .b = b});
+        l, (struct vm_instruction) {.op = VM_ICMP,
+                                    .width = (uint8_t) width,
+                                    .flags = (uint16_t) how,
+                                    .result = lower_register_of (l, 'i', 1),
+                                    .a = a,
+                                    .b = b});
 }
 
 uint32_t
 lower_select (lowering *l, char kind, unsigned width, uint32_t a, uint32_t b,
               uint32_t c)
 {
-    return lower_emit (
-        l, (struct vm_instruction){.op = VM_SELECT,
-                                   .width = (uint8_t) width,
-                                   .result = lower_register_of (l, kind, width),
-                                   .a = a,
-                                   .b = b,
-                                   .c = c});
+    return lower_emit (l, (struct vm_instruction) {
+                              .op = VM_SELECT,
+                              .width = (uint8_t) width,
+                              .result = lower_register_of (l, kind, width),
+                              .a = a,
+                              .b = b,
+                              .c = c});
 }
 
 uint32_t
@@ -96,11 +96,11 @@ lower_cast (lowering *l, enum vm_op op, unsigned to, unsigned from, uint32_t a)
 {
     assert (to && to <= 64 && from && from <= 64);
     return lower_emit (
-        l, (struct vm_instruction){.op = (uint8_t) op,
-                                   .width = (uint8_t) to,
-                                   .result = lower_register_of (l, 'i', to),
-                                   .a = a,
-                                   .c = from});
+        l, (struct vm_instruction) {.op = (uint8_t) op,
+                                    .width = (uint8_t) to,
+                                    .result = lower_register_of (l, 'i', to),
+                                    .a = a,
+                                    .c = from});
 }
 
 uint32_t
@@ -118,12 +118,12 @@ lower_offset (lowering *l, uint32_t pointer, int64_t bytes)
     unsigned width = l->pointer_bits;
     uint64_t n = (uint64_t) bytes & vm_mask (width);
     return lower_emit (
-        l, (struct vm_instruction){.op = VM_OFFSET,
-                                   .width = (uint8_t) width,
-                                   .result = lower_register_of (l, 'p', width),
-                                   .a = pointer,
-                                   .b = lower_integer (l, n),
-                                   .c = 1});
+        l, (struct vm_instruction) {.op = VM_OFFSET,
+                                    .width = (uint8_t) width,
+                                    .result = lower_register_of (l, 'p', width),
+                                    .a = pointer,
+                                    .b = lower_integer (l, n),
+                                    .c = 1});
 }
 
 void
@@ -140,11 +140,11 @@ lower_native_call (lowering *l, const char *name, const uint32_t *argument,
     for (uint32_t i = 0; i < arguments; i++)
         lower_list (l, argument[i]);
     lower_list (l, results);
-    lower_emit (l, (struct vm_instruction){.op = VM_NATIVE,
-                                           .result = result,
-                                           .a = native,
-                                           .b = list,
-                                           .c = landing});
+    lower_emit (l, (struct vm_instruction) {.op = VM_NATIVE,
+                                            .result = result,
+                                            .a = native,
+                                            .b = list,
+                                            .c = landing});
 }
 
 /* ---- labels */
@@ -168,7 +168,7 @@ void
 lower_jump (lowering *l, uint32_t label)
 {
     if (label != l->next)
-        lower_emit (l, (struct vm_instruction){.op = VM_JUMP, .a = label});
+        lower_emit (l, (struct vm_instruction) {.op = VM_JUMP, .a = label});
 }
 
 /* Where a jump to the label ends, jumps that follow being skipped. */

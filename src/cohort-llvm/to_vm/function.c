@@ -132,7 +132,7 @@ terminate_branch (lowering *l, LLVMValueRef i)
         return;
     }
     uint32_t condition = lower_operand (l, LLVMGetCondition (i), 0);
-    lower_emit (l, (struct vm_instruction){
+    lower_emit (l, (struct vm_instruction) {
                        .op = VM_BRANCH,
                        .width = 1,
                        .a = condition,
@@ -155,7 +155,7 @@ terminate_switch (lowering *l, LLVMValueRef i)
         lower_list (l, lower_integer (l, LLVMConstIntGetZExtValue (c)));
         lower_list (l, label);
     }
-    lower_emit (l, (struct vm_instruction){
+    lower_emit (l, (struct vm_instruction) {
                        .op = VM_SWITCH,
                        .width = lower_shape (l, LLVMTypeOf (on))->leaf[0].width,
                        .result = lower_edge (l, b, LLVMGetSuccessor (i, 0)),
@@ -189,12 +189,12 @@ terminate_indirect (lowering *l, LLVMValueRef i)
     }
     map_clear (&done);
     nowhere = lower_label (l);
-    lower_emit (l, (struct vm_instruction){.op = VM_SWITCH,
-                                           .width = (uint8_t) l->pointer_bits,
-                                           .result = nowhere,
-                                           .a = operand,
-                                           .b = list,
-                                           .c = cases});
+    lower_emit (l, (struct vm_instruction) {.op = VM_SWITCH,
+                                            .width = (uint8_t) l->pointer_bits,
+                                            .result = nowhere,
+                                            .a = operand,
+                                            .b = list,
+                                            .c = cases});
     lower_label_here (l, nowhere);
     lower_cut (l, "jumps to a label of another function");
 }
@@ -212,7 +212,7 @@ terminate_return (lowering *l, LLVMValueRef i)
     for (uint32_t k = 0; k < leaves; k++)
         lower_list (l, operand[k]);
     memory_free (operand);
-    lower_emit (l, (struct vm_instruction){
+    lower_emit (l, (struct vm_instruction) {
                        .op = VM_RETURN, .a = leaves ? list : 0, .b = leaves});
 }
 
@@ -239,13 +239,13 @@ lower_terminator (lowering *l, LLVMValueRef i)
         lower_edge_here (l, b, LLVMGetNormalDest (i));
         break;
     case LLVMResume:
-        lower_emit (l, (struct vm_instruction){
+        lower_emit (l, (struct vm_instruction) {
                            .op = VM_RESUME,
                            .a = lower_operand (l, LLVMGetOperand (i, 0), 0),
                            .b = lower_operand (l, LLVMGetOperand (i, 0), 1)});
         break;
     case LLVMUnreachable:
-        lower_emit (l, (struct vm_instruction){.op = VM_UNREACHABLE});
+        lower_emit (l, (struct vm_instruction) {.op = VM_UNREACHABLE});
         break;
     default:
         lower_cut (l, "has control flow of a kind that is not modelled");

@@ -140,7 +140,7 @@ image_bytes (const struct image *m)
     uint64_t size = m->size;
     while (size && !m->byte[size - 1])
         size--;
-    return (struct bytes){
+    return (struct bytes) {
         size ? arena_copy (&m->lowering->code->arena, m->byte, size) : NULL,
         size};
 }
@@ -169,7 +169,7 @@ global_typeinfo (lowering *l, LLVMValueRef g, struct vm_global *to)
     uint8_t *byte = arena_new (&l->code->arena, pointer);
     byte[0] = (uint8_t) (2 * pointer);
     to->size = 4 * pointer;
-    to->initial = (struct bytes){byte, pointer};
+    to->initial = (struct bytes) {byte, pointer};
     to->constant = true;
     struct vm_relocation r[2] = {
         {0, vm_id_of (VM_GLOBAL, lower_global_number (l, v))},

@@ -126,7 +126,7 @@ lower_binary (lowering *l, LLVMValueRef i, LLVMOpcode opcode)
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < s->leaves; k++)
         lower_emit (
-            l, (struct vm_instruction){
+            l, (struct vm_instruction) {
                    .op = (uint8_t) op,
                    .width = s->leaf[k].width,
                    .flags = flags,
@@ -153,13 +153,13 @@ lower_comparison (lowering *l, LLVMValueRef i, LLVMOpcode op)
     }
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < s->leaves; k++)
-        lower_emit (
-            l, (struct vm_instruction){.op = op == LLVMICmp ? VM_ICMP : VM_FCMP,
-                                       .width = s->leaf[k].width,
-                                       .flags = how,
-                                       .result = result + k,
-                                       .a = x[2 * k],
-                                       .b = x[2 * k + 1]});
+        lower_emit (l, (struct vm_instruction) {.op = op == LLVMICmp ? VM_ICMP
+                                                                     : VM_FCMP,
+                                                .width = s->leaf[k].width,
+                                                .flags = how,
+                                                .result = result + k,
+                                                .a = x[2 * k],
+                                                .b = x[2 * k + 1]});
     memory_free (x);
     return true;
 }
@@ -264,7 +264,7 @@ lower_casts (lowering *l, LLVMValueRef i, LLVMOpcode opcode)
     for (uint32_t k = 0; k < to->leaves; k++) {
         unsigned width =
             op == VM_INTTOPTR ? from->leaf[k].width : to->leaf[k].width;
-        lower_emit (l, (struct vm_instruction){
+        lower_emit (l, (struct vm_instruction) {
                            .op = (uint8_t) op,
                            .width = (uint8_t) width,
                            .result = result + k,
@@ -295,7 +295,7 @@ lower_choice (lowering *l, LLVMValueRef i, LLVMOpcode op)
                 lower_operand (l, v[n], n || each || op == LLVMFreeze ? k : 0);
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < s->leaves; k++)
-        lower_emit (l, (struct vm_instruction){
+        lower_emit (l, (struct vm_instruction) {
                            .op = op == LLVMSelect ? VM_SELECT : VM_FREEZE,
                            .width = s->leaf[k].width,
                            .result = result + k,

@@ -87,13 +87,12 @@ piece_copy (lowering *l, LLVMValueRef call, struct copy_piece p)
     uint8_t width = (uint8_t) (p.bytes * 8);
     uint32_t from = lower_offset (l, argument (l, call, 1), p.offset);
     uint32_t value = lower_emit (
-        l, (struct vm_instruction){
-               .op = VM_LOAD,
-               .width = width,
-               .result = lower_register_of (l, 'i', width),
-               .a = from});
+        l, (struct vm_instruction) {.op = VM_LOAD,
+                                    .width = width,
+                                    .result = lower_register_of (l, 'i', width),
+                                    .a = from});
     uint32_t to = lower_offset (l, argument (l, call, 0), p.offset);
-    lower_emit (l, (struct vm_instruction){
+    lower_emit (l, (struct vm_instruction) {
                        .op = VM_STORE, .width = width, .a = to, .b = value});
 }
 
@@ -126,9 +125,9 @@ means_thread_local (lowering *l, LLVMValueRef call, int with)
     if (!LLVMIsAGlobalVariable (g) || LLVMIsDeclaration (g))
         return false;
     uint32_t number = lower_thread_local (l, g);
-    lower_emit (l, (struct vm_instruction){.op = VM_TLS_AT,
-                                           .result = lower_result (l, call),
-                                           .a = number});
+    lower_emit (l, (struct vm_instruction) {.op = VM_TLS_AT,
+                                            .result = lower_result (l, call),
+                                            .a = number});
     return true;
 }
 
@@ -137,11 +136,11 @@ store_at (lowering *l, uint32_t pointer, int64_t offset, unsigned width,
           uint32_t value, uint16_t flags)
 {
     uint32_t to = lower_offset (l, pointer, offset);
-    lower_emit (l, (struct vm_instruction){.op = VM_STORE,
-                                           .width = (uint8_t) width,
-                                           .flags = flags,
-                                           .a = to,
-                                           .b = value});
+    lower_emit (l, (struct vm_instruction) {.op = VM_STORE,
+                                            .width = (uint8_t) width,
+                                            .flags = flags,
+                                            .a = to,
+                                            .b = value});
 }
 
 /* x86-64: as if all registers for arguments were used up, so that va_arg takes

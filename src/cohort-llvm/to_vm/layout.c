@@ -25,8 +25,8 @@ array_layout (lowering *l, LLVMMetadataRef type, uint32_t size, unsigned depth)
     uint32_t element = layout_of (l, node_operand (l, type, 3), depth + 1);
     if (!element || !l->code->layout.at[element - 1].size)
         return 0;
-    return layout_push (
-        l, (struct vm_layout){.size = size, .element = element});
+    return layout_push (l,
+                        (struct vm_layout) {.size = size, .element = element});
 }
 
 /* Members that take whole bytes of the object; what they are called is empty
@@ -101,9 +101,9 @@ layout_make (lowering *l, LLVMMetadataRef type, unsigned depth)
         if (bits > 64)
             kind = 'o';
         return layout_push (
-            l, (struct vm_layout){.size = size,
-                                  .bits = kind == 'o' ? 0 : (uint8_t) bits,
-                                  .kind = kind});
+            l, (struct vm_layout) {.size = size,
+                                   .bits = kind == 'o' ? 0 : (uint8_t) bits,
+                                   .kind = kind});
     }
 }
 

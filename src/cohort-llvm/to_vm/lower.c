@@ -12,7 +12,7 @@ uint32_t
 lower_text_n (lowering *l, const char *text, size_t size)
 {
     struct digest key =
-        digest_of ((struct bytes){(const uint8_t *) text, size});
+        digest_of ((struct bytes) {(const uint8_t *) text, size});
     uint64_t *known = map_get (&l->text, key);
     if (known)
         return (uint32_t) *known;
@@ -156,7 +156,7 @@ function_begin (lowering *l, uint32_t number)
     l->registers = 0;
     l->further = VM_NOWHERE;
     l->label_at.size = l->edge.size = l->owner.size = 0;
-    l->place = (struct vm_place){0};
+    l->place = (struct vm_place) {0};
     map_init (&l->held);
     map_init (&l->label);
     map_init (&l->near);
@@ -209,11 +209,11 @@ parameter_copy (lowering *l, LLVMValueRef f, unsigned index, LLVMValueRef p)
     uint32_t size =
         lower_integer (l, lower_size (l, LLVMGetTypeAttributeValue (a)));
     uint32_t copy = lower_register_of (l, 'p', l->pointer_bits);
-    lower_emit (l, (struct vm_instruction){.op = VM_ALLOCA,
-                                           .width = 64,
-                                           .result = copy,
-                                           .a = lower_integer (l, 1),
-                                           .b = size});
+    lower_emit (l, (struct vm_instruction) {.op = VM_ALLOCA,
+                                            .width = 64,
+                                            .result = copy,
+                                            .a = lower_integer (l, 1),
+                                            .b = size});
     uint32_t argument[] = {copy, lower_operand (l, p, 0), size};
     lower_native_call (l, "memcpy", argument, 3, 0, 0, VM_NOWHERE);
     lower_hold (l, p, &copy, 1);
@@ -254,8 +254,8 @@ function_stub (lowering *l, LLVMValueRef f)
                        VM_NOWHERE);
     VEC_CLEAR (argument);
     uint32_t list = s->leaves ? lower_list (l, result) : 0;
-    lower_emit (
-        l, (struct vm_instruction){.op = VM_RETURN, .a = list, .b = s->leaves});
+    lower_emit (l, (struct vm_instruction) {
+                       .op = VM_RETURN, .a = list, .b = s->leaves});
 }
 
 static void
@@ -347,15 +347,16 @@ everything_lower (lowering *l)
 static void
 lowering_init (lowering *l, struct unit *u, struct vm_code *code)
 {
-    *l = (lowering){.unit = u,
+    *l =
+        (lowering) {.unit = u,
                     .code = code,
                     .pointer_bits = 8 * LLVMPointerSize (u->layout),
                     .overflow = u->options.vm_checks & VM_CHECK_OVERFLOW,
                     .library_kind = LLVMGetMDKindIDInContext (
                         u->context, COHORT_LIBRARY, sizeof COHORT_LIBRARY - 1)};
     arena_init (&l->arena);
-    struct map *const map[] = {&l->shape,  &l->constant,     &l->known,
-                               &l->text,   &l->file,         &l->function,
+    struct map *const map[] = {&l->shape,  &l->constant,      &l->known,
+                               &l->text,   &l->file,          &l->function,
                                &l->global, &l->thread_local_, &l->layout};
     for (size_t i = 0; i < sizeof map / sizeof *map; i++)
         map_init (map[i]);
@@ -372,8 +373,8 @@ lowering_init (lowering *l, struct unit *u, struct vm_code *code)
 static void
 lowering_clear (lowering *l)
 {
-    struct map *const map[] = {&l->shape,  &l->constant,     &l->known,
-                               &l->text,   &l->file,         &l->function,
+    struct map *const map[] = {&l->shape,  &l->constant,      &l->known,
+                               &l->text,   &l->file,          &l->function,
                                &l->global, &l->thread_local_, &l->layout};
     for (size_t i = 0; i < sizeof map / sizeof *map; i++)
         map_clear (map[i]);
@@ -394,7 +395,7 @@ lower (struct unit *u, struct vm_code *code, struct problem *problem)
     LLVMValueRef entry = LLVMGetNamedFunction (u->module, name);
     if (!entry || LLVMIsDeclaration (entry))
         return problem_set (problem,
-                            (struct place){.file = u->options.file.at[0]},
+                            (struct place) {.file = u->options.file.at[0]},
                             "there is no function %s; --entry=NAME says where "
                             "the program begins",
                             name);
@@ -405,7 +406,7 @@ lower (struct unit *u, struct vm_code *code, struct problem *problem)
     everything_lower (&l);
     bool good = !l.refused
                 || problem_of_kind (
-                    problem, PROBLEM_UNSUPPORTED, (struct place){0},
+                    problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                     "the initialiser of %s %s", l.refused_global, l.refused);
     lowering_clear (&l);
     return good;

@@ -23,7 +23,7 @@ offset_variable (lowering *l, uint32_t pointer, LLVMValueRef index,
     unsigned width = LLVMGetIntTypeWidth (LLVMTypeOf (index));
     uint32_t b = lower_operand (l, index, 0);
     return lower_emit (
-        l, (struct vm_instruction){
+        l, (struct vm_instruction) {
                .op = VM_OFFSET,
                .width = (uint8_t) width,
                .result = lower_register_of (l, 'p', l->pointer_bits),
@@ -164,7 +164,7 @@ lower_load (lowering *l, LLVMValueRef i)
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < s->leaves; k++) {
         uint32_t address = leaf_address (l, pointer, &s->leaf[k]);
-        lower_emit (l, (struct vm_instruction){
+        lower_emit (l, (struct vm_instruction) {
                            .op = VM_LOAD,
                            .width = s->leaf[k].width,
                            .flags = access_flags (i, s->leaf[k].kind),
@@ -199,7 +199,7 @@ lower_store (lowering *l, LLVMValueRef i)
     for (uint32_t k = 0; k < s->leaves; k++) {
         uint32_t value = lower_operand (l, v, k);
         uint32_t address = leaf_address (l, pointer, &s->leaf[k]);
-        lower_emit (l, (struct vm_instruction){
+        lower_emit (l, (struct vm_instruction) {
                            .op = VM_STORE,
                            .width = s->leaf[k].width,
                            .flags = access_flags (i, s->leaf[k].kind),
@@ -221,7 +221,7 @@ lower_alloca (lowering *l, LLVMValueRef i)
     uint32_t n = lower_operand (l, count, 0);
     uint32_t each = lower_integer (l, size);
     lower_emit (l,
-                (struct vm_instruction){
+                (struct vm_instruction) {
                     .op = VM_ALLOCA,
                     .width = lower_shape (l, LLVMTypeOf (count))->leaf[0].width,
                     .result = lower_result (l, i),
@@ -276,13 +276,13 @@ lower_rmw (lowering *l, LLVMValueRef i)
     uint32_t a = lower_operand (l, LLVMGetOperand (i, 0), 0);
     uint32_t b = lower_operand (l, LLVMGetOperand (i, 1), 0);
     lower_emit (
-        l, (struct vm_instruction){.op = VM_RMW,
-                                   .width = s->leaf[0].width,
-                                   .flags = access_flags (i, s->leaf[0].kind),
-                                   .result = lower_result (l, i),
-                                   .a = a,
-                                   .b = b,
-                                   .c = (uint32_t) op});
+        l, (struct vm_instruction) {.op = VM_RMW,
+                                    .width = s->leaf[0].width,
+                                    .flags = access_flags (i, s->leaf[0].kind),
+                                    .result = lower_result (l, i),
+                                    .a = a,
+                                    .b = b,
+                                    .c = (uint32_t) op});
 }
 
 static void
@@ -296,14 +296,13 @@ lower_exchange (lowering *l, LLVMValueRef i)
         flags |= VM_MAY_FAIL;
     for (unsigned k = 0; k < 3; k++)
         x[k] = lower_operand (l, LLVMGetOperand (i, k), 0);
-    lower_emit (
-        l, (struct vm_instruction){.op = VM_CMPXCHG,
-                                   .width = s->leaf[0].width,
-                                   .flags = flags,
-                                   .result = lower_result (l, i),
-                                   .a = x[0],
-                                   .b = x[1],
-                                   .c = x[2]});
+    lower_emit (l, (struct vm_instruction) {.op = VM_CMPXCHG,
+                                            .width = s->leaf[0].width,
+                                            .flags = flags,
+                                            .result = lower_result (l, i),
+                                            .a = x[0],
+                                            .b = x[1],
+                                            .c = x[2]});
 }
 
 bool
@@ -329,7 +328,7 @@ lower_memory (lowering *l, LLVMValueRef i, LLVMOpcode op)
         lower_exchange (l, i);
         return true;
     case LLVMFence:
-        lower_emit (l, (struct vm_instruction){.op = VM_FENCE});
+        lower_emit (l, (struct vm_instruction) {.op = VM_FENCE});
         return true;
     default:
         return false;

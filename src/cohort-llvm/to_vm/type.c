@@ -17,17 +17,17 @@ leaf_of (const lowering *l, LLVMTypeRef t)
     switch (LLVMGetTypeKind (t)) {
     case LLVMIntegerTypeKind: {
         unsigned width = LLVMGetIntTypeWidth (t);
-        return (struct leaf){.width = width > 64 ? 64 : (uint8_t) width,
-                             .kind = width > 64 ? 'x' : 'i'};
+        return (struct leaf) {.width = width > 64 ? 64 : (uint8_t) width,
+                              .kind = width > 64 ? 'x' : 'i'};
     }
     case LLVMFloatTypeKind:
-        return (struct leaf){.width = 32, .kind = 'f'};
+        return (struct leaf) {.width = 32, .kind = 'f'};
     case LLVMDoubleTypeKind:
-        return (struct leaf){.width = 64, .kind = 'f'};
+        return (struct leaf) {.width = 64, .kind = 'f'};
     case LLVMPointerTypeKind:
-        return (struct leaf){.width = (uint8_t) l->pointer_bits, .kind = 'p'};
+        return (struct leaf) {.width = (uint8_t) l->pointer_bits, .kind = 'p'};
     default:
-        return (struct leaf){.width = 64, .kind = 'x'};
+        return (struct leaf) {.width = 64, .kind = 'x'};
     }
 }
 

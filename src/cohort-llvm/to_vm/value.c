@@ -43,7 +43,7 @@ static struct digest
 near_key (const lowering *l, uint64_t base, int64_t offset)
 {
     uint64_t raw[3] = {base, (uint64_t) offset, l->epoch};
-    return digest_of ((struct bytes){(const uint8_t *) raw, sizeof raw});
+    return digest_of ((struct bytes) {(const uint8_t *) raw, sizeof raw});
 }
 
 /* Of this thread: computed where it is used. */
@@ -61,7 +61,7 @@ thread_held (lowering *l, LLVMValueRef global, int64_t offset)
     }
     uint32_t r = lower_register_of (l, 'p', l->pointer_bits);
     lower_emit (
-        l, (struct vm_instruction){.op = VM_TLS_AT, .result = r, .a = number});
+        l, (struct vm_instruction) {.op = VM_TLS_AT, .result = r, .a = number});
     h->operand[0] = lower_offset (l, r, offset);
     map_put (&l->near, key, h->operand[0]);
     return h;

@@ -109,7 +109,7 @@ guest_read (member *m, const struct guest *g, struct problem *p)
     if (digest_equal (g->mini.digest, digest_of (buffer_view (&m->guest))))
         return true;
     return problem_of_kind (
-        p, PROBLEM_RESOURCE, (struct place){0},
+        p, PROBLEM_RESOURCE, (struct place) {0},
         "a state in %s is not the one that was sent; do all "
         "members share this directory?",
         m->setup.transfers);
@@ -163,7 +163,7 @@ async_has_room (const member *m, struct problem *p)
                      + async_open_bytes (&m->open) + async_waiting (m);
     if (!limit || store_bytes (m->store) + lists <= limit)
         return true;
-    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "memory: the lists of states are full");
 }
 

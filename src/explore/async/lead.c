@@ -87,7 +87,7 @@ static void
 lead_give_up (member *m)
 {
     struct problem p = {0};
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                      "two states have the same 64 bits of hash: members cannot "
                      "tell which comes first; search with one");
     async_end (m, EXPLORE_FAILED, &p);

@@ -66,7 +66,7 @@ directed_master_new (const struct members_options *o)
 void
 async_say (member *m, struct mind *c, uint32_t tag, const struct buffer *b)
 {
-    struct bytes body = b->size ? buffer_view (b) : (struct bytes){0};
+    struct bytes body = b->size ? buffer_view (b) : (struct bytes) {0};
     for (size_t i = 0; i < m->mind.size; i++)
         if (c ? c == &m->mind.at[i] : m->mind.at[i].in)
             mate_send (m->mind.at[i].link, m->team, tag, body);
@@ -127,7 +127,7 @@ async_wave (member *m)
 {
     struct buffer b;
     async_enter (m, ASYNC_WAVE);
-    m->wave = (struct wave){.idle = true};
+    m->wave = (struct wave) {.idle = true};
     m->waves++;
     m->heard = false;
     buffer_init (&b);
@@ -167,7 +167,7 @@ void
 async_end_failed (member *m, const char *why)
 {
     struct problem p = {0};
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0}, "%s", why);
+    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0}, "%s", why);
     async_end (m, EXPLORE_FAILED, &p);
 }
 

@@ -11,7 +11,7 @@ enum { RECENT_BYTES = 1 << 20, RECENT_SLOTS = 1 << 16 };
 void
 recent_init (struct recent *r, size_t state_size)
 {
-    *r = (struct recent){.state_size = state_size};
+    *r = (struct recent) {.state_size = state_size};
     if (!state_size || state_size > RECENT_BYTES / 16)
         return;
     size_t slots = RECENT_SLOTS;
@@ -19,14 +19,14 @@ recent_init (struct recent *r, size_t state_size)
         slots /= 2;
     assert (slots && !(slots & (slots - 1)));
     r->mask = slots - 1;
-    r->slot = NEW_ARRAY (uint8_t, slots * (state_size + 1));
+    r->slot = NEW_ARRAY (uint8_t, slots *(state_size + 1));
 }
 
 void
 recent_clear (struct recent *r)
 {
     memory_free (r->slot);
-    *r = (struct recent){0};
+    *r = (struct recent) {0};
 }
 
 bool

@@ -245,7 +245,7 @@ rounds_settle (member *m, team *t)
         return;
     if (r->received > r->expected) {
         struct problem p = {0};
-        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                          "a member got more states than were sent to it");
         async_fail (m, t, &p);
         return;

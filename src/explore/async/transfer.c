@@ -71,7 +71,7 @@ transfer_free (transfer *t)
 static bool
 file_problem (const char *name, const char *what, struct problem *p)
 {
-    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "transfer file %s: %s", name, what);
 }
 
@@ -214,7 +214,7 @@ transfers_make (const char *parent, bool own, struct problem *p)
         transfers_clean (dir, UINT64_MAX);
         return dir;
     }
-    problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0}, "%s: %s", parent,
+    problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0}, "%s: %s", parent,
                      strerror (errno));
     memory_free (dir);
     return NULL;

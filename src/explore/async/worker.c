@@ -274,7 +274,7 @@ worker_hear (member *m, team *t, const struct message *message)
         rounds_settle (m, t);
     if (good)
         return;
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                      "a member was sent a malformed message");
     async_fail (m, t, &p);
 }

@@ -59,7 +59,7 @@ astar_found (struct astar *a, state_ref from, uint32_t depth,
     w->depth = depth;
     uint64_t key = astar_key (depth, judge_estimate (&a->judge, target));
     open_push (&a->open,
-               (struct open_state){key, judge_hash (&a->judge, digest), ref});
+               (struct open_state) {key, judge_hash (&a->judge, digest), ref});
 }
 
 static void

@@ -12,9 +12,9 @@ enum { BLOCK_ENTRIES = 1 << 18, SPACE_BLOCKS = 8 };
 void
 descent_init (struct descent *d, size_t room, const char *scratch)
 {
-    *d = (struct descent){.room = room ? room : BLOCK_ENTRIES,
-                          .file = -1,
-                          .scratch = scratch_directory (scratch)};
+    *d = (struct descent) {.room = room ? room : BLOCK_ENTRIES,
+                           .file = -1,
+                           .scratch = scratch_directory (scratch)};
 }
 
 void
@@ -24,7 +24,7 @@ descent_clear (struct descent *d)
     memory_free (d->block[1]);
     if (d->file >= 0)
         close (d->file);
-    *d = (struct descent){.file = -1};
+    *d = (struct descent) {.file = -1};
 }
 
 /* ---- blocks */
@@ -32,7 +32,7 @@ descent_clear (struct descent *d)
 static bool
 descent_failed (struct descent *d)
 {
-    return problem_of_kind (&d->problem, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (&d->problem, PROBLEM_RESOURCE, (struct place) {0},
                             "disk: the stack of the search in %s: %s",
                             d->scratch, strerror (errno));
 }

@@ -28,7 +28,7 @@ struct link {
 };
 
 struct scout {
-    _Alignas(2 * CACHE_LINE) struct expander x;
+    _Alignas (2 * CACHE_LINE) struct expander x;
     struct judge judge;
     cursor *cursor;
     struct VEC (struct open_state) fresh;
@@ -167,7 +167,7 @@ directed_link (struct directed *d)
             const struct link *l = &s->link.at[s->read];
             struct way *w = ways_add (ways, l->state, &fresh);
             if (fresh)
-                *w = (struct way){l->state, from, l->choice, depth + 1, 0};
+                *w = (struct way) {l->state, from, l->choice, depth + 1, 0};
         }
     }
 }
@@ -277,23 +277,24 @@ static bool
 directed_init (struct directed *d, exploration *e, unsigned threads,
                uint64_t beam)
 {
-    *d =
-        (struct directed){.e = e, .threads = threads, .beam = beam, .width = 1};
+    *d = (struct directed) {
+        .e = e, .threads = threads, .beam = beam, .width = 1};
     if (!guided_begin (e, threads))
         return false;
     d->gang = gang_new (threads);
     if (!d->gang) {
         problem_of_kind (&e->result.problem, PROBLEM_RESOURCE,
-                         (struct place){0}, "cannot start %u threads", threads);
+                         (struct place) {0}, "cannot start %u threads",
+                         threads);
         guided_end (e, EXPLORE_FULL);
         return false;
     }
-    d->scout =
-        aligned_alloc (_Alignof(struct scout), sizeof (struct scout) * threads);
+    d->scout = aligned_alloc (_Alignof (struct scout),
+                              sizeof (struct scout) * threads);
     if (!d->scout)
         memory_exhausted ();
     for (unsigned t = 0; t < threads; t++) {
-        d->scout[t] = (struct scout){.cursor = store_cursor (e->store, t)};
+        d->scout[t] = (struct scout) {.cursor = store_cursor (e->store, t)};
         expander_init (&d->scout[t].x, e->generator);
         judge_init (&d->scout[t].judge, e);
     }

@@ -10,7 +10,7 @@ judge_init (struct judge *j, const exploration *e)
 {
     const generator *g = e->generator;
     unsigned bits = e->options.store.hash_bits;
-    *j = (struct judge){.kind = e->options.estimate, .mask = UINT64_MAX};
+    *j = (struct judge) {.kind = e->options.estimate, .mask = UINT64_MAX};
     if (bits && bits < 64)
         j->mask = (UINT64_C (1) << bits) - 1;
     if (e->search->guided && j->kind && g->class->estimate)
@@ -69,7 +69,7 @@ guided_full (exploration *e)
     uint64_t most = e->options.store.memory_bytes;
     if (!most || e->result.bytes <= most)
         return false;
-    problem_of_kind (&e->result.problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&e->result.problem, PROBLEM_RESOURCE, (struct place) {0},
                      "no memory for more states: the ways to them take %llu MB",
                      (unsigned long long) (ways_bytes (&e->ways) >> 20));
     return true;

@@ -6,7 +6,7 @@
 void
 open_init (struct open_list *o, cursor *c)
 {
-    *o = (struct open_list){.cursor = c};
+    *o = (struct open_list) {.cursor = c};
     buffer_init (&o->spare);
 }
 

@@ -22,7 +22,7 @@ struct probe {
     uint32_t edges;
     /* ---- the edge that is best so far */
     bool found;
-    bool forced; /* all are of its process */
+    bool forced;   /* all are of its process */
     uint64_t rank; /* the less the better */
     struct edge edge;
     struct buffer target;
@@ -43,8 +43,8 @@ way_of (unsigned probe)
     unsigned n = probe / 2;
     assert (probe < PROBES);
     if (n < ALONE)
-        return (struct way){UINT32_MAX, late[n], probe & 1};
-    return (struct way){turn[(n - ALONE) / 2], late[n & 1], probe & 1};
+        return (struct way) {UINT32_MAX, late[n], probe & 1};
+    return (struct way) {turn[(n - ALONE) / 2], late[n & 1], probe & 1};
 }
 
 /* ---- one step */
@@ -67,8 +67,8 @@ static void
 edge_weigh (struct probe *p, const struct edge *e)
 {
     uint64_t rank = rank_of (p, e);
-    bool better = !p->found || rank < p->rank
-                  || (rank == p->rank && p->way.down);
+    bool better =
+        !p->found || rank < p->rank || (rank == p->rank && p->way.down);
     if (!e->target.size || bytes_equal (e->target, buffer_view (&p->state)))
         return;
     p->forced = p->forced && (!p->found || e->process == p->edge.process);

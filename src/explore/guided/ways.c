@@ -10,21 +10,21 @@ slots_new (uint64_t slots)
 {
     struct way *slot = memory_resize (NULL, slots * sizeof *slot);
     for (uint64_t i = 0; i < slots; i++)
-        slot[i] = (struct way){.state = WAY_ROOT};
+        slot[i] = (struct way) {.state = WAY_ROOT};
     return slot;
 }
 
 void
 ways_init (struct ways *w)
 {
-    *w = (struct ways){.slot = slots_new (WAYS_LEAST), .mask = WAYS_LEAST - 1};
+    *w = (struct ways) {.slot = slots_new (WAYS_LEAST), .mask = WAYS_LEAST - 1};
 }
 
 void
 ways_clear (struct ways *w)
 {
     memory_free (w->slot);
-    *w = (struct ways){0};
+    *w = (struct ways) {0};
 }
 
 uint64_t
@@ -77,7 +77,7 @@ ways_add (struct ways *w, state_ref state, bool *fresh)
         at = ways_seek (w, state);
     }
     w->count++;
-    *at = (struct way){.state = state};
+    *at = (struct way) {.state = state};
     return at;
 }
 

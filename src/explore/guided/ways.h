@@ -11,7 +11,7 @@
 #define WAY_ROOT UINT64_MAX /* as a predecessor: the root */
 
 struct way {
-    state_ref state;    /* WAY_ROOT: the slot is free */
+    state_ref state; /* WAY_ROOT: the slot is free */
     state_ref from;
     uint32_t choice;
     uint32_t depth : 31; /* edges from the root on this way, at least 1 */

@@ -132,8 +132,7 @@ static bool
 audit_step (member *m, struct audit_walk *w)
 {
     struct audit *a = &m->audit;
-    struct bytes at =
-        w->at.size ? buffer_view (&w->at) : (struct bytes){0};
+    struct bytes at = w->at.size ? buffer_view (&w->at) : (struct bytes) {0};
     struct edge e;
     uint64_t successors = 0;
     enum next next;
@@ -217,8 +216,7 @@ bool
 members_hear_audited (member *m, struct colleague *c, struct reader *r)
 {
     uint64_t missing = reader_uint (r);
-    const struct members_numbers *asked =
-        &m->audit.asked[c - m->colleague.at];
+    const struct members_numbers *asked = &m->audit.asked[c - m->colleague.at];
     const uint8_t *shown = r->at;
     while (!r->failed && r->at != r->end)
         if (!reader_bytes (r).size)

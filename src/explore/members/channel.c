@@ -150,8 +150,7 @@ worker_take (member *m, team *t, unsigned from, struct reader *r)
         if (r->failed || !state_fits (m, state, digest_of (state)))
             return false;
         m->received++;
-        if (!(m->lying && from != TEAM_MASTER)
-            && !shard_add (m->shard, state))
+        if (!(m->lying && from != TEAM_MASTER) && !shard_add (m->shard, state))
             break;
     }
     if (!r->failed && !shard_flush (m->shard))
@@ -193,7 +192,7 @@ worker_take_minis (member *m, team *t, unsigned from, struct reader *r)
         struct bytes state = reader_take (&states, (size_t) reader_uint (r));
         struct digest d = reader_digest (r);
         if (!digest_equal (d, digest_of (state))) {
-            problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+            problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                              "a state in %s is not the one that was sent; do "
                              "all members share this directory?",
                              m->setup.transfers);
@@ -217,8 +216,8 @@ audit_show (member *m, uint64_t count, uint64_t random, struct buffer *b)
     struct buffer state;
     buffer_init (&state);
     for (; count; count--) {
-        random = digest_of ((struct bytes){(const uint8_t *) &random,
-                                           sizeof random})
+        random = digest_of (
+                     (struct bytes) {(const uint8_t *) &random, sizeof random})
                      .low;
         if (shard_sample (m->shard, random, &state))
             buffer_bytes (b, buffer_view (&state));

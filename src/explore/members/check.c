@@ -21,7 +21,7 @@ enum { SEARCHES = sizeof searches / sizeof *searches };
 static bool
 usage (struct problem *p, const char *what, const char *value)
 {
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place){0}, what, value);
+    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0}, what, value);
 }
 
 const struct members_search *

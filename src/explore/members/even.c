@@ -115,7 +115,7 @@ owners_even (member *m)
         states[i] = m->colleague.at[i].states;
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++)
         if (m->weight[p])
-            load[loads++] = (struct load){p, m->weight[p]};
+            load[loads++] = (struct load) {p, m->weight[p]};
     qsort (load, loads, sizeof *load, load_order);
     for (size_t i = 0; i < loads; i++) {
         uint16_t *owner = &m->owners.of_partition[load[i].partition];

@@ -55,10 +55,10 @@ struct audit_walk {
 };
 
 struct audit {
-    bool due;            /* someone from elsewhere took part */
-    bool under_way;      /* the search is done otherwise */
-    uint64_t left;       /* states to be expanded */
-    uint64_t random;     /* state of the generator of choices */
+    bool due;                /* someone from elsewhere took part */
+    bool under_way;          /* the search is done otherwise */
+    uint64_t left;           /* states to be expanded */
+    uint64_t random;         /* state of the generator of choices */
     struct audit_walk *walk; /* AUDIT_WALKS of them, or null */
     struct buffer shown;     /* states of members of this team's own, which
                                 walks begin at */

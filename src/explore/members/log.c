@@ -43,14 +43,14 @@ layer_path (const char *dir, uint64_t layer, const char *ending)
 static bool
 layer_failed (const char *path, int failure, struct problem *p)
 {
-    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "run directory: %s: %s", path, strerror (failure));
 }
 
 static bool
 layer_damaged (const char *path, struct problem *p)
 {
-    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "run directory: %s is damaged", path);
 }
 
@@ -229,8 +229,8 @@ layer_block (layer_reader *r, struct bytes *body)
         || !layer_read (r, (size_t) n + TAIL))
         return 0;
     struct bytes covered = {r->block.data, HEAD + (size_t) n};
-    reader_init (&in, (struct bytes){r->block.data + covered.size, TAIL});
-    *body = (struct bytes){r->block.data + HEAD, n};
+    reader_init (&in, (struct bytes) {r->block.data + covered.size, TAIL});
+    *body = (struct bytes) {r->block.data + HEAD, n};
     return digest_of (covered).low == reader_u64 (&in) ? kind : 0;
 }
 
@@ -242,7 +242,7 @@ layer_ending (layer_reader *r, struct bytes body, struct bytes *added)
     reader_init (&in, body);
     bool right = reader_uint (&in) == r->layer;
     r->states = reader_uint (&in);
-    *added = (struct bytes){in.at, (size_t) (in.end - in.at)};
+    *added = (struct bytes) {in.at, (size_t) (in.end - in.at)};
     return !in.failed && right;
 }
 
@@ -250,7 +250,7 @@ bool
 layer_reader_next (layer_reader *r, struct bytes *states, struct problem *p)
 {
     struct bytes body, added;
-    *states = (struct bytes){0};
+    *states = (struct bytes) {0};
     if (r->ended)
         return true;
     uint8_t kind = layer_block (r, &body);

@@ -248,9 +248,8 @@ void
 members_joined (member *m, unsigned who)
 {
     assert (!members_find (m, who));
-    struct colleague c = {.who = who,
-                          .link = mate_new (who),
-                          .foreign = team_foreign (m->team)};
+    struct colleague c = {
+        .who = who, .link = mate_new (who), .foreign = team_foreign (m->team)};
     VEC_PUSH (m->colleague, c);
     m->arrived++;
     if (!m->began) {
@@ -292,7 +291,7 @@ members_reset (member *m)
     finding_clear (&m->here);
     finding_clear (&m->before);
     path_clear (&m->path);
-    *r = (struct explore_result){.hashed = r->hashed, .joined = r->joined};
+    *r = (struct explore_result) {.hashed = r->hashed, .joined = r->joined};
     m->looking = m->audit.under_way = false;
 }
 
@@ -394,7 +393,7 @@ members_resume (member *m, struct problem *p)
         struct reader r;
         reader_init (&r, buffer_view (&ending));
         good = (ending_read (&m->result, &r) && m->result.layers == layers)
-               || problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+               || problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                                    "run directory: layer %" PRIu64
                                    " does not fit to the others",
                                    layers);

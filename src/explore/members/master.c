@@ -159,7 +159,7 @@ members_fail (member *m, const char *format, ...)
     vsnprintf (text, sizeof text, format, list);
     va_end (list);
     struct problem p = {0};
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0}, "%s", text);
+    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0}, "%s", text);
     members_end (m, EXPLORE_FAILED, &p);
 }
 
@@ -225,7 +225,7 @@ layer_apply (member *m)
         const struct colleague *c = &m->colleague.at[i];
         sum->states += c->in ? c->states : 0;
         sum->bytes += c->in ? c->bytes : 0;
-        members_count (&m->counts, c->in ? c : &(struct colleague){0});
+        members_count (&m->counts, c->in ? c : &(struct colleague) {0});
     }
     m->losses = 0;
 }

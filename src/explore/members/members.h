@@ -93,12 +93,12 @@ struct members_options {
      * many percent of the mean, on; 0: as usual. */
     uint64_t uneven_states;
     unsigned uneven_percent;
-    run *run;         /* may be null */
-    bool open;        /* others may join: the result says so */
+    run *run;               /* may be null */
+    bool open;              /* others may join: the result says so */
     unsigned audit_percent; /* of the states, where others have joined: expanded
                                again at the end; 0: as usual */
-    const char *logs; /* directory for the layers; null: the run\'s */
-    struct log *log;  /* may be null */
+    const char *logs;       /* directory for the layers; null: the run\'s */
+    struct log *log;        /* may be null */
     /* About once a second; after each committed layer (false: stop); null. */
     void (*tick) (void *context, const struct explore_result *so_far);
     bool (*passed) (void *context, const struct explore_result *so_far);
@@ -118,7 +118,7 @@ struct members_counts {
     uint64_t most_states, most_bytes; /* of the member with the most */
     unsigned moves; /* times that partitions changed their owners */
     unsigned lost;  /* members */
-    bool bereft;    /* it ended for that reason only: another try may end well */
+    bool bereft; /* it ended for that reason only: another try may end well */
 };
 
 extern const struct member_class members_master_class;

@@ -21,7 +21,7 @@ void
 owners_init (struct owners *o, const unsigned *numbers, size_t members)
 {
     assert (members > 0 && members <= OWNERS_MOST);
-    *o = (struct owners){0};
+    *o = (struct owners) {0};
     for (size_t i = 0; i < members; i++) {
         assert (!i || numbers[i - 1] < numbers[i]);
         VEC_PUSH (o->member, numbers[i]);

@@ -22,11 +22,11 @@ members_setup_open (const struct members_setup *s, size_t *state_size,
 struct store_options
 members_setup_store (const struct members_setup *s)
 {
-    return (struct store_options){.kind = s->store,
-                                  .memory_bytes = s->memory_bytes,
-                                  .cache_bytes = s->cache_bytes,
-                                  .scratch = s->scratch,
-                                  .hash_bits = s->hash_bits};
+    return (struct store_options) {.kind = s->store,
+                                   .memory_bytes = s->memory_bytes,
+                                   .cache_bytes = s->cache_bytes,
+                                   .scratch = s->scratch,
+                                   .hash_bits = s->hash_bits};
 }
 
 bool

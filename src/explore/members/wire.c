@@ -42,7 +42,7 @@ string_keep (char **string, bool there)
 bool
 members_setup_read (struct members_setup *s, struct reader *r)
 {
-    *s = (struct members_setup){0};
+    *s = (struct members_setup) {0};
     struct bytes program = reader_bytes (r);
     uint64_t threads = reader_uint (r);
     s->store = reader_string (r);
@@ -82,7 +82,7 @@ members_setup_clear (struct members_setup *s)
     memory_free (s->scratch);
     memory_free (s->transfers);
     memory_free (s->broken);
-    *s = (struct members_setup){0};
+    *s = (struct members_setup) {0};
 }
 
 void
@@ -135,7 +135,7 @@ problem_read (struct problem *p, struct reader *r)
     if (r->failed || kind > PROBLEM_RESOURCE || text.size >= sizeof p->message
         || (text.size && memchr (text.data, 0, text.size)))
         return false;
-    *p = (struct problem){.kind = (enum problem_kind) kind};
+    *p = (struct problem) {.kind = (enum problem_kind) kind};
     if (text.size)
         memcpy (p->message, text.data, text.size);
     return true;

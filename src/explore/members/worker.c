@@ -106,7 +106,7 @@ worker_accuse (member *m, team *t, unsigned who)
 {
     if (who == TEAM_MASTER) {
         struct problem p = {0};
-        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                          "a member was sent a malformed message");
         worker_fail (m, t, &p);
         return;
@@ -135,7 +135,7 @@ worker_settle (member *m, team *t)
         return;
     if (m->received > m->expected && !m->hasty && !m->loose) {
         struct problem p = {0};
-        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                          "a member got more states than were sent to it");
         worker_fail (m, t, &p);
         return;

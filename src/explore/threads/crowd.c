@@ -11,10 +11,10 @@ crowd_init (struct crowd *c, exploration *e, unsigned threads,
             store *const *stores_of, unsigned stores)
 {
     assert (threads > 0 && e->generator);
-    *c = (struct crowd){
+    *c = (struct crowd) {
         .e = e, .threads = threads, .store = stores_of, .stores = stores};
     c->mate =
-        aligned_alloc (_Alignof(struct crowd_mate), sizeof *c->mate * threads);
+        aligned_alloc (_Alignof (struct crowd_mate), sizeof *c->mate * threads);
     if (!c->mate)
         memory_exhausted ();
     for (unsigned i = 0; i < threads; i++)
@@ -75,7 +75,7 @@ crowd_run (struct crowd *c, gang_job *job, void *context)
         gang_run (g, job, context);
     else {
         problem_of_kind (&c->e->result.problem, PROBLEM_RESOURCE,
-                         (struct place){0}, "cannot start %u threads",
+                         (struct place) {0}, "cannot start %u threads",
                          c->threads);
     }
     gang_free (g);

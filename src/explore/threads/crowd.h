@@ -12,8 +12,8 @@ struct crowd {
     exploration *e;
     unsigned threads;
     struct crowd_mate {
-        _Alignas(2 * CACHE_LINE) struct expander x;
-    } * mate;
+        _Alignas (2 * CACHE_LINE) struct expander x;
+    } *mate;
     struct ticker ticker; /* thread 0's */
     store *const *store;  /* those of the search; borrowed */
     unsigned stores;

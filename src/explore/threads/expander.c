@@ -6,7 +6,7 @@
 void
 expander_init (struct expander *x, const generator *g)
 {
-    *x = (struct expander){.generator = g->class->clone (g)};
+    *x = (struct expander) {.generator = g->class->clone (g)};
     assert (x->generator && x->generator->class == g->class);
 }
 
@@ -25,7 +25,7 @@ expander_reset (struct expander *x)
     finding_clear (&x->fault);
     finding_clear (&x->cut);
     finding_clear (&x->failed);
-    *x = (struct expander){.generator = x->generator};
+    *x = (struct expander) {.generator = x->generator};
 }
 
 bool
@@ -54,8 +54,8 @@ expander_failed (struct expander *x)
         || (x->layer == x->failed.layer
             && bytes_compare (x->state, buffer_view (&x->failed.source)) < 0)) {
         finding_clear (&x->failed);
-        finding_note (&x->failed, x->layer, x->state, &(struct edge){0});
+        finding_note (&x->failed, x->layer, x->state, &(struct edge) {0});
         x->problem = *p;
     }
-    x->generator->problem = (struct problem){0};
+    x->generator->problem = (struct problem) {0};
 }

@@ -16,7 +16,7 @@ struct expander {
     generator *generator; /* owned */
     struct bytes state;   /* whose edges are asked for; borrowed */
     uint64_t layer;
-    uint32_t choice;      /* of the last target */
+    uint32_t choice; /* of the last target */
     uint64_t expanded, edges, steps, faults, cuts;
     struct digest digest; /* sum over all states entered but the root */
     struct finding fault, cut, failed;
@@ -40,8 +40,8 @@ struct expander_sums {
 static inline struct expander_sums
 expander_sums (const struct expander *x)
 {
-    return (struct expander_sums){x->expanded, x->edges, x->steps, x->faults,
-                                  x->cuts};
+    return (struct expander_sums) {x->expanded, x->edges, x->steps, x->faults,
+                                   x->cuts};
 }
 
 static inline void

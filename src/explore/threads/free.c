@@ -119,7 +119,7 @@ pool_job (void *context, unsigned thread)
     bool good = true;
     if (!thread) {
         good = crowd_goes_on (&p->crowd, 0)
-               && pool_expand (p, c, 0, (struct bytes){0});
+               && pool_expand (p, c, 0, (struct bytes) {0});
         if (good && !cursor_take (c, &own)) {
             crowd_full (&p->crowd, 0);
             good = false;

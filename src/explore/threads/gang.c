@@ -63,7 +63,7 @@ gang_new (unsigned threads)
     pthread_cond_init (&g->end, NULL);
     for (g->threads = 1; g->threads < threads; g->threads++) {
         struct hand *h = &g->hand[g->threads];
-        *h = (struct hand){.gang = g, .number = g->threads};
+        *h = (struct hand) {.gang = g, .number = g->threads};
         if (pthread_create (&h->thread, NULL, hand_main, h)) {
             gang_free (g);
             return NULL;

@@ -77,7 +77,7 @@ local_job (void *context, unsigned thread)
     bool good = true;
     if (!thread)
         good = crowd_goes_on (&s->crowd, 0)
-               && owner_expand (&o, (struct bytes){0});
+               && owner_expand (&o, (struct bytes) {0});
     while (good && owner_step (&o))
         ;
     scheme_leave (s);

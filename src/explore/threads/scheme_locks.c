@@ -81,7 +81,7 @@ locks_job (void *context, unsigned thread)
     bool good = true;
     if (!thread)
         good = crowd_goes_on (&m.s->crowd, 0)
-               && mate_expand (&m, (struct bytes){0});
+               && mate_expand (&m, (struct bytes) {0});
     while (good && mate_step (&m))
         ;
     scheme_leave (m.s);

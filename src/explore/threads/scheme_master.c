@@ -91,7 +91,7 @@ master_or_servant (void *context, unsigned thread)
     bool good = true;
     if (thread == 1)
         good = crowd_goes_on (&s->crowd, 1)
-               && servant_expand (s, 1, (struct bytes){0});
+               && servant_expand (s, 1, (struct bytes) {0});
     while (good && servant_step (s, thread, c))
         ;
     scheme_leave (s);

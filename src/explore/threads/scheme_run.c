@@ -7,7 +7,7 @@
 static struct lane *
 lanes_new (unsigned n)
 {
-    struct lane *l = aligned_alloc (_Alignof(struct lane), sizeof *l * n);
+    struct lane *l = aligned_alloc (_Alignof (struct lane), sizeof *l * n);
     if (!l)
         memory_exhausted ();
     for (unsigned i = 0; i < n; i++)

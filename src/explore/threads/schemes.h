@@ -31,7 +31,7 @@ struct task {
 
 /* What others give to a thread; all under the lock. */
 struct lane {
-    _Alignas(2 * CACHE_LINE) pthread_mutex_t lock;
+    _Alignas (2 * CACHE_LINE) pthread_mutex_t lock;
     struct VEC (struct task) task; /* those from `head` on */
     size_t head;
     struct buffer mail; /* states to be stored, each with its size */

@@ -22,7 +22,7 @@ struct lone {
 static bool
 lone_init (struct lone *l, exploration *e)
 {
-    *l = (struct lone){.e = e};
+    *l = (struct lone) {.e = e};
     l->store =
         explore_store (e->generator, &e->options, 1, 1, &e->result.problem);
     if (!l->store) {
@@ -125,7 +125,7 @@ dfs_run (exploration *e)
         return;
     descent_init (&stack, 0, e->options.store.scratch);
     if (lone_goes_on (&l))
-        dfs_expand (&l, (struct bytes){0}, &stack);
+        dfs_expand (&l, (struct bytes) {0}, &stack);
     while (lone_goes_on (&l)) {
         if (!descent_take (&stack, &next, &none))
             dfs_broken (&l, &stack);
@@ -188,7 +188,7 @@ bfs_layer (struct lone *l, uint64_t layer, const struct vec_stretch *queue,
     next->size = 0;
     bool good = true;
     if (!layer)
-        good = bfs_expand (l, 0, (struct bytes){0});
+        good = bfs_expand (l, 0, (struct bytes) {0});
     for (size_t i = 0; good && i < queue->size; i++)
         good = bfs_walk (l, layer, queue->at[i]);
     if (good)

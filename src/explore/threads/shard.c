@@ -18,7 +18,7 @@ enum {
 };
 
 struct worker {
-    _Alignas(2 * CACHE_LINE) struct expander x;
+    _Alignas (2 * CACHE_LINE) struct expander x;
     cursor *cursor;
     struct finding back; /* shard_predecessor */
 };
@@ -51,8 +51,8 @@ struct shard {
     size_t until;    /* the stretch to stop before */
     size_t begun;    /* stretches that shard_expand_some is done with */
     struct bytes target;
-    _Alignas(CACHE_LINE) atomic_size_t taken; /* stretches */
-    _Alignas(CACHE_LINE) atomic_int broken;   /* enum explore_end */
+    _Alignas (CACHE_LINE) atomic_size_t taken; /* stretches */
+    _Alignas (CACHE_LINE) atomic_int broken;   /* enum explore_end */
 };
 
 void
@@ -61,7 +61,7 @@ shard_report_clear (struct shard_report *r)
     finding_clear (&r->fault);
     finding_clear (&r->cut);
     finding_clear (&r->failed);
-    *r = (struct shard_report){0};
+    *r = (struct shard_report) {0};
 }
 
 shard *
@@ -75,26 +75,26 @@ shard_new (const generator *g, const struct explore_options *o,
     gang *hands = gang_new (o->threads);
     if (!hands) {
         store_free (states);
-        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "cannot start %u threads", o->threads);
         return NULL;
     }
-    shard *s = aligned_alloc (_Alignof(shard), sizeof *s);
+    shard *s = aligned_alloc (_Alignof (shard), sizeof *s);
     struct worker *w =
-        aligned_alloc (_Alignof(struct worker), sizeof *w * o->threads);
+        aligned_alloc (_Alignof (struct worker), sizeof *w * o->threads);
     if (!s || !w)
         memory_exhausted ();
-    *s = (shard){.options = *o,
-                 .alone = !others,
-                 .store = states,
-                 .gang = hands,
-                 .worker = w,
-                 .guest = store_cursor (states, o->threads)};
+    *s = (shard) {.options = *o,
+                  .alone = !others,
+                  .store = states,
+                  .gang = hands,
+                  .worker = w,
+                  .guest = store_cursor (states, o->threads)};
     ticker_init (&s->ticker, &s->options);
     if (others)
         s->others = *others;
     for (unsigned i = 0; i < o->threads; i++) {
-        s->worker[i] = (struct worker){.cursor = store_cursor (states, i)};
+        s->worker[i] = (struct worker) {.cursor = store_cursor (states, i)};
         expander_init (&s->worker[i].x, g);
     }
     return s;
@@ -192,7 +192,7 @@ shard_run (shard *s, uint64_t number, visit_state *visit)
     atomic_store (&s->broken, EXPLORE_COMPLETE);
     if (!number) {
         if (shard_goes_on (s))
-            visit (s, &s->worker[0], 0, (struct bytes){0});
+            visit (s, &s->worker[0], 0, (struct bytes) {0});
         if (!cursor_flush (s->worker[0].cursor))
             shard_break (s, EXPLORE_FULL);
     } else {
@@ -448,7 +448,7 @@ shard_predecessor (shard *s, uint64_t layer, struct bytes target,
         expander_reset (&w->x);
     }
     if (end != EXPLORE_COMPLETE)
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                                 "stopped while looking for the way back");
     return !failed;
 }

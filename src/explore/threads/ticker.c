@@ -9,7 +9,7 @@ static const uint64_t TICK_NS = 1000000000;
 void
 ticker_init (struct ticker *t, const struct explore_options *o)
 {
-    *t = (struct ticker){.options = o, .last_ns = clock_wall_ns ()};
+    *t = (struct ticker) {.options = o, .last_ns = clock_wall_ns ()};
 }
 
 bool

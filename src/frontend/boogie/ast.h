@@ -17,10 +17,10 @@ enum { AST_WIDTH = 65536 };
 
 struct ast_type {
     enum { TYPE_NAME, TYPE_MAP, TYPE_BV } kind;
-    const char *name;             /* NAME: "int", "bool", "real", or declared */
-    unsigned width;               /* BV */
-    struct ast_type *argument;    /* NAME: of a constructor; MAP: indices */
-    struct ast_type *result;      /* MAP */
+    const char *name;          /* NAME: "int", "bool", "real", or declared */
+    unsigned width;            /* BV */
+    struct ast_type *argument; /* NAME: of a constructor; MAP: indices */
+    struct ast_type *result;   /* MAP */
     struct ast_name *type_parameter; /* MAP: <a, b>; null: none */
     struct place place;
     struct ast_type *next;
@@ -33,24 +33,46 @@ struct ast_name {
 };
 
 enum ast_op {
-    AST_NUMBER,   /* text: decimal integer */
-    AST_REAL,     /* text: digits.digits, never an exponent */
-    AST_BITS,     /* text: decimal, perhaps too large; width */
-    AST_STRING,   /* in attributes only; text: as written between the quotes */
-    AST_TRUE, AST_FALSE, AST_NAME,
-    AST_CALL,     /* text (child ..); also int(x), real(x) */
+    AST_NUMBER, /* text: decimal integer */
+    AST_REAL,   /* text: digits.digits, never an exponent */
+    AST_BITS,   /* text: decimal, perhaps too large; width */
+    AST_STRING, /* in attributes only; text: as written between the quotes */
+    AST_TRUE,
+    AST_FALSE,
+    AST_NAME,
+    AST_CALL, /* text (child ..); also int(x), real(x) */
     AST_OLD,
-    AST_SELECT,   /* child[child, ..] */
-    AST_UPDATE,   /* child[child, .. := child]: the last child is the value */
-    AST_EXTRACT,  /* child[high:low] */
-    AST_IF,       /* if a then b else c */
-    AST_FORALL, AST_EXISTS, AST_LAMBDA, /* bound, trigger, one child */
-    AST_NOT, AST_NEGATE,
-    AST_IFF, AST_IMPLIES, AST_EXPLIES, AST_AND, AST_OR,
-    AST_EQ, AST_NE, AST_LT, AST_LE, AST_GT, AST_GE, AST_SUBTYPE,
-    AST_CONCAT, AST_ADD, AST_SUB, AST_MUL, AST_DIVIDE, AST_DIV, AST_MOD,
-    AST_POWER, AST_COERCE, /* child : type */
-    AST_CODE      /* |{ var ..; blocks }|: locals, body */
+    AST_SELECT,  /* child[child, ..] */
+    AST_UPDATE,  /* child[child, .. := child]: the last child is the value */
+    AST_EXTRACT, /* child[high:low] */
+    AST_IF,      /* if a then b else c */
+    AST_FORALL,
+    AST_EXISTS,
+    AST_LAMBDA, /* bound, trigger, one child */
+    AST_NOT,
+    AST_NEGATE,
+    AST_IFF,
+    AST_IMPLIES,
+    AST_EXPLIES,
+    AST_AND,
+    AST_OR,
+    AST_EQ,
+    AST_NE,
+    AST_LT,
+    AST_LE,
+    AST_GT,
+    AST_GE,
+    AST_SUBTYPE,
+    AST_CONCAT,
+    AST_ADD,
+    AST_SUB,
+    AST_MUL,
+    AST_DIVIDE,
+    AST_DIV,
+    AST_MOD,
+    AST_POWER,
+    AST_COERCE, /* child : type */
+    AST_CODE    /* |{ var ..; blocks }|: locals, body */
 };
 
 struct ast_expression {
@@ -91,8 +113,18 @@ struct ast_variable { /* also constants, parameters (name null: anonymous) */
 };
 
 enum ast_statement_kind {
-    AST_ASSERT, AST_ASSUME, AST_HAVOC, AST_ASSIGN, AST_CALL_STATEMENT, AST_IF_STATEMENT,
-    AST_WHILE, AST_BREAK, AST_GOTO, AST_RETURN, AST_LABEL, AST_YIELD
+    AST_ASSERT,
+    AST_ASSUME,
+    AST_HAVOC,
+    AST_ASSIGN,
+    AST_CALL_STATEMENT,
+    AST_IF_STATEMENT,
+    AST_WHILE,
+    AST_BREAK,
+    AST_GOTO,
+    AST_RETURN,
+    AST_LABEL,
+    AST_YIELD
 };
 
 struct ast_statement {
@@ -108,7 +140,7 @@ struct ast_statement {
     struct ast_name *label;            /* GOTO */
     struct ast_spec *invariant;        /* WHILE */
     struct ast_statement *body, *otherwise; /* IF (else if: nested), WHILE */
-    bool async, free;                  /* CALL: `async call`, `call async`,
+    bool async, free;                       /* CALL: `async call`, `call async`,
                                           {:async}; CALL: `free call` */
     struct ast_attribute *attribute;
     struct place place;
@@ -126,7 +158,12 @@ struct ast_spec {
 };
 
 enum ast_declaration_kind {
-    AST_TYPE, AST_CONST, AST_FUNCTION, AST_AXIOM, AST_VAR, AST_PROCEDURE,
+    AST_TYPE,
+    AST_CONST,
+    AST_FUNCTION,
+    AST_AXIOM,
+    AST_VAR,
+    AST_PROCEDURE,
     AST_IMPLEMENTATION
 };
 
@@ -134,13 +171,13 @@ struct ast_declaration {
     enum ast_declaration_kind kind;
     const char *name;
     struct ast_attribute *attribute;
-    struct ast_name *type_parameter;  /* TYPE: its parameters; else <a, b> */
-    struct ast_type *type;            /* TYPE: synonym of; FUNCTION: result */
-    struct ast_variable *variable;    /* CONST, VAR; FUNCTION: parameters */
+    struct ast_name *type_parameter;   /* TYPE: its parameters; else <a, b> */
+    struct ast_type *type;             /* TYPE: synonym of; FUNCTION: result */
+    struct ast_variable *variable;     /* CONST, VAR; FUNCTION: parameters */
     struct ast_expression *expression; /* AXIOM; FUNCTION: body */
     struct ast_variable *in, *out, *local;
     struct ast_spec *spec;
-    struct ast_statement *body;       /* null and !has_body: none */
+    struct ast_statement *body; /* null and !has_body: none */
     bool has_body;
     struct place place;
     struct ast_declaration *next;

@@ -7,7 +7,8 @@
 static void
 resolver_init (struct resolver *r, struct program *p, struct problem *problem)
 {
-    *r = (struct resolver){.program = p, .terms = p->terms, .problem = problem};
+    *r =
+        (struct resolver) {.program = p, .terms = p->terms, .problem = problem};
     arena_init (&r->arena);
     map_init (&r->symbols);
     map_init (&r->applied);

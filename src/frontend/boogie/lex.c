@@ -108,7 +108,7 @@ lexer_init (struct lexer *l, const char *source, size_t size)
     assert (source || !size);
     if (!source)
         source = "";
-    *l = (struct lexer){source, source + size, source, 1};
+    *l = (struct lexer) {source, source + size, source, 1};
     /* A byte order mark, as editors on Windows leave it. */
     if (size >= 3 && !memcmp (source, "\xef\xbb\xbf", 3))
         l->at = l->start = source + 3;
@@ -129,10 +129,10 @@ static struct token
 lexer_here (const struct lexer *l)
 {
     assert (l->start <= l->at && l->at <= l->end);
-    return (struct token){.kind = TOKEN_END,
-                          .text = l->at,
-                          .line = l->line,
-                          .column = (unsigned) (l->at - l->start) + 1};
+    return (struct token) {.kind = TOKEN_END,
+                           .text = l->at,
+                           .line = l->line,
+                           .column = (unsigned) (l->at - l->start) + 1};
 }
 
 static struct token

@@ -12,7 +12,7 @@ enum { SHOWN = 40 }; /* bytes of a token that a message repeats */
 struct place
 parser_place (const struct parser *p)
 {
-    return (struct place){p->file, p->token.line, p->token.column};
+    return (struct place) {p->file, p->token.line, p->token.column};
 }
 
 void
@@ -43,7 +43,7 @@ parser_init (struct parser *p, struct arena *arena, const char *source,
              size_t size, const char *file, struct problem *problem)
 {
     assert (arena && problem && problem->kind == PROBLEM_NONE);
-    *p = (struct parser){.arena = arena, .problem = problem, .file = file};
+    *p = (struct parser) {.arena = arena, .problem = problem, .file = file};
     lexer_init (&p->lexer, source, size);
     parser_next (p);
 }

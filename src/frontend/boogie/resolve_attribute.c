@@ -44,7 +44,7 @@ attributes_resolve (struct resolver *r, const struct ast_attribute *a,
     assert (!*first);
     struct context before = r->context;
     bool good = true;
-    r->context = (struct context){"an attribute", true, true, true, false};
+    r->context = (struct context) {"an attribute", true, true, true, false};
     for (; a && good; a = a->next) {
         struct attribute *to = arena_new (&r->program->arena, sizeof *to);
         good = attribute_resolve (r, a, to);

@@ -269,7 +269,7 @@ lower_goto (struct lowering *l, const struct ast_statement *s)
 {
     assert (s->label);
     open (l, s->place);
-    VEC_PUSH (l->jump, ((struct jump){l->current, s->label}));
+    VEC_PUSH (l->jump, ((struct jump) {l->current, s->label}));
     l->current = PROGRAM_NONE;
     return true;
 }
@@ -288,7 +288,7 @@ lower_return (struct lowering *l, const struct ast_statement *s)
                                             "what a code expression returns");
         if (!t)
             return false;
-        VEC_PUSH (*l->returned, ((struct returned){l->current, t}));
+        VEC_PUSH (*l->returned, ((struct returned) {l->current, t}));
     }
     l->current = PROGRAM_NONE;
     return true;

@@ -262,7 +262,7 @@ expression_resolve (struct resolver *r, const struct ast_expression *e,
     r->depth++;
     while (has_spine (e->op)) {
         assert (e->child);
-        VEC_PUSH (r->spine, ((struct spine){e, p}));
+        VEC_PUSH (r->spine, ((struct spine) {e, p}));
         p = first_polarity (e->op, p);
         e = e->child;
     }

@@ -44,7 +44,7 @@ scope_bind (struct resolver *r, const char *name, const term *t,
     struct symbol *s = symbol_of (r, name);
     struct scope_change c = {CHANGE_MEANING, s, s->variable, 0};
     VEC_PUSH (r->change, c);
-    s->variable = (struct meaning){kind, t};
+    s->variable = (struct meaning) {kind, t};
 }
 
 void

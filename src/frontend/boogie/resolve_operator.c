@@ -289,5 +289,5 @@ operator_resolve (struct resolver *r, const struct ast_expression *e,
     const struct ast_expression *b = e->child->next;
     assert (b && !b->next);
     const term *second = expression_resolve (r, b, second_polarity (e->op, p));
-    return second ? binary (r, e, (struct operands){first, second}) : NULL;
+    return second ? binary (r, e, (struct operands) {first, second}) : NULL;
 }

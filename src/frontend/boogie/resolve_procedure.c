@@ -20,7 +20,7 @@ procedure_collect (struct resolver *r, const struct ast_declaration *d)
     s->procedure->index = (uint32_t) r->program->procedure.size;
     VEC_PUSH (r->procedure, s->procedure);
     VEC_PUSH (r->program->procedure,
-              ((struct procedure){.name = s->name, .place = d->place}));
+              ((struct procedure) {.name = s->name, .place = d->place}));
     return true;
 }
 
@@ -155,8 +155,8 @@ static bool
 wheres_resolve (struct resolver *r, const struct ast_variable *v,
                 struct vec_variable *to)
 {
-    r->context = (struct context){"a where clause", .allows_globals = true,
-                                  .allows_outs = true};
+    r->context = (struct context) {"a where clause", .allows_globals = true,
+                                   .allows_outs = true};
     for (size_t i = 0; v; v = v->next, i++)
         if (v->where
             && !(to->at[i].where = expression_of_sort (
@@ -199,14 +199,18 @@ condition_resolve (struct resolver *r, const struct ast_spec *s,
                    struct procedure *p)
 {
     assert (s->kind == AST_REQUIRES || s->kind == AST_ENSURES);
-    bool requires = s->kind == AST_REQUIRES;
+    bool
+        requires
+    = s->kind == AST_REQUIRES;
     struct spec to = {.kind = requires ? SPEC_REQUIRES : SPEC_ENSURES,
                       .free = s->free,
                       .place = s->place};
-    const char *where = requires ? "a precondition" : "a postcondition";
+    const char *where =
+        requires
+    ? "a precondition" : "a postcondition";
     r->context =
-        (struct context){where, .allows_old = !requires, .allows_globals = true,
-                         .allows_outs = !requires};
+        (struct context) {where, .allows_old = !requires,
+                          .allows_globals = true, .allows_outs = !requires};
     if (!attributes_resolve (r, s->attribute, &to.attribute))
         return false;
     to.term = expression_of_sort (r, s->expression, POLARITY_NONE,
@@ -261,8 +265,8 @@ locals_collect (struct resolver *r, const struct ast_variable *v,
         if (!s)
             return false;
         VEC_PUSH (p->local,
-                  ((struct variable){.term = scope_fresh (r, v->name, s),
-                                     .place = v->place}));
+                  ((struct variable) {.term = scope_fresh (r, v->name, s),
+                                      .place = v->place}));
     }
     return true;
 }
@@ -283,7 +287,7 @@ body (struct resolver *r, const struct procedure_entry *e, struct procedure *p)
                      && variable_attributes (r, own->out, &p->out)))
                 && variable_attributes (r, own->local, &p->local)
                 && wheres_resolve (r, own->local, &p->local);
-    r->context = (struct context){"a body", true, true, true, false};
+    r->context = (struct context) {"a body", true, true, true, false};
     p->has_body = true;
     good =
         good

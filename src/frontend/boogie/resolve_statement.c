@@ -83,7 +83,7 @@ target_indices (struct resolver *r, const struct ast_expression *e,
     struct vec_spine level = {0};
     bool good = true;
     for (; e->op == AST_SELECT; e = e->child)
-        VEC_PUSH (level, ((struct spine){e, POLARITY_NONE}));
+        VEC_PUSH (level, ((struct spine) {e, POLARITY_NONE}));
     while (level.size && good) {
         const struct ast_expression *a = VEC_POP (level).expression;
         good = indices_there (r, a);
@@ -227,7 +227,7 @@ mark_async (struct resolver *r, struct statement *s)
     if (attribute_find (s->attribute, "async"))
         return;
     struct attribute *a = arena_new (&r->program->arena, sizeof *a);
-    *a = (struct attribute){.name = "async", .next = s->attribute};
+    *a = (struct attribute) {.name = "async", .next = s->attribute};
     s->attribute = a;
 }
 
@@ -276,7 +276,7 @@ bool
 statement_resolve (struct resolver *r, const struct ast_statement *a,
                    struct statement *s)
 {
-    *s = (struct statement){.place = a->place, .callee = PROGRAM_NONE};
+    *s = (struct statement) {.place = a->place, .callee = PROGRAM_NONE};
     if (!attributes_resolve (r, a->attribute, &s->attribute))
         return false;
     switch (a->kind) {

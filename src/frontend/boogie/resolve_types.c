@@ -174,7 +174,7 @@ declared (struct resolver *r, struct bindings outer, const struct ast_type *t,
             break;
     }
     if (i == n && e->declaration->type)
-        s = synonym (r, e, t, (struct bindings){bind, n}, height);
+        s = synonym (r, e, t, (struct bindings) {bind, n}, height);
     else if (i == n)
         s = n ? application (r, t, bind, n) : e->sort;
     memory_free (bind);
@@ -267,7 +267,7 @@ type_resolve (struct resolver *r, const struct ast_type *t)
 {
     assert (t && !r->applied.size == !r->sort_names.size);
     unsigned height;
-    return resolve (r, (struct bindings){0}, t, &height);
+    return resolve (r, (struct bindings) {0}, t, &height);
 }
 
 /* --- declarations ------------------------------------------------------- */

@@ -22,11 +22,11 @@ variable_collect (struct resolver *r, const struct ast_declaration *d,
         r, v->name, of, constant ? MEANING_CONSTANT : MEANING_GLOBAL);
     if (constant)
         VEC_PUSH (r->program->constant,
-                  ((struct constant){
+                  ((struct constant) {
                       .term = t, .unique = v->unique, .place = v->place}));
     else
         VEC_PUSH (r->program->global,
-                  ((struct variable){.term = t, .place = v->place}));
+                  ((struct variable) {.term = t, .place = v->place}));
     return true;
 }
 
@@ -82,7 +82,7 @@ nullary_collect (struct resolver *r, struct function_entry *e)
     e->constant = scope_fresh (r, d->name, e->result);
     e->index = (uint32_t) r->program->constant.size;
     VEC_PUSH (r->program->constant,
-              ((struct constant){.term = e->constant, .place = d->place}));
+              ((struct constant) {.term = e->constant, .place = d->place}));
     return true;
 }
 
@@ -128,7 +128,7 @@ static bool
 variables_resolve (struct resolver *r, const struct ast_declaration *d)
 {
     size_t constant = 0, global = 0;
-    r->context = (struct context){"a where clause", .allows_globals = true};
+    r->context = (struct context) {"a where clause", .allows_globals = true};
     for (; d; d = d->next) {
         if (d->kind != AST_CONST && d->kind != AST_VAR)
             continue;
@@ -184,8 +184,8 @@ constant_define (struct resolver *r, const struct function_entry *e,
 {
     assert (e->constant && e->constant->sort == body->sort);
     VEC_PUSH (r->program->axiom,
-              ((struct axiom){.term = term_eq (r->terms, e->constant, body),
-                              .place = e->declaration->place}));
+              ((struct axiom) {.term = term_eq (r->terms, e->constant, body),
+                               .place = e->declaration->place}));
 }
 
 static bool
@@ -193,7 +193,7 @@ function_resolve (struct resolver *r, const struct function_entry *e)
 {
     const struct attribute *a = NULL;
     const term *body = NULL;
-    r->context = (struct context){.where = "a function"};
+    r->context = (struct context) {.where = "a function"};
     if (!attributes_resolve (r, e->declaration->attribute, &a))
         return false;
     if (e->declaration->expression && !(body = body_resolve (r, e)))
@@ -214,7 +214,7 @@ axiom_resolve (struct resolver *r, const struct ast_declaration *d)
 {
     assert (d->kind == AST_AXIOM && d->expression);
     struct axiom x = {.place = d->place};
-    r->context = (struct context){.where = "an axiom"};
+    r->context = (struct context) {.where = "an axiom"};
     if (!attributes_resolve (r, d->attribute, &x.attribute))
         return false;
     x.term = expression_of_sort (r, d->expression, POLARITY_ASSUMED,

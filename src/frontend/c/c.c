@@ -136,7 +136,7 @@ tool_find (struct text *path, struct problem *problem)
         && (tool_at (path, directory, "/cohort-llvm")
             || tool_at (path, directory, "/../lib/cohort/cohort-llvm")))
         return true;
-    return problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
+    return problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                             "cohort-llvm, which reads C, is not beside this "
                             "program and not in ../lib/cohort");
 }
@@ -234,7 +234,7 @@ result_read (struct result *result, const struct c_options *o, const char *file,
                                           && reader_done (&r));
     memory_free (data);
     return good
-           || problem_of_kind (problem, PROBLEM_INTERNAL, (struct place){0},
+           || problem_of_kind (problem, PROBLEM_INTERNAL, (struct place) {0},
                                "cohort-llvm wrote no program");
 }
 

@@ -20,19 +20,19 @@ struct c_options {
     size_t files;
     const char *const *flag; /* -I -D -U -std= -include, as given */
     size_t flags;
-    const char *commands;    /* compile_commands.json, or null */
-    const char *entry;       /* null: main */
-    const char *checks;      /* "unreach-call,no-overflow,..": marks.h */
-    unsigned bits;           /* 32 or 64 */
+    const char *commands; /* compile_commands.json, or null */
+    const char *entry;    /* null: main */
+    const char *checks;   /* "unreach-call,no-overflow,..": marks.h */
+    unsigned bits;        /* 32 or 64 */
     bool malloc_fails, pure_externals;
     enum c_machine machine;
     /* Of the code, should it become some: enum vm_check, vm_reduction,
      * vm_option. */
     uint32_t vm_checks, vm_reductions, vm_options;
-    const char *keep;        /* where the bitcode before the passes goes */
-    const char *native;      /* for replaying: the module with turns goes
+    const char *keep;   /* where the bitcode before the passes goes */
+    const char *native; /* for replaying: the module with turns goes
                                 there, and nothing comes back; or null */
-    bool sanitize;           /* of that: for the address sanitizer */
+    bool sanitize;      /* of that: for the address sanitizer */
     const char *broken;
 };
 

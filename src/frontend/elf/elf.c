@@ -34,11 +34,11 @@ elf_section_bytes (const struct elf_reading *r, const char *name)
     GElf_Shdr header;
     Elf_Scn *s = elf_section (r, name, &header);
     if (!s || header.sh_type == SHT_NOBITS || header.sh_flags & SHF_COMPRESSED)
-        return (struct bytes){0};
+        return (struct bytes) {0};
     Elf_Data *d = elf_rawdata (s, NULL);
     if (!d || !d->d_buf)
-        return (struct bytes){0};
-    return (struct bytes){d->d_buf, d->d_size};
+        return (struct bytes) {0};
+    return (struct bytes) {d->d_buf, d->d_size};
 }
 
 /* By hand, as libelf may not even look at a file that is too short. */
@@ -247,7 +247,7 @@ bool
 elf_read (struct avr_image *image, const void *data, size_t size,
           const char *file, const char *device, struct problem *p)
 {
-    *image = (struct avr_image){0};
+    *image = (struct avr_image) {0};
     avr_symbols_init (&image->symbols);
     struct elf_reading r = {
         .image = image, .place = {.file = file}, .problem = p};

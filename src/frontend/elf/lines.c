@@ -247,7 +247,7 @@ elf_lines (struct elf_reading *elf, Dwarf_Die *unit, struct bytes section)
         || dwarf_getsrcfiles (unit, &p.files, &p.file_count))
         return;
     reader_init (&p.reader,
-                 (struct bytes){section.data + offset, section.size - offset});
+                 (struct bytes) {section.data + offset, section.size - offset});
     if (!read_header (&p))
         return;
     if (dwarf_attr (unit, DW_AT_comp_dir, &a))

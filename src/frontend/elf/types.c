@@ -52,7 +52,7 @@ type_below (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
     Dwarf_Die below;
     if (!dwarf_attr_integrate (die, DW_AT_type, &a)
         || !dwarf_formref_die (&a, &below))
-        return type_add (r, (struct avr_type){.kind = TYPE_OTHER});
+        return type_add (r, (struct avr_type) {.kind = TYPE_OTHER});
     return type_read (r, &below, nesting + 1);
 }
 
@@ -220,7 +220,7 @@ read_array (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
         uint64_t size =
             (uint64_t) r->symbols->type.at[type].size * dimension[count];
         type =
-            type_add (r, (struct avr_type){
+            type_add (r, (struct avr_type) {
                              .kind = TYPE_ARRAY,
                              .element = type,
                              .count = dimension[count],
@@ -239,13 +239,13 @@ simple_type (Dwarf_Die *die)
     case DW_TAG_enumeration_type:
         return enumeration_type (die);
     case DW_TAG_pointer_type:
-        return (struct avr_type){.kind = TYPE_POINTER, .size = 2};
+        return (struct avr_type) {.kind = TYPE_POINTER, .size = 2};
     case DW_TAG_structure_type:
     case DW_TAG_union_type:
     case DW_TAG_class_type:
-        return (struct avr_type){.kind = TYPE_STRUCT, .size = die_bytes (die)};
+        return (struct avr_type) {.kind = TYPE_STRUCT, .size = die_bytes (die)};
     default:
-        return (struct avr_type){.kind = TYPE_OTHER};
+        return (struct avr_type) {.kind = TYPE_OTHER};
     }
 }
 
@@ -254,7 +254,7 @@ type_read (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
 {
     int tag = dwarf_tag (die);
     if (nesting >= MOST_NESTING)
-        return type_add (r, (struct avr_type){.kind = TYPE_OTHER});
+        return type_add (r, (struct avr_type) {.kind = TYPE_OTHER});
     if (tag == DW_TAG_typedef || tag == DW_TAG_const_type
         || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type
         || tag == DW_TAG_atomic_type)

@@ -63,7 +63,7 @@ skeleton_info (struct skeleton *k, const term *t)
         uint32_t next;
     };
     struct VEC (struct look) stack = {0};
-    VEC_PUSH (stack, ((struct look){t, 0}));
+    VEC_PUSH (stack, ((struct look) {t, 0}));
     while (stack.size) {
         struct look *top = &VEC_LAST (stack);
         if (top->next == top->term->args) {
@@ -74,7 +74,7 @@ skeleton_info (struct skeleton *k, const term *t)
         }
         const term *child = top->term->arg[top->next++];
         if (!*info_at (k, child))
-            VEC_PUSH (stack, ((struct look){child, 0}));
+            VEC_PUSH (stack, ((struct look) {child, 0}));
     }
     VEC_CLEAR (stack);
     return *info_at (k, t);

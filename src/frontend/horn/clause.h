@@ -13,8 +13,8 @@
 #include "horn/horn.h"
 
 struct skeleton {
-    struct horn *horn;     /* borrowed */
-    struct smtlib *smtlib; /* borrowed; its problem is the skeleton's */
+    struct horn *horn;         /* borrowed */
+    struct smtlib *smtlib;     /* borrowed; its problem is the skeleton's */
     struct VEC (uint8_t) info; /* by id of a term: what is below it */
 };
 

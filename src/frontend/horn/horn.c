@@ -311,7 +311,7 @@ horn_read (struct horn *h, const char *source, size_t size, const char *file,
     arena_init (&arena);
     bool good = sexpr_read (source, size, file, &arena, &list, &count, problem);
     if (good && !count)
-        good = problem_set (problem, (struct place){file, 0, 0},
+        good = problem_set (problem, (struct place) {file, 0, 0},
                             "no clauses: the file is empty");
     if (good) {
         struct horn_reader r = {.horn = h};

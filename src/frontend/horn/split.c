@@ -207,17 +207,17 @@ branch_step (struct splitter *s, struct branch *b)
     case OP_ITE:
         if (t->sort->kind != SORT_BOOL)
             break;
-        return split_two_by_two (s, b, (struct literal){arg[0], false},
-                                 (struct literal){arg[1], yes},
-                                 (struct literal){arg[0], true},
-                                 (struct literal){arg[2], yes});
+        return split_two_by_two (s, b, (struct literal) {arg[0], false},
+                                 (struct literal) {arg[1], yes},
+                                 (struct literal) {arg[0], true},
+                                 (struct literal) {arg[2], yes});
     case OP_EQ:
         if (arg[0]->sort->kind != SORT_BOOL)
             break;
-        return split_two_by_two (s, b, (struct literal){arg[0], false},
-                                 (struct literal){arg[1], yes},
-                                 (struct literal){arg[0], true},
-                                 (struct literal){arg[1], !yes});
+        return split_two_by_two (s, b, (struct literal) {arg[0], false},
+                                 (struct literal) {arg[1], yes},
+                                 (struct literal) {arg[0], true},
+                                 (struct literal) {arg[1], !yes});
     case OP_FORALL:
     case OP_EXISTS:
         return split_beyond (s, find_relation (s, t),

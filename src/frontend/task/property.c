@@ -14,7 +14,7 @@ property_clear (struct property *p)
     memory_free (p->checks);
     memory_free (p->entry);
     memory_free (p->function);
-    *p = (struct property){0};
+    *p = (struct property) {0};
 }
 
 /* ---- statements without blanks */
@@ -165,7 +165,7 @@ bool
 property_read (struct property *p, const char *source, size_t size,
                const char *file, struct problem *problem)
 {
-    *p = (struct property){0};
+    *p = (struct property) {0};
     struct scan s = {source, source + size, source, 1};
     struct text checks, statement;
     text_init (&checks);
@@ -181,7 +181,7 @@ property_read (struct property *p, const char *source, size_t size,
                                 "init(main()), LTL(G ! call(reach_error())) )");
     }
     if (good && !checks.size)
-        good = problem_set (problem, (struct place){.file = file},
+        good = problem_set (problem, (struct place) {.file = file},
                             "there is no property in it");
     p->checks = text_take (&checks);
     text_clear (&statement);

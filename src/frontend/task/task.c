@@ -18,7 +18,7 @@ task_clear (struct task *t)
         memory_free (t->property.at[i].subproperty);
     }
     VEC_CLEAR (t->property);
-    *t = (struct task){0};
+    *t = (struct task) {0};
 }
 
 static bool
@@ -146,7 +146,7 @@ bool
 task_read (struct task *t, const char *source, size_t size, const char *file,
            struct problem *p)
 {
-    *t = (struct task){0};
+    *t = (struct task) {0};
     struct yaml yaml;
     if (!yaml_read (&yaml, source, size, file, p))
         return false;

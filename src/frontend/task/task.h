@@ -12,7 +12,7 @@
 enum task_expect { EXPECT_NOTHING, EXPECT_TRUE, EXPECT_FALSE };
 
 struct task_property {
-    char *file;  /* owned: path of the property file */
+    char *file; /* owned: path of the property file */
     enum task_expect expect;
     char *subproperty; /* owned, or null */
 };

@@ -16,8 +16,13 @@ enum { ARITH_COLUMNS = 250, ARITH_SPLITS = 12 };
 __extension__ typedef __int128 wide;
 
 enum literal_kind {
-    LITERAL_TRUE, LITERAL_FALSE, LITERAL_UPPER, LITERAL_LOWER, LITERAL_EQUAL,
-    LITERAL_UNEQUAL, LITERAL_FOREIGN
+    LITERAL_TRUE,
+    LITERAL_FALSE,
+    LITERAL_UPPER,
+    LITERAL_LOWER,
+    LITERAL_EQUAL,
+    LITERAL_UNEQUAL,
+    LITERAL_FOREIGN
 };
 
 /* form <= bound, >=, = or != */
@@ -39,9 +44,15 @@ struct arith {
     struct arena arena;
     simplex *simplex;
     struct map literal_of; /* term -> literal */
-    struct vec_literal { struct arith_literal *at; size_t size, room; } literal;
+    struct vec_literal {
+        struct arith_literal *at;
+        size_t size, room;
+    } literal;
     struct map form_of; /* bytes -> form */
-    struct vec_form { struct arith_form *at; size_t size, room; } form;
+    struct vec_form {
+        struct arith_form *at;
+        size_t size, room;
+    } form;
     struct map var_of; /* term -> var */
     struct vec_var {
         struct arith_var {
@@ -51,16 +62,27 @@ struct arith {
         } *at;
         size_t size, room;
     } var;
-    struct vec_index32 { uint32_t *at; size_t size, room; } used_form, used_var;
-    struct vec_split { uint32_t *at; size_t size, room; } unequal; /* literals */
+    struct vec_index32 {
+        uint32_t *at;
+        size_t size, room;
+    } used_form, used_var;
+    struct vec_split {
+        uint32_t *at;
+        size_t size, room;
+    } unequal; /* literals */
     struct vec_level {
-        struct arith_level { size_t unequal, foreign, reason; } *at;
+        struct arith_level {
+            size_t unequal, foreign, reason;
+        } *at;
         size_t size, room;
     } level;
     struct vec_reason {
-        struct arith_reason { struct arith_literal literal; uint32_t mark; } *at;
+        struct arith_reason {
+            struct arith_literal literal;
+            uint32_t mark;
+        } *at;
         size_t size, room;
-    } reason; /* what was asserted; bounds name these */
+    } reason;       /* what was asserted; bounds name these */
     size_t foreign; /* conjuncts that did not fit */
     uint64_t units;
 };
@@ -124,8 +146,7 @@ arith_var_of (arith *a, const term *var)
     uint64_t *known = map_get (&a->var_of, var->digest);
     if (known)
         return (uint32_t) *known;
-    struct arith_var v
-        = {.term = var, .is_bool = var->sort->kind == SORT_BOOL};
+    struct arith_var v = {.term = var, .is_bool = var->sort->kind == SORT_BOOL};
     map_put (&a->var_of, var->digest, a->var.size);
     VEC_PUSH (a->var, v);
     return (uint32_t) a->var.size - 1;
@@ -206,7 +227,7 @@ arith_normal (arith *a, const struct linear *l, enum linear_relation relation,
         good = mpz_sizeinbase (n, 2) <= 60;
         int64_t bound = good ? mpz_get_si (n) : 0;
         if (relation == LINEAR_EQ)
-            out->kind = !whole ? (negated ? LITERAL_TRUE : LITERAL_FALSE)
+            out->kind = !whole    ? (negated ? LITERAL_TRUE : LITERAL_FALSE)
                         : negated ? LITERAL_UNEQUAL
                                   : LITERAL_EQUAL;
         else /* not (f <= b) is f >= b + 1 */
@@ -282,8 +303,9 @@ arith_var_column (arith *a, uint32_t var)
 {
     struct arith_var *v = &a->var.at[var];
     if (!v->column) {
-        v->column = 1 + (v->is_bool ? simplex_var_within (a->simplex, 0, 1)
-                                    : simplex_var (a->simplex));
+        v->column = 1
+                    + (v->is_bool ? simplex_var_within (a->simplex, 0, 1)
+                                  : simplex_var (a->simplex));
         VEC_PUSH (a->used_var, var);
     }
     return v->column - 1;
@@ -402,9 +424,9 @@ arith_search (arith *a, unsigned *splits)
             if (!*splits)
                 return ARITH_UNDECIDED;
             --*splits;
-            struct arith_literal half
-                = {up ? LITERAL_LOWER : LITERAL_UPPER, l.form,
-                   up ? l.bound + 1 : l.bound - 1};
+            struct arith_literal half = {up ? LITERAL_LOWER : LITERAL_UPPER,
+                                         l.form,
+                                         up ? l.bound + 1 : l.bound - 1};
             simplex_push (a->simplex);
             arith_bound (a, half, UINT32_MAX);
             enum arith_answer r = arith_search (a, splits);
@@ -480,8 +502,8 @@ arith_cuts (arith *a, size_t marks, const term **cut)
     for (size_t i = 0; good && i < size; i++)
         good = why[i].reason < a->reason.size;
     for (size_t i = 0; good && i < size; i++) {
-        const struct arith_form *f
-            = &a->form.at[a->reason.at[why[i].reason].literal.form];
+        const struct arith_form *f =
+            &a->form.at[a->reason.at[why[i].reason].literal.form];
         for (size_t p = 0; p < f->size; p++)
             good = good && !a->var.at[f->part[p].var].is_bool;
     }

@@ -129,8 +129,8 @@ peel (terms *ts, const term *left, const term *right, const term *variable,
     size_t conditions = also->size, more = fresh->size;
     while (left != variable && right) {
         uint32_t at = only_argument (ts, left, variable);
-        right = at < left->args ? move (ts, left, at, right, also, fresh)
-                                : NULL;
+        right =
+            at < left->args ? move (ts, left, at, right, also, fresh) : NULL;
         if (right)
             left = left->arg[at];
     }
@@ -149,14 +149,14 @@ solve_linear (terms *ts, const term *literal, const term *variable)
     enum linear_relation relation;
     const term *result = NULL;
     size_t at = SIZE_MAX;
-    bool good = linear_literal (ts, literal, &form, &relation)
-        && relation == LINEAR_EQ;
+    bool good =
+        linear_literal (ts, literal, &form, &relation) && relation == LINEAR_EQ;
     for (size_t i = 0; i < form.size && good; i++) {
         if (form.part[i].var == variable)
             at = i;
         else
             good = form.part[i].var->sort == variable->sort
-                && !eliminate_mentions (ts, form.part[i].var, variable);
+                   && !eliminate_mentions (ts, form.part[i].var, variable);
     }
     mpq_t factor;
     mpq_init (factor);
@@ -171,8 +171,8 @@ solve_linear (terms *ts, const term *literal, const term *variable)
         good = linear_add (&rest, ts, variable, factor, false);
         for (size_t i = 0; i < rest.size && variable->sort->kind == SORT_INT;
              i++)
-            good = good
-                && mpz_cmp_ui (mpq_denref (rest.part[i].factor), 1) == 0;
+            good =
+                good && mpz_cmp_ui (mpq_denref (rest.part[i].factor), 1) == 0;
         if (variable->sort->kind == SORT_INT)
             good = good && mpz_cmp_ui (mpq_denref (rest.constant), 1) == 0;
         if (good)
@@ -208,8 +208,8 @@ eliminate_solve (terms *ts, const term *literal, const term *variable,
         return left;
     if (sort_is_number (left->sort))
         return left->sort == variable->sort
-            ? solve_linear (ts, literal, variable)
-            : NULL;
+                   ? solve_linear (ts, literal, variable)
+                   : NULL;
     if (in_left && in_right)
         return NULL;
     return in_left ? peel (ts, left, right, variable, also, fresh)
@@ -247,8 +247,8 @@ eliminate_one (terms *ts, struct term_vec *conjuncts, const term *variable,
         for (size_t i = 0; i < also.size; i++)
             VEC_PUSH (*conjuncts, also.at[i]);
         for (size_t i = 0; i < conjuncts->size; i++)
-            conjuncts->at[i] = term_substitute (ts, conjuncts->at[i], &variable,
-                                                &value, 1);
+            conjuncts->at[i] =
+                term_substitute (ts, conjuncts->at[i], &variable, &value, 1);
         flatten (ts, conjuncts);
     }
     VEC_CLEAR (also);

@@ -49,8 +49,8 @@ eliminate_atom (terms *ts, const struct linear *form, bool strict,
     clear_denominators (&whole);
     const term *left = linear_term (ts, &whole, own);
     const term *zero = term_number (ts, own, "0");
-    const term *atom
-        = strict ? term_lt (ts, left, zero) : term_le (ts, left, zero);
+    const term *atom =
+        strict ? term_lt (ts, left, zero) : term_le (ts, left, zero);
     bool negated = false;
     const term *normal = predicate_normal (ts, atom, &negated);
     mpq_clear (one);
@@ -128,8 +128,8 @@ combine (terms *ts, const struct bound *low, const struct bound *high)
     linear_add_scaled (&sum, &low->form, high->form.part[high->at].factor);
     mpq_neg (factor, low->form.part[low->at].factor);
     linear_add_scaled (&sum, &high->form, factor);
-    const term *result
-        = eliminate_atom (ts, &sum, low->strict || high->strict, low->sort);
+    const term *result =
+        eliminate_atom (ts, &sum, low->strict || high->strict, low->sort);
     mpq_clear (factor);
     linear_clear (&sum);
     return result;
@@ -154,10 +154,10 @@ eliminate_bounded (terms *ts, struct term_vec *conjuncts, const term *variable,
         for (size_t j = 0; j < n && variable->sort->kind == SORT_INT; j++)
             if (bound[i].used && bound[j].used && bound[i].sign < 0
                 && bound[j].sign > 0)
-                unit = unit
-                    && (bound_unit (&bound[i]) || bound_unit (&bound[j]));
+                unit =
+                    unit && (bound_unit (&bound[i]) || bound_unit (&bound[j]));
     good = good && (unit || !exact)
-        && count[0] * count[1] <= count[0] + count[1] + ELIMINATE_BOUNDS;
+           && count[0] * count[1] <= count[0] + count[1] + ELIMINATE_BOUNDS;
     if (good) {
         struct term_vec left = {0};
         for (size_t i = 0; i < n; i++)

@@ -72,7 +72,11 @@ parts_join (struct linear *l)
 
 /* How a term contributes to a linear form. */
 enum shape {
-    SHAPE_NUMBER, SHAPE_SUM, SHAPE_SCALED, SHAPE_VARIABLE, SHAPE_NONE
+    SHAPE_NUMBER,
+    SHAPE_SUM,
+    SHAPE_SCALED,
+    SHAPE_VARIABLE,
+    SHAPE_NONE
 };
 
 static enum shape

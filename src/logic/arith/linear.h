@@ -14,7 +14,10 @@
 
 struct linear {
     mpq_t constant;
-    struct linear_part { const term *var; mpq_t factor; } *part; /* term order */
+    struct linear_part {
+        const term *var;
+        mpq_t factor;
+    } *part; /* term order */
     size_t size, room;
 };
 

@@ -60,8 +60,8 @@ choose (struct work *w, const term *t)
     const term *c = t->arg[0];
     const term *v = new_variable (w, "ite", t);
     const term *then = term_and2 (ts, c, term_eq (ts, v, t->arg[1]));
-    const term *other
-        = term_and2 (ts, term_not (ts, c), term_eq (ts, v, t->arg[2]));
+    const term *other =
+        term_and2 (ts, term_not (ts, c), term_eq (ts, v, t->arg[2]));
     VEC_PUSH (*w->condition, term_or2 (ts, then, other));
     return v;
 }
@@ -99,8 +99,8 @@ rebuild (struct work *w, const term *t)
 }
 
 const term *
-linearise (terms *ts, const term *root, size_t tag,
-           struct term_vec *condition, struct term_vec *fresh)
+linearise (terms *ts, const term *root, size_t tag, struct term_vec *condition,
+           struct term_vec *fresh)
 {
     struct work w = {
         .terms = ts, .tag = tag, .condition = condition, .fresh = fresh};
@@ -125,8 +125,8 @@ linearise (terms *ts, const term *root, size_t tag,
         const term *became = closed ? t : rebuild (&w, t);
         map_put (&w.done, t->digest, (uint64_t) (uintptr_t) became);
     }
-    const term *result
-        = (const term *) (uintptr_t) *map_get (&w.done, root->digest);
+    const term *result =
+        (const term *) (uintptr_t) *map_get (&w.done, root->digest);
     VEC_CLEAR (stack);
     map_clear (&w.done);
     return result;

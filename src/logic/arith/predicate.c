@@ -40,7 +40,7 @@ static bool
 holds (const mpq_t number, enum linear_relation relation)
 {
     int sign = mpq_sgn (number);
-    return relation == LINEAR_LE ? sign <= 0
+    return relation == LINEAR_LE   ? sign <= 0
            : relation == LINEAR_LT ? sign < 0
                                    : sign == 0;
 }

@@ -26,10 +26,10 @@ struct simplex_bound {
 
 struct simplex_column {
     struct simplex_bound bound;
-    int64_t value;  /* of a nonbasic variable; a model's, after FEASIBLE */
+    int64_t value; /* of a nonbasic variable; a model's, after FEASIBLE */
     int64_t model;
-    uint32_t row;   /* 1 + index, or 0: nonbasic */
-    bool is_row;    /* made by simplex_row: integral if the others are */
+    uint32_t row; /* 1 + index, or 0: nonbasic */
+    bool is_row;  /* made by simplex_row: integral if the others are */
 };
 
 struct simplex_row {
@@ -44,12 +44,27 @@ struct simplex_undo {
 };
 
 struct simplex {
-    struct vec_column { struct simplex_column *at; size_t size, room; } column;
-    struct vec_row { struct simplex_row *at; size_t size, room; } row;
+    struct vec_column {
+        struct simplex_column *at;
+        size_t size, room;
+    } column;
+    struct vec_row {
+        struct simplex_row *at;
+        size_t size, room;
+    } row;
     size_t stride; /* columns that every row has room for */
-    struct vec_undo { struct simplex_undo *at; size_t size, room; } trail;
-    struct vec_mark { size_t *at; size_t size, room; } mark;
-    struct vec_why { struct simplex_reason *at; size_t size, room; } conflict;
+    struct vec_undo {
+        struct simplex_undo *at;
+        size_t size, room;
+    } trail;
+    struct vec_mark {
+        size_t *at;
+        size_t size, room;
+    } mark;
+    struct vec_why {
+        struct simplex_reason *at;
+        size_t size, room;
+    } conflict;
     bool contradiction; /* bounds of one variable cross */
     size_t contradiction_mark;
     bool overflow;
@@ -117,8 +132,7 @@ simplex_widen (simplex *s)
 uint32_t
 simplex_var_within (simplex *s, int64_t lower, int64_t upper)
 {
-    struct simplex_column c
-        = {.bound = {lower, upper, UINT32_MAX, UINT32_MAX}};
+    struct simplex_column c = {.bound = {lower, upper, UINT32_MAX, UINT32_MAX}};
     c.value = lower > 0 ? lower : upper < 0 ? upper : 0;
     VEC_PUSH (s->column, c);
     simplex_widen (s);
@@ -239,8 +253,10 @@ simplex_crossed (simplex *s, uint32_t var)
         s->contradiction = true;
         s->contradiction_mark = s->mark.size;
         s->conflict.size = 0;
-        VEC_PUSH (s->conflict, ((struct simplex_reason) {b->lower_reason, true, 1}));
-        VEC_PUSH (s->conflict, ((struct simplex_reason) {b->upper_reason, false, 1}));
+        VEC_PUSH (s->conflict,
+                  ((struct simplex_reason) {b->lower_reason, true, 1}));
+        VEC_PUSH (s->conflict,
+                  ((struct simplex_reason) {b->upper_reason, false, 1}));
     }
     return false;
 }
@@ -332,17 +348,17 @@ simplex_explain (simplex *s, const struct simplex_row *r, int side)
 {
     const struct simplex_bound *b = &s->column.at[r->basic].bound;
     s->conflict.size = 0;
-    struct simplex_reason own
-        = {side < 0 ? b->lower_reason : b->upper_reason, side < 0, r->den};
+    struct simplex_reason own = {side < 0 ? b->lower_reason : b->upper_reason,
+                                 side < 0, r->den};
     VEC_PUSH (s->conflict, own);
     for (size_t j = 0; j < s->column.size; j++) {
         if (!r->coef[j])
             continue;
         bool up = (r->coef[j] > 0) == (side < 0);
         const struct simplex_bound *c = &s->column.at[j].bound;
-        struct simplex_reason why
-            = {up ? c->upper_reason : c->lower_reason, !up,
-               r->coef[j] < 0 ? -r->coef[j] : r->coef[j]};
+        struct simplex_reason why = {up ? c->upper_reason : c->lower_reason,
+                                     !up,
+                                     r->coef[j] < 0 ? -r->coef[j] : r->coef[j]};
         VEC_PUSH (s->conflict, why);
     }
 }
@@ -352,7 +368,8 @@ simplex_relax (simplex *s)
 {
     if (s->contradiction)
         return SIMPLEX_INFEASIBLE;
-    for (unsigned pivots = 0; pivots < SIMPLEX_PIVOTS && !s->overflow; pivots++) {
+    for (unsigned pivots = 0; pivots < SIMPLEX_PIVOTS && !s->overflow;
+         pivots++) {
         uint32_t row = UINT32_MAX;
         int side = 0;
         for (uint32_t i = 0; i < s->row.size; i++) {
@@ -368,7 +385,8 @@ simplex_relax (simplex *s)
             return SIMPLEX_FEASIBLE;
         struct simplex_row *r = &s->row.at[row];
         uint32_t entering = UINT32_MAX;
-        for (uint32_t j = 0; entering == UINT32_MAX && j < s->column.size; j++) {
+        for (uint32_t j = 0; entering == UINT32_MAX && j < s->column.size;
+             j++) {
             const struct simplex_column *c = &s->column.at[j];
             if (!r->coef[j])
                 continue;

@@ -25,8 +25,8 @@ struct simplex_part {
 
 struct simplex_reason {
     uint32_t reason;
-    bool lower;      /* of the two bounds that a reason may set, which */
-    int64_t factor;  /* positive */
+    bool lower;     /* of the two bounds that a reason may set, which */
+    int64_t factor; /* positive */
 };
 
 simplex *simplex_new (void);

@@ -44,8 +44,8 @@ propositional (struct farkas *f, const struct pieces *p, const term **cut)
             for (size_t k = 1; k < n; k++) {
                 bool first = step < k, second = other < k;
                 cut[k] = first && second ? term_false (ts)
-                    : first              ? a
-                    : second             ? not_a
+                         : first         ? a
+                         : second        ? not_a
                                          : term_true (ts);
             }
             return true;
@@ -108,8 +108,8 @@ solve_cases (struct farkas *f, const struct pieces *p, size_t at, size_t step,
         good = (c == 0 || ++f->cases <= FARKAS_CASES) && solve (f, &with, one);
         for (size_t k = 1; k < n && good; k++)
             cut[k] = c == 0     ? one[k]
-                : k > step ? term_or2 (ts, cut[k], one[k])
-                           : term_and2 (ts, cut[k], one[k]);
+                     : k > step ? term_or2 (ts, cut[k], one[k])
+                                : term_and2 (ts, cut[k], one[k]);
         VEC_CLEAR (with);
         VEC_CLEAR (conjuncts);
     }
@@ -163,8 +163,8 @@ interpolate_farkas (struct interpolation *job)
     for (size_t i = 0; i < job->core.size; i++) {
         struct piece p = job->core.at[i];
         formulas.size = 0;
-        const term *linear
-            = linearise (f.terms, p.formula, p.step, &formulas, &fresh);
+        const term *linear =
+            linearise (f.terms, p.formula, p.step, &formulas, &fresh);
         VEC_PUSH (formulas, linear);
         const term *all = term_and (f.terms, formulas.at, formulas.size);
         formulas.size = 0;
@@ -183,7 +183,7 @@ interpolate_farkas (struct interpolation *job)
     VEC_CLEAR (pieces);
     VEC_CLEAR (fresh);
     VEC_CLEAR (formulas);
-    return good             ? INTERPOLATE_DONE
-        : f.interrupted ? INTERPOLATE_INTERRUPTED
-                        : INTERPOLATE_FAILED;
+    return good            ? INTERPOLATE_DONE
+           : f.interrupted ? INTERPOLATE_INTERRUPTED
+                           : INTERPOLATE_FAILED;
 }

@@ -127,9 +127,9 @@ interpolation_valid (struct interpolation *job)
         solver_pop (s);
     }
     interpolation_close (job, s);
-    return answer == SOLVER_UNSAT       ? INTERPOLATE_DONE
-        : answer == SOLVER_INTERRUPTED ? INTERPOLATE_INTERRUPTED
-                                       : INTERPOLATE_FAILED;
+    return answer == SOLVER_UNSAT         ? INTERPOLATE_DONE
+           : answer == SOLVER_INTERRUPTED ? INTERPOLATE_INTERRUPTED
+                                          : INTERPOLATE_FAILED;
 }
 
 static enum interpolate_result
@@ -137,8 +137,8 @@ try_method (struct interpolation *job, enum interpolate_method method)
 {
     for (size_t k = 0; k < job->path->size; k++)
         job->cut[k] = term_true (job->terms);
-    enum interpolate_result result = method == INTERPOLATE_FARKAS
-        ? interpolate_farkas (job)
+    enum interpolate_result result =
+        method == INTERPOLATE_FARKAS   ? interpolate_farkas (job)
         : method == INTERPOLATE_SPACER ? interpolate_spacer (job)
                                        : interpolate_newton (job);
     /* newton has more than one candidate and validates them itself */
@@ -161,7 +161,7 @@ look (struct interpolation *job, bool *bits, bool *arithmetic)
             enum sort_kind kind = vars.at[i]->sort->kind;
             *bits = *bits || kind == SORT_BV;
             *arithmetic = *arithmetic && kind != SORT_BV && kind != SORT_ARRAY
-                && kind != SORT_NAMED;
+                          && kind != SORT_NAMED;
         }
         VEC_CLEAR (vars);
     }

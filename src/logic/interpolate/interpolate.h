@@ -24,13 +24,16 @@
 #include "logic/solver/solver.h"
 
 enum interpolate_method {
-    INTERPOLATE_AUTO, INTERPOLATE_FARKAS, INTERPOLATE_NEWTON, INTERPOLATE_SPACER
+    INTERPOLATE_AUTO,
+    INTERPOLATE_FARKAS,
+    INTERPOLATE_NEWTON,
+    INTERPOLATE_SPACER
 };
 
 struct interpolate_path {
-    const term *const *formula;     /* n of them */
+    const term *const *formula; /* n of them */
     size_t size;
-    const struct term_vec *shared;  /* n of them; [0] is empty */
+    const struct term_vec *shared; /* n of them; [0] is empty */
 };
 
 enum interpolate_result {

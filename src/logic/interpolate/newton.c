@@ -42,9 +42,9 @@ onto (struct newton *w, const term *formula, size_t k)
             VEC_PUSH (gone, vars.at[i]);
     }
     bool exact;
-    const term *result = gone.size
-        ? solver_project (w->solver, formula, gone.at, gone.size, &exact)
-        : formula;
+    const term *result = gone.size ? solver_project (w->solver, formula,
+                                                     gone.at, gone.size, &exact)
+                                   : formula;
     VEC_CLEAR (vars);
     VEC_CLEAR (gone);
     return result;

@@ -245,8 +245,8 @@ assert_signs (const struct rows *r, const term *const *value, solver *s)
     for (size_t i = 0; i < r->size; i++) {
         if (r->at[i].relation != LINEAR_EQ)
             solver_assert (s, term_le (ts, zero, value[i]));
-        VEC_PUSH (sum, term_mul (ts, number (ts, r->at[i].form.constant),
-                                 value[i]));
+        VEC_PUSH (sum,
+                  term_mul (ts, number (ts, r->at[i].form.constant), value[i]));
     }
     solver_assert (s, term_le (ts, zero, sum_of (ts, &sum)));
     for (size_t i = 0; i < r->size; i++)
@@ -339,9 +339,9 @@ relaxed (terms *ts, const struct rows *r, const struct row *row)
     }
     const term *left = sum_of (ts, &sum);
     VEC_CLEAR (sum);
-    return row->relation == LINEAR_EQ  ? term_eq (ts, left, zero)
-        : row->relation == LINEAR_LT ? term_lt (ts, left, zero)
-                                     : term_le (ts, left, zero);
+    return row->relation == LINEAR_EQ   ? term_eq (ts, left, zero)
+           : row->relation == LINEAR_LT ? term_lt (ts, left, zero)
+                                        : term_le (ts, left, zero);
 }
 
 /* x <= n and x > n, if n < value < n + 1 for an integer n. */
@@ -351,8 +351,8 @@ branch_on (terms *ts, const term *x, const term *value, struct term_vec *cases)
     mpq_t q;
     mpq_init (q);
     bool found = value && value->op == OP_NUMBER
-        && mpq_set_str (q, value->text, 10) == 0
-        && mpz_cmp_ui (mpq_denref (q), 1) != 0;
+                 && mpq_set_str (q, value->text, 10) == 0
+                 && mpz_cmp_ui (mpq_denref (q), 1) != 0;
     if (found) {
         mpz_fdiv_q (mpq_numref (q), mpq_numref (q), mpq_denref (q));
         char *text = mpz_get_str (NULL, 10, mpq_numref (q));
@@ -392,8 +392,8 @@ rows_branch (const struct rows *r, solver *s, struct term_vec *cases,
         const term *x = r->vars.at[v];
         if (x->sort->kind != SORT_INT)
             continue;
-        found = branch_on (ts, x, solver_value (s, numbered (ts, "var", v)),
-                           cases);
+        found =
+            branch_on (ts, x, solver_value (s, numbered (ts, "var", v)), cases);
         if (found)
             *step = step_of (r, x);
     }

@@ -80,7 +80,8 @@ enum { TABLE = sizeof table / sizeof *table };
 /* `distinct` is one disequality for each pair. */
 enum { DISTINCT_MOST = 500 };
 
-const struct operator* operator_find (const char *name)
+const struct
+operator* operator_find (const char *name)
 {
     size_t low = 0, high = TABLE;
     while (low < high) {
@@ -96,7 +97,8 @@ const struct operator* operator_find (const char *name)
     return NULL;
 }
 
-const struct operator* operator_at (int32_t index)
+const struct
+operator* operator_at (int32_t index)
 {
     assert (index >= 0 && index < TABLE);
     return table + index;

@@ -76,8 +76,8 @@ is_text (char c)
 static struct place
 scanner_place (const struct scanner *s)
 {
-    return (struct place){s->file, s->line,
-                          (unsigned) (s->at - s->line_begin) + 1};
+    return (struct place) {s->file, s->line,
+                           (unsigned) (s->at - s->line_begin) + 1};
 }
 
 static bool
@@ -127,8 +127,8 @@ scanner_intern (struct scanner *s, struct sexpr *e, const char *text,
         char *copy = arena_new (s->arena, size + 1);
         if (size)
             memcpy (copy, text, size);
-        s->slot[i] = (struct interned){hash, copy, (uint32_t) size,
-                                       (uint32_t) s->texts++};
+        s->slot[i] = (struct interned) {hash, copy, (uint32_t) size,
+                                        (uint32_t) s->texts++};
     }
     e->text = s->slot[i].text;
     e->symbol = s->slot[i].number;
@@ -334,7 +334,7 @@ sexpr_read (const char *source, size_t size, const char *file,
     *list = NULL;
     *count = 0;
     if (size >= UINT32_MAX)
-        return problem_set (problem, (struct place){file, 0, 0},
+        return problem_set (problem, (struct place) {file, 0, 0},
                             "larger than 4 GB");
     struct scanner s = {.source = source,
                         .file = file,
@@ -379,7 +379,7 @@ sexpr_begins (const struct sexpr *e, const char *symbol)
 struct place
 sexpr_place (const struct sexpr *e, const char *file)
 {
-    return (struct place){file, e->line, e->column};
+    return (struct place) {file, e->line, e->column};
 }
 
 static void

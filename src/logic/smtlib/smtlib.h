@@ -90,7 +90,7 @@ struct smtlib {
     struct VEC (struct smtlib_undo) trail;
     struct VEC (struct smtlib_value) value;
     struct VEC (struct smtlib_frame) frame;
-    struct map index; /* digest of a function's name to its index */
+    struct map index;      /* digest of a function's name to its index */
     struct term_map place; /* application in the current formula to the last
                               expression that was read as it */
     struct term_map text;  /* quantified variable in a definition to its name

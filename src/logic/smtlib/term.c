@@ -76,8 +76,8 @@ variable_copy (struct smtlib *s, uint32_t index)
     return v->copy;
 }
 
-static const struct operator* operator_of (struct smtlib *s,
-                                           const struct sexpr *symbol)
+static const struct
+operator* operator_of (struct smtlib *s, const struct sexpr *symbol)
 {
     struct smtlib_name *name = smtlib_name_of (s, symbol);
     if (!name->op) {
@@ -182,12 +182,12 @@ static struct smtlib_frame
 frame_begin (const struct smtlib *s, enum frame_kind kind,
              const struct sexpr *at)
 {
-    return (struct smtlib_frame){.kind = kind,
-                                 .at = at,
-                                 .next = 1,
-                                 .end = at->size,
-                                 .value = s->value.size,
-                                 .trail = s->trail.size};
+    return (struct smtlib_frame) {.kind = kind,
+                                  .at = at,
+                                  .next = 1,
+                                  .end = at->size,
+                                  .value = s->value.size,
+                                  .trail = s->trail.size};
 }
 
 static bool

@@ -20,17 +20,20 @@
 typedef struct solver solver;
 
 enum solver_answer {
-    SOLVER_SAT, SOLVER_UNSAT, SOLVER_UNDECIDED, SOLVER_INTERRUPTED,
+    SOLVER_SAT,
+    SOLVER_UNSAT,
+    SOLVER_UNDECIDED,
+    SOLVER_INTERRUPTED,
     SOLVER_CANDIDATE /* with `triggers` only: satisfiable as far as the instances
                         that the patterns gave go.  solver_value works, but the
                         model need not satisfy the quantified formulas */
 };
 
 struct solver_options {
-    uint64_t limit; /* resource units per check; 0: none; at most 2^32 - 1 */
-    bool bits;      /* mostly about bit-vectors: begin with the solver for them
+    uint64_t limit;  /* resource units per check; 0: none; at most 2^32 - 1 */
+    bool bits;       /* mostly about bit-vectors: begin with the solver for them
                        (left for the general one when another sort comes) */
-    bool triggers;  /* quantifiers are instantiated by their patterns alone (by
+    bool triggers;   /* quantifiers are instantiated by their patterns alone (by
                        patterns of the library's choice where they have none),
                        and no model of them is searched for */
     bool structural; /* decide along the structure of the formulas: what cannot
@@ -57,7 +60,7 @@ const term *solver_value (solver *, const term *);
 size_t solver_core (solver *, uint32_t *index, size_t room);
 /* Resource units spent so far, over all checks: deterministic. */
 uint64_t solver_units (const solver *);
-void solver_interrupt (solver *); /* from any thread */
+void solver_interrupt (solver *);  /* from any thread */
 const char *solver_version (void); /* e.g. "z3 4.8.12" */
 
 /* `formula` with the variables `gone` eliminated: equivalent to it with them

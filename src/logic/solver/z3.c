@@ -31,9 +31,9 @@ static void
 make_solver (solver *s)
 {
     Z3_context c = s->context;
-    s->solver = s->bits
-        ? Z3_mk_solver_for_logic (c, Z3_mk_string_symbol (c, "QF_BV"))
-        : Z3_mk_simple_solver (c);
+    s->solver =
+        s->bits ? Z3_mk_solver_for_logic (c, Z3_mk_string_symbol (c, "QF_BV"))
+                : Z3_mk_simple_solver (c);
     if (!s->solver)
         memory_exhausted ();
     Z3_solver_inc_ref (c, s->solver);
@@ -254,9 +254,11 @@ z3_count (solver *s)
     /* The entry stands at the end. */
     for (unsigned i = Z3_stats_size (c, stats); i-- > 0;)
         if (!strcmp (Z3_stats_get_key (c, stats, i), "rlimit count")) {
-            uint32_t count = Z3_stats_is_uint (c, stats, i)
-                ? Z3_stats_get_uint_value (c, stats, i)
-                : (uint32_t) (uint64_t) Z3_stats_get_double_value (c, stats, i);
+            uint32_t count =
+                Z3_stats_is_uint (c, stats, i)
+                    ? Z3_stats_get_uint_value (c, stats, i)
+                    : (uint32_t) (uint64_t) Z3_stats_get_double_value (c, stats,
+                                                                       i);
             /* Z3 shows 32 bits; the difference is right modulo that. */
             s->units += (uint32_t) (count - s->count);
             s->count = count;
@@ -268,8 +270,7 @@ z3_count (solver *s)
 static bool
 is_literal (const term *t)
 {
-    return t->op == OP_VAR
-        || (t->op == OP_NOT && t->arg[0]->op == OP_VAR);
+    return t->op == OP_VAR || (t->op == OP_NOT && t->arg[0]->op == OP_VAR);
 }
 
 /* The i-th of the Booleans that stand for assumptions. */
@@ -334,8 +335,8 @@ unknown_answer (solver *s)
     const char *why = Z3_solver_get_reason_unknown (s->context, s->solver);
     if (why && (strstr (why, "memout") || strstr (why, "memory")))
         memory_exhausted ();
-    bool candidate
-        = s->options.triggers && why && strstr (why, "incomplete quantifiers");
+    bool candidate =
+        s->options.triggers && why && strstr (why, "incomplete quantifiers");
     return candidate && model_take (s) ? SOLVER_CANDIDATE : SOLVER_UNDECIDED;
 }
 
@@ -350,17 +351,16 @@ solver_check (solver *s, const term *const *assume, size_t count)
     Z3_context c = s->context;
     Z3_lbool said = Z3_L_UNDEF;
     if (!atomic_load (&s->interrupted))
-        said = count ? Z3_solver_check_assumptions (c, s->solver,
-                                                    (unsigned) count,
-                                                    s->assumed.at)
+        said = count ? Z3_solver_check_assumptions (
+                           c, s->solver, (unsigned) count, s->assumed.at)
                      : Z3_solver_check (c, s->solver);
     if (Z3_get_error_code (c) != Z3_OK)
         said = Z3_L_UNDEF;
     if (answered (s, true))
         return s->answer = SOLVER_INTERRUPTED;
-    s->answer = said == Z3_L_TRUE ? SOLVER_SAT
-        : said == Z3_L_FALSE      ? SOLVER_UNSAT
-                                  : unknown_answer (s);
+    s->answer = said == Z3_L_TRUE    ? SOLVER_SAT
+                : said == Z3_L_FALSE ? SOLVER_UNSAT
+                                     : unknown_answer (s);
     z3_count (s);
     return s->answer;
 }

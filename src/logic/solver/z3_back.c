@@ -20,9 +20,10 @@ z3_sort_back (solver *s, Z3_sort theirs)
     case Z3_BV_SORT:
         return sort_bv (s->terms, Z3_get_bv_sort_size (c, theirs));
     case Z3_ARRAY_SORT: {
-        const sort *index = z3_sort_back (s, Z3_get_array_sort_domain (c, theirs));
-        const sort *element
-            = z3_sort_back (s, Z3_get_array_sort_range (c, theirs));
+        const sort *index =
+            z3_sort_back (s, Z3_get_array_sort_domain (c, theirs));
+        const sort *element =
+            z3_sort_back (s, Z3_get_array_sort_range (c, theirs));
         return index && element ? sort_array (s->terms, index, element) : NULL;
     }
     case Z3_UNINTERPRETED_SORT: {
@@ -101,24 +102,24 @@ same_operator (Z3_decl_kind kind, enum op *op)
         Z3_decl_kind kind;
         enum op op;
     } same[] = {
-        {Z3_OP_NOT, OP_NOT},           {Z3_OP_AND, OP_AND},
-        {Z3_OP_OR, OP_OR},             {Z3_OP_ITE, OP_ITE},
-        {Z3_OP_LE, OP_LE},             {Z3_OP_LT, OP_LT},
-        {Z3_OP_ADD, OP_ADD},           {Z3_OP_DIV, OP_DIVIDE},
-        {Z3_OP_IDIV, OP_IDIV},         {Z3_OP_MOD, OP_MOD},
-        {Z3_OP_TO_REAL, OP_TO_REAL},   {Z3_OP_TO_INT, OP_TO_INT},
-        {Z3_OP_IS_INT, OP_IS_INT},     {Z3_OP_BNOT, OP_BVNOT},
-        {Z3_OP_BNEG, OP_BVNEG},        {Z3_OP_BSUB, OP_BVSUB},
-        {Z3_OP_BUDIV, OP_BVUDIV},      {Z3_OP_BUREM, OP_BVUREM},
-        {Z3_OP_BSDIV, OP_BVSDIV},      {Z3_OP_BSREM, OP_BVSREM},
-        {Z3_OP_BSMOD, OP_BVSMOD},      {Z3_OP_BUDIV_I, OP_BVUDIV},
-        {Z3_OP_BUREM_I, OP_BVUREM},    {Z3_OP_BSDIV_I, OP_BVSDIV},
-        {Z3_OP_BSREM_I, OP_BVSREM},    {Z3_OP_BSMOD_I, OP_BVSMOD},
-        {Z3_OP_BSHL, OP_BVSHL},        {Z3_OP_BLSHR, OP_BVLSHR},
-        {Z3_OP_BASHR, OP_BVASHR},      {Z3_OP_ULEQ, OP_BVULE},
-        {Z3_OP_ULT, OP_BVULT},         {Z3_OP_SLEQ, OP_BVSLE},
-        {Z3_OP_SLT, OP_BVSLT},         {Z3_OP_BV2INT, OP_BV_TO_NAT},
-        {Z3_OP_SELECT, OP_SELECT},     {Z3_OP_STORE, OP_STORE},
+        {Z3_OP_NOT, OP_NOT},         {Z3_OP_AND, OP_AND},
+        {Z3_OP_OR, OP_OR},           {Z3_OP_ITE, OP_ITE},
+        {Z3_OP_LE, OP_LE},           {Z3_OP_LT, OP_LT},
+        {Z3_OP_ADD, OP_ADD},         {Z3_OP_DIV, OP_DIVIDE},
+        {Z3_OP_IDIV, OP_IDIV},       {Z3_OP_MOD, OP_MOD},
+        {Z3_OP_TO_REAL, OP_TO_REAL}, {Z3_OP_TO_INT, OP_TO_INT},
+        {Z3_OP_IS_INT, OP_IS_INT},   {Z3_OP_BNOT, OP_BVNOT},
+        {Z3_OP_BNEG, OP_BVNEG},      {Z3_OP_BSUB, OP_BVSUB},
+        {Z3_OP_BUDIV, OP_BVUDIV},    {Z3_OP_BUREM, OP_BVUREM},
+        {Z3_OP_BSDIV, OP_BVSDIV},    {Z3_OP_BSREM, OP_BVSREM},
+        {Z3_OP_BSMOD, OP_BVSMOD},    {Z3_OP_BUDIV_I, OP_BVUDIV},
+        {Z3_OP_BUREM_I, OP_BVUREM},  {Z3_OP_BSDIV_I, OP_BVSDIV},
+        {Z3_OP_BSREM_I, OP_BVSREM},  {Z3_OP_BSMOD_I, OP_BVSMOD},
+        {Z3_OP_BSHL, OP_BVSHL},      {Z3_OP_BLSHR, OP_BVLSHR},
+        {Z3_OP_BASHR, OP_BVASHR},    {Z3_OP_ULEQ, OP_BVULE},
+        {Z3_OP_ULT, OP_BVULT},       {Z3_OP_SLEQ, OP_BVSLE},
+        {Z3_OP_SLT, OP_BVSLT},       {Z3_OP_BV2INT, OP_BV_TO_NAT},
+        {Z3_OP_SELECT, OP_SELECT},   {Z3_OP_STORE, OP_STORE},
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (same[i].kind == kind) {
@@ -163,8 +164,8 @@ all_distinct (solver *s, const term *const *arg, unsigned args)
     struct term_vec pairs = {0};
     for (unsigned i = 0; i < args; i++)
         for (unsigned j = i + 1; j < args; j++)
-            VEC_PUSH (pairs, term_not (s->terms,
-                                       term_eq (s->terms, arg[i], arg[j])));
+            VEC_PUSH (pairs,
+                      term_not (s->terms, term_eq (s->terms, arg[i], arg[j])));
     const term *result = term_and (s->terms, pairs.at, pairs.size);
     VEC_CLEAR (pairs);
     return result;

@@ -32,28 +32,28 @@ struct solver {
     terms *terms;
     struct solver_options options;
     Z3_context context;
-    Z3_solver solver;      /* null: a context only (spacer, projection) */
-    bool bits;             /* `solver` is the one for bit-vectors */
-    bool foreign;          /* a term was translated that it cannot treat */
-    bool failed;           /* something asserted was lost */
-    unsigned depth;        /* pushes of the user */
-    bool scoped;           /* the last check's assumptions are still pushed */
-    struct map memo;       /* digest of a term -> its Z3_ast, as a number; as
+    Z3_solver solver;        /* null: a context only (spacer, projection) */
+    bool bits;               /* `solver` is the one for bit-vectors */
+    bool foreign;            /* a term was translated that it cannot treat */
+    bool failed;             /* something asserted was lost */
+    unsigned depth;          /* pushes of the user */
+    bool scoped;             /* the last check's assumptions are still pushed */
+    struct map memo;         /* digest of a term -> its Z3_ast, as a number; as
                               long as the solver lives, whatever is popped */
-    struct map elements;   /* the same for elements that models showed */
-    struct z3_asts kept;   /* references to give back */
-    struct z3_sorts sorts; /* few: searched one by one */
-    struct z3_asts asserted;  /* kept while `bits`, to be asserted again */
-    struct z3_levels levels;  /* asserted.size at each push, while `bits` */
-    struct z3_asts proxies;   /* fresh Booleans that stand for assumptions */
-    struct z3_asts assumed;   /* the literals of the last check */
+    struct map elements;     /* the same for elements that models showed */
+    struct z3_asts kept;     /* references to give back */
+    struct z3_sorts sorts;   /* few: searched one by one */
+    struct z3_asts asserted; /* kept while `bits`, to be asserted again */
+    struct z3_levels levels; /* asserted.size at each push, while `bits` */
+    struct z3_asts proxies;  /* fresh Booleans that stand for assumptions */
+    struct z3_asts assumed;  /* the literals of the last check */
     enum solver_answer answer; /* of the last check; UNDECIDED: none */
-    Z3_model model;        /* of the last check, once asked for; else null */
+    Z3_model model; /* of the last check, once asked for; else null */
     uint64_t units;
-    uint32_t count;        /* Z3's own count when `units` was last brought up */
+    uint32_t count; /* Z3's own count when `units` was last brought up */
     atomic_bool interrupted;
-    pthread_mutex_t lock;  /* of what follows, and of interruptions */
-    bool answered;         /* questions about the answer are asked: Z3, which
+    pthread_mutex_t lock; /* of what follows, and of interruptions */
+    bool answered;        /* questions about the answer are asked: Z3, which
                               would refuse them, hears of an interruption
                               only later */
 };

@@ -32,7 +32,7 @@ is_projectable (terms *ts, const term *t)
     bool good = true;
     for (size_t i = 0; i < vars.size && good; i++)
         good = vars.at[i]->sort->kind == SORT_BOOL
-            || sort_is_number (vars.at[i]->sort);
+               || sort_is_number (vars.at[i]->sort);
     VEC_CLEAR (vars);
     return good;
 }
@@ -85,8 +85,8 @@ project_case (solver *s, Z3_solver inner, Z3_ast formula, Z3_app *gone,
     Z3_ast literals = z3_keep (s, Z3_model_extrapolate (c, model, formula));
     Z3_ast found = NULL;
     if (literals)
-        found = z3_keep (
-            s, Z3_qe_model_project (c, model, count, gone, literals));
+        found =
+            z3_keep (s, Z3_qe_model_project (c, model, count, gone, literals));
     Z3_model_dec_ref (c, model);
     const term *result = z3_term (s, found, false);
     return result ? tidy (s->terms, result) : NULL;
@@ -135,7 +135,7 @@ inner_check (solver *s, Z3_solver inner)
         return Z3_L_UNDEF;
     Z3_lbool said = Z3_solver_check (s->context, inner);
     bool good = Z3_get_error_code (s->context) == Z3_OK
-        && !atomic_load (&s->interrupted);
+                && !atomic_load (&s->interrupted);
     return good ? said : Z3_L_UNDEF;
 }
 
@@ -161,12 +161,12 @@ project_by_models (solver *s, const term *formula, const struct term_vec *gone)
     Z3_lbool said = Z3_L_UNDEF;
     bool good = theirs != NULL;
     while (good && (said = inner_check (s, inner)) == Z3_L_TRUE) {
-        const term *one = project_case (s, inner, theirs, app,
-                                        (unsigned) gone->size, &vars);
+        const term *one =
+            project_case (s, inner, theirs, app, (unsigned) gone->size, &vars);
         good = one && found.size < PROJECT_CASES
-            && !mentions_any (ts, one, gone)
-            && !term_has_op (ts, one, OP_FORALL)
-            && !term_has_op (ts, one, OP_EXISTS);
+               && !mentions_any (ts, one, gone)
+               && !term_has_op (ts, one, OP_FORALL)
+               && !term_has_op (ts, one, OP_EXISTS);
         if (!good)
             break;
         VEC_PUSH (found, one);
@@ -295,8 +295,8 @@ solver_simplify (solver *s, const term *formula)
     Z3_ast theirs = z3_ast (s, formula);
     if (!theirs || atomic_load (&s->interrupted))
         return formula;
-    const term *simple = z3_term (
-        s, z3_keep (s, Z3_simplify (s->context, theirs)), false);
+    const term *simple =
+        z3_term (s, z3_keep (s, Z3_simplify (s->context, theirs)), false);
     /* Checked, because a wrong simplification would be a wrong proof. */
     if (!simple || simple == formula
         || term_size (simple) >= term_size (formula)

@@ -29,8 +29,8 @@ set_up (struct spacer *w)
     Z3_params_inc_ref (c, p);
     Z3_params_set_symbol (c, p, Z3_mk_string_symbol (c, "engine"),
                           Z3_mk_string_symbol (c, "spacer"));
-    static const char *const off[]
-        = {"xform.slice", "xform.inline_linear", "xform.inline_eager"};
+    static const char *const off[] = {"xform.slice", "xform.inline_linear",
+                                      "xform.inline_eager"};
     for (size_t i = 0; i < sizeof off / sizeof *off; i++)
         Z3_params_set_bool (c, p, Z3_mk_string_symbol (c, off[i]), false);
     Z3_fixedpoint_set_params (c, w->engine, p);
@@ -107,8 +107,8 @@ add_clause (struct spacer *w, size_t k)
     for (size_t i = 0; i < w->job->core.size; i++)
         if (w->job->core.at[i].step == k)
             VEC_PUSH (conjuncts, w->job->core.at[i].formula);
-    const term *formula
-        = term_and (w->job->terms, conjuncts.at, conjuncts.size);
+    const term *formula =
+        term_and (w->job->terms, conjuncts.at, conjuncts.size);
     term_variables (w->job->terms, formula, &vars);
     for (size_t cut = k; cut <= k + 1 && cut < n; cut++)
         for (size_t i = 0; i < w->job->path->shared[cut].size; i++)
@@ -157,8 +157,8 @@ cover_at (struct spacer *w, size_t k, int level)
     Z3_ast *to = NEW_ARRAY (Z3_ast, shared->size);
     for (size_t i = 0; i < shared->size; i++)
         to[i] = z3_ast (s, shared->at[i]);
-    Z3_ast result = z3_keep (
-        s, Z3_substitute_vars (c, found, (unsigned) shared->size, to));
+    Z3_ast result =
+        z3_keep (s, Z3_substitute_vars (c, found, (unsigned) shared->size, to));
     memory_free (to);
     return z3_term (s, result, false);
 }
@@ -169,8 +169,8 @@ static const term *
 cover (struct spacer *w, size_t k)
 {
     const term *all = cover_at (w, k, -1);
-    unsigned levels = Z3_fixedpoint_get_num_levels (w->context, w->engine,
-                                                    w->relation[k]);
+    unsigned levels =
+        Z3_fixedpoint_get_num_levels (w->context, w->engine, w->relation[k]);
     for (unsigned level = (unsigned) k; level < levels && all; level++) {
         const term *more = cover_at (w, k, (int) level);
         all = more ? term_and2 (w->job->terms, all, more) : NULL;
@@ -214,6 +214,6 @@ interpolate_spacer (struct interpolation *job)
     memory_free (w.relation);
     interpolation_close (job, w.solver);
     return interrupted ? INTERPOLATE_INTERRUPTED
-        : good         ? INTERPOLATE_DONE
+           : good      ? INTERPOLATE_DONE
                        : INTERPOLATE_FAILED;
 }

@@ -44,8 +44,8 @@ make_sort (solver *s, const sort *ours)
         return index && element ? Z3_mk_array_sort (c, index, element) : NULL;
     }
     case SORT_NAMED:
-        return Z3_mk_uninterpreted_sort (
-            c, Z3_mk_string_symbol (c, ours->name));
+        return Z3_mk_uninterpreted_sort (c,
+                                         Z3_mk_string_symbol (c, ours->name));
     }
     return NULL;
 }
@@ -73,8 +73,8 @@ make_leaf (solver *s, const term *t)
         return Z3_mk_true (c);
     if (t->op == OP_FALSE)
         return Z3_mk_false (c);
-    const uint64_t *element
-        = term_is_element (t) ? map_get (&s->elements, t->digest) : NULL;
+    const uint64_t *element =
+        term_is_element (t) ? map_get (&s->elements, t->digest) : NULL;
     if (element)
         return (Z3_ast) (uintptr_t) *element;
     Z3_sort own = z3_sort (s, t->sort);
@@ -100,8 +100,8 @@ make_apply (solver *s, const term *t, Z3_ast *arg)
     Z3_ast result = NULL;
     if (good) {
         Z3_symbol name = Z3_mk_string_symbol (c, t->text);
-        Z3_func_decl d = z3_keep_decl (
-            s, Z3_mk_func_decl (c, name, t->args, domain, range));
+        Z3_func_decl d =
+            z3_keep_decl (s, Z3_mk_func_decl (c, name, t->args, domain, range));
         result = d ? Z3_mk_app (c, d, t->args, arg) : NULL;
     }
     memory_free (domain);
@@ -124,9 +124,9 @@ make_quantifier (solver *s, const term *t, Z3_ast *arg)
     unsigned weight = s->options.triggers;
     /* A quantifier whose patterns are refused after all goes without. */
     for (;;) {
-        result = Z3_mk_quantifier_const (c, t->op == OP_FORALL, weight,
-                                         bounds, bound, patterns, pattern,
-                                         arg[t->args - 1]);
+        result =
+            Z3_mk_quantifier_const (c, t->op == OP_FORALL, weight, bounds,
+                                    bound, patterns, pattern, arg[t->args - 1]);
         if (result || !patterns)
             break;
         patterns = 0;
@@ -146,19 +146,19 @@ static const unary unaries[OP_COUNT] = {
 };
 
 static const binary binaries[OP_COUNT] = {
-    [OP_EQ] = Z3_mk_eq,           [OP_LE] = Z3_mk_le,
-    [OP_LT] = Z3_mk_lt,           [OP_DIVIDE] = Z3_mk_div,
-    [OP_IDIV] = Z3_mk_div,        [OP_MOD] = Z3_mk_mod,
-    [OP_BVAND] = Z3_mk_bvand,     [OP_BVOR] = Z3_mk_bvor,
-    [OP_BVXOR] = Z3_mk_bvxor,     [OP_BVADD] = Z3_mk_bvadd,
-    [OP_BVSUB] = Z3_mk_bvsub,     [OP_BVMUL] = Z3_mk_bvmul,
-    [OP_BVUDIV] = Z3_mk_bvudiv,   [OP_BVUREM] = Z3_mk_bvurem,
-    [OP_BVSDIV] = Z3_mk_bvsdiv,   [OP_BVSREM] = Z3_mk_bvsrem,
-    [OP_BVSMOD] = Z3_mk_bvsmod,   [OP_BVSHL] = Z3_mk_bvshl,
-    [OP_BVLSHR] = Z3_mk_bvlshr,   [OP_BVASHR] = Z3_mk_bvashr,
-    [OP_BVULE] = Z3_mk_bvule,     [OP_BVULT] = Z3_mk_bvult,
-    [OP_BVSLE] = Z3_mk_bvsle,     [OP_BVSLT] = Z3_mk_bvslt,
-    [OP_CONCAT] = Z3_mk_concat,   [OP_SELECT] = Z3_mk_select,
+    [OP_EQ] = Z3_mk_eq,         [OP_LE] = Z3_mk_le,
+    [OP_LT] = Z3_mk_lt,         [OP_DIVIDE] = Z3_mk_div,
+    [OP_IDIV] = Z3_mk_div,      [OP_MOD] = Z3_mk_mod,
+    [OP_BVAND] = Z3_mk_bvand,   [OP_BVOR] = Z3_mk_bvor,
+    [OP_BVXOR] = Z3_mk_bvxor,   [OP_BVADD] = Z3_mk_bvadd,
+    [OP_BVSUB] = Z3_mk_bvsub,   [OP_BVMUL] = Z3_mk_bvmul,
+    [OP_BVUDIV] = Z3_mk_bvudiv, [OP_BVUREM] = Z3_mk_bvurem,
+    [OP_BVSDIV] = Z3_mk_bvsdiv, [OP_BVSREM] = Z3_mk_bvsrem,
+    [OP_BVSMOD] = Z3_mk_bvsmod, [OP_BVSHL] = Z3_mk_bvshl,
+    [OP_BVLSHR] = Z3_mk_bvlshr, [OP_BVASHR] = Z3_mk_bvashr,
+    [OP_BVULE] = Z3_mk_bvule,   [OP_BVULT] = Z3_mk_bvult,
+    [OP_BVSLE] = Z3_mk_bvsle,   [OP_BVSLT] = Z3_mk_bvslt,
+    [OP_CONCAT] = Z3_mk_concat, [OP_SELECT] = Z3_mk_select,
 };
 
 /* Bit-vector operators of any number of arguments associate to the left. */

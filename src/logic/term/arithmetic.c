@@ -53,10 +53,10 @@ sum_make (terms *t, const sort *s, const term *const *arg, size_t args)
     const term *constant = collect (t, OP_ADD, arg, args, &list);
     if (constant && (!is_number (constant, 0) || !list.size))
         VEC_PUSH (list, constant);
-    const term *result
-        = list.size == 1
-              ? list.at[0]
-              : term_intern (t, OP_ADD, s, NULL, list.at, list.size, 0, 0);
+    const term *result =
+        list.size == 1
+            ? list.at[0]
+            : term_intern (t, OP_ADD, s, NULL, list.at, list.size, 0, 0);
     VEC_CLEAR (list);
     return result;
 }

@@ -164,13 +164,13 @@ term_or (terms *t, const term *const *arg, size_t args)
 const term *
 term_and2 (terms *t, const term *a, const term *b)
 {
-    return connective (t, OP_AND, (const term *[]){a, b}, 2);
+    return connective (t, OP_AND, (const term *[]) {a, b}, 2);
 }
 
 const term *
 term_or2 (terms *t, const term *a, const term *b)
 {
-    return connective (t, OP_OR, (const term *[]){a, b}, 2);
+    return connective (t, OP_OR, (const term *[]) {a, b}, 2);
 }
 
 const term *
@@ -206,7 +206,7 @@ term_ite (terms *t, const term *c, const term *a, const term *b)
     const term *simple = a->sort == t->bool_sort ? ite_bool (t, c, a, b) : NULL;
     if (simple)
         return simple;
-    return term_intern (t, OP_ITE, a->sort, NULL, (const term *[]){c, a, b}, 3,
+    return term_intern (t, OP_ITE, a->sort, NULL, (const term *[]) {c, a, b}, 3,
                         0, 0);
 }
 
@@ -229,8 +229,8 @@ term_eq (terms *t, const term *a, const term *b)
         return term_not (t, a);
     if (a->sort == t->bool_sort && opposite (a, b))
         return term_false (t);
-    return term_intern (t, OP_EQ, t->bool_sort, NULL, (const term *[]){a, b}, 2,
-                        0, 0);
+    return term_intern (t, OP_EQ, t->bool_sort, NULL, (const term *[]) {a, b},
+                        2, 0, 0);
 }
 
 const term *
@@ -315,13 +315,13 @@ array_make (terms *t, enum op op, const sort *s, const term *const *arg)
             return array->arg[0];
         if (array->op == OP_STORE && array->arg[1] == arg[1])
             return array->arg[2];
-        return term_intern (t, op, s, NULL, (const term *[]){array, arg[1]}, 2,
+        return term_intern (t, op, s, NULL, (const term *[]) {array, arg[1]}, 2,
                             0, 0);
     }
     if (array->op == OP_STORE && array->arg[1] == arg[1])
         array = array->arg[0]; /* the later store wins */
-    return term_intern (t, op, s, NULL, (const term *[]){array, arg[1], arg[2]},
-                        3, 0, 0);
+    return term_intern (t, op, s, NULL,
+                        (const term *[]) {array, arg[1], arg[2]}, 3, 0, 0);
 }
 
 static const term *
@@ -389,20 +389,20 @@ term_make (terms *t, enum op op, const term *const *arg, size_t args,
     /* Left-associative with many arguments. */
     const term *result = arg[0];
     for (size_t i = 1; i < args; i++)
-        result = term_make (t, op, (const term *[]){result, arg[i]}, 2, 0, 0);
+        result = term_make (t, op, (const term *[]) {result, arg[i]}, 2, 0, 0);
     return result;
 }
 
 const term *
 term_select (terms *t, const term *array, const term *index)
 {
-    return term_make (t, OP_SELECT, (const term *[]){array, index}, 2, 0, 0);
+    return term_make (t, OP_SELECT, (const term *[]) {array, index}, 2, 0, 0);
 }
 
 const term *
 term_store (terms *t, const term *array, const term *index, const term *value)
 {
-    return term_make (t, OP_STORE, (const term *[]){array, index, value}, 3, 0,
+    return term_make (t, OP_STORE, (const term *[]) {array, index, value}, 3, 0,
                       0);
 }
 

@@ -112,7 +112,7 @@ same_array (const term *a, const term *b)
             continue;
         different++;
         int same = same_value (table_at (&in_a, index.at[i], rest_a),
-                                table_at (&in_b, index.at[i], rest_b));
+                               table_at (&in_b, index.at[i], rest_b));
         result = same == 0 ? 0 : same < 0 ? -1 : result;
     }
     if (result && !covers (a->sort->index, different)) {

@@ -148,8 +148,8 @@ bits_fold_word (terms *t, enum op op, const sort *s, const term *const *arg,
     if (op >= OP_BVULE && op <= OP_BVSLT)
         return term_bool (t, word_compare (op, a, word_get (arg[1]), width));
     bool two = (op >= OP_BVAND && op <= OP_BVASHR) || op == OP_CONCAT;
-    bool done = two ? word_two (op, &a, word_get (arg[1]), width,
-                                arg[1]->sort->width)
-                    : word_one (op, &a, width, index);
+    bool done =
+        two ? word_two (op, &a, word_get (arg[1]), width, arg[1]->sort->width)
+            : word_one (op, &a, width, index);
     return done ? word_put (t, s, a) : NULL;
 }

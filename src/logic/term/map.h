@@ -11,7 +11,7 @@ struct term_map {
     struct term_map_entry {
         const term *key; /* null: free */
         uintptr_t value;
-    } *entry;            /* mask + 1 of them, or null */
+    } *entry; /* mask + 1 of them, or null */
     size_t mask, size;
 };
 

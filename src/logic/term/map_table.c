@@ -8,7 +8,7 @@ map_tables_clear (struct map_tables *m)
 {
     for (size_t i = 0; i < MAP_TABLES; i++)
         term_map_clear (&m->table[i].entry);
-    *m = (struct map_tables){0};
+    *m = (struct map_tables) {0};
 }
 
 static struct map_table *

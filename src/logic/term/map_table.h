@@ -19,7 +19,7 @@ enum {
 
 struct map_tables {
     struct map_table {
-        const term *map; /* what it is the table of; null: none */
+        const term *map;       /* what it is the table of; null: none */
         struct term_map entry; /* index to what was stored there last */
         const term *other;     /* elsewhere */
         uint64_t used;

@@ -66,17 +66,55 @@ op_name (enum op op)
 static bool
 name_reserved (const char *name)
 {
-    static const char *const word[] = {
-        "!", "_", "as", "BINARY", "DECIMAL", "exists", "forall",
-        "HEXADECIMAL", "lambda", "let", "match", "NUMERAL", "par", "STRING",
-        "assert", "check-sat", "check-sat-assuming", "declare-const",
-        "declare-datatype", "declare-datatypes", "declare-fun",
-        "declare-rel", "declare-sort", "declare-var", "define-const",
-        "define-fun", "define-fun-rec", "define-funs-rec", "define-sort",
-        "echo", "exit", "get-assertions", "get-assignment", "get-info",
-        "get-model", "get-option", "get-proof", "get-unsat-assumptions",
-        "get-unsat-core", "get-value", "pop", "push", "query", "reset",
-        "reset-assertions", "rule", "set-info", "set-logic", "set-option"};
+    static const char *const word[] = {"!",
+                                       "_",
+                                       "as",
+                                       "BINARY",
+                                       "DECIMAL",
+                                       "exists",
+                                       "forall",
+                                       "HEXADECIMAL",
+                                       "lambda",
+                                       "let",
+                                       "match",
+                                       "NUMERAL",
+                                       "par",
+                                       "STRING",
+                                       "assert",
+                                       "check-sat",
+                                       "check-sat-assuming",
+                                       "declare-const",
+                                       "declare-datatype",
+                                       "declare-datatypes",
+                                       "declare-fun",
+                                       "declare-rel",
+                                       "declare-sort",
+                                       "declare-var",
+                                       "define-const",
+                                       "define-fun",
+                                       "define-fun-rec",
+                                       "define-funs-rec",
+                                       "define-sort",
+                                       "echo",
+                                       "exit",
+                                       "get-assertions",
+                                       "get-assignment",
+                                       "get-info",
+                                       "get-model",
+                                       "get-option",
+                                       "get-proof",
+                                       "get-unsat-assumptions",
+                                       "get-unsat-core",
+                                       "get-value",
+                                       "pop",
+                                       "push",
+                                       "query",
+                                       "reset",
+                                       "reset-assertions",
+                                       "rule",
+                                       "set-info",
+                                       "set-logic",
+                                       "set-option"};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         if (!strcmp (word[i], name))
             return true;
@@ -86,8 +124,8 @@ name_reserved (const char *name)
 void
 term_print_name (struct text *out, const char *name)
 {
-    bool plain = *name && !isdigit ((unsigned char) *name)
-                 && !name_reserved (name);
+    bool plain =
+        *name && !isdigit ((unsigned char) *name) && !name_reserved (name);
     for (const char *c = name; *c && plain; c++)
         plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')
                 || strchr ("0123456789~!@$%^&*_-+=<>.?/", *c);
@@ -204,8 +242,7 @@ term_print (struct text *out, const term *t)
     for (;;) {
         if (t->args) {
             print_head (out, t);
-            uint32_t first
-                = is_quantifier (t) ? (uint32_t) term_bounds (t) : 0;
+            uint32_t first = is_quantifier (t) ? (uint32_t) term_bounds (t) : 0;
             VEC_PUSH (stack, ((struct open) {t, first}));
         } else
             print_leaf (out, t);

@@ -22,7 +22,7 @@ struct visit_vec VEC (struct visit);
 struct scope {
     const term *root;
     const term *quantifier; /* whose body it is; or null */
-    struct term_map place; /* a term's index in the arrays */
+    struct term_map place;  /* a term's index in the arrays */
     struct term_vec order;
     struct info {
         size_t uses, length; /* length: of its text, names inside counted */

@@ -119,8 +119,8 @@ sort_compare (const sort *a, const sort *b)
         if (a->kind == SORT_NAMED)
             return strcmp (a->name, b->name) < 0 ? -1 : 1;
         assert (a->kind == SORT_ARRAY);
-        bool same = digest_equal (sort_digest (a->index),
-                                  sort_digest (b->index));
+        bool same =
+            digest_equal (sort_digest (a->index), sort_digest (b->index));
         a = same ? a->element : a->index;
         b = same ? b->element : b->index;
     }

@@ -24,7 +24,7 @@ struct terms {
     struct term_slot {
         uint64_t low; /* of the digest: most misses touch no term */
         const term *term;
-    } *slot;            /* mask + 1 of them; null term: free */
+    } *slot; /* mask + 1 of them; null term: free */
     size_t mask, count;
     struct text_slot {
         uint64_t hash;
@@ -35,10 +35,10 @@ struct terms {
     struct sort_vec sorts;
     const sort *bool_sort, *int_sort, *real_sort;
     const sort *bv_sort[WORD_BITS + 1]; /* by width; null: not made yet */
-    const term *truth[2]; /* false, true */
-    uint64_t fresh;       /* counts term_fresh */
-    struct buffer scratch; /* what is hashed */
-    struct map_tables tables; /* to read values of maps */
+    const term *truth[2];               /* false, true */
+    uint64_t fresh;                     /* counts term_fresh */
+    struct buffer scratch;              /* what is hashed */
+    struct map_tables tables;           /* to read values of maps */
 };
 
 /* Larger constants are not computed: a few squarings would fill the memory. */
@@ -73,8 +73,8 @@ const term *bits_put (terms *, const sort *, mpz_t);
 /* The value of an operator on constants, or null if it has none (division by
  * zero) or a too large one. */
 const term *number_fold (terms *, enum op, const term *const *arg, size_t args);
-const term *bits_fold (terms *, enum op, const sort *,
-                       const term *const *arg, const uint32_t index[2]);
+const term *bits_fold (terms *, enum op, const sort *, const term *const *arg,
+                       const uint32_t index[2]);
 /* The same by words of 64 bits, or null if that is not done; and by numbers of
  * any length. */
 const term *bits_fold_word (terms *, enum op, const sort *,

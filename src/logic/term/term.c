@@ -202,8 +202,7 @@ node_equal (const term *a, const struct term *b)
     return a->op == b->op && a->sort == b->sort && a->args == b->args
            && a->text == b->text && a->index[0] == b->index[0]
            && a->index[1] == b->index[1]
-           && (!a->args
-               || !memcmp (a->arg, b->arg, a->args * sizeof *a->arg));
+           && (!a->args || !memcmp (a->arg, b->arg, a->args * sizeof *a->arg));
 }
 
 const term *
@@ -224,8 +223,8 @@ term_intern (terms *t, enum op op, const sort *s, const char *text,
         if (t->slot[i].low == node.digest.low
             && node_equal (t->slot[i].term, &node))
             return t->slot[i].term;
-    struct term *made
-        = arena_new (&t->arena, sizeof *made + args * sizeof *arg);
+    struct term *made =
+        arena_new (&t->arena, sizeof *made + args * sizeof *arg);
     const term **copy = (const term **) (made + 1);
     if (args)
         memcpy (copy, arg, args * sizeof *arg);

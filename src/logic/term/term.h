@@ -29,26 +29,58 @@ typedef struct term term;
 typedef struct sort sort;
 
 enum op {
-    OP_TRUE, OP_FALSE,
-    OP_NUMBER,  /* Int or Real: text is "-12" or "-7/3", in lowest terms */
-    OP_BITS,    /* bit-vector constant: text is an unsigned decimal */
-    OP_VAR,     /* a constant or variable: text is its name, without bars */
-    OP_APPLY,   /* uninterpreted function: text is its name */
-    OP_NOT, OP_AND, OP_OR, OP_ITE, OP_EQ,
-    OP_LE, OP_LT, OP_ADD, OP_MUL,
-    OP_DIVIDE,  /* Real */
-    OP_IDIV, OP_MOD, OP_TO_REAL, OP_TO_INT, OP_IS_INT,
-    OP_BVNOT, OP_BVNEG, OP_BVAND, OP_BVOR, OP_BVXOR, OP_BVADD, OP_BVSUB,
-    OP_BVMUL, OP_BVUDIV, OP_BVUREM, OP_BVSDIV, OP_BVSREM, OP_BVSMOD, OP_BVSHL,
-    OP_BVLSHR, OP_BVASHR, OP_BVULE, OP_BVULT, OP_BVSLE, OP_BVSLT,
+    OP_TRUE,
+    OP_FALSE,
+    OP_NUMBER, /* Int or Real: text is "-12" or "-7/3", in lowest terms */
+    OP_BITS,   /* bit-vector constant: text is an unsigned decimal */
+    OP_VAR,    /* a constant or variable: text is its name, without bars */
+    OP_APPLY,  /* uninterpreted function: text is its name */
+    OP_NOT,
+    OP_AND,
+    OP_OR,
+    OP_ITE,
+    OP_EQ,
+    OP_LE,
+    OP_LT,
+    OP_ADD,
+    OP_MUL,
+    OP_DIVIDE, /* Real */
+    OP_IDIV,
+    OP_MOD,
+    OP_TO_REAL,
+    OP_TO_INT,
+    OP_IS_INT,
+    OP_BVNOT,
+    OP_BVNEG,
+    OP_BVAND,
+    OP_BVOR,
+    OP_BVXOR,
+    OP_BVADD,
+    OP_BVSUB,
+    OP_BVMUL,
+    OP_BVUDIV,
+    OP_BVUREM,
+    OP_BVSDIV,
+    OP_BVSREM,
+    OP_BVSMOD,
+    OP_BVSHL,
+    OP_BVLSHR,
+    OP_BVASHR,
+    OP_BVULE,
+    OP_BVULT,
+    OP_BVSLE,
+    OP_BVSLT,
     OP_CONCAT,
     OP_EXTRACT, /* index: high, low */
-    OP_ZERO_EXTEND, OP_SIGN_EXTEND, /* index: how many bits more */
-    OP_INT_TO_BV,                   /* index: width */
+    OP_ZERO_EXTEND,
+    OP_SIGN_EXTEND, /* index: how many bits more */
+    OP_INT_TO_BV,   /* index: width */
     OP_BV_TO_NAT,
-    OP_SELECT, OP_STORE,
-    OP_CONST_ARRAY,       /* its sort is the array's; one argument */
-    OP_FORALL, OP_EXISTS, /* arguments: the bound variables, then patterns (none
+    OP_SELECT,
+    OP_STORE,
+    OP_CONST_ARRAY, /* its sort is the array's; one argument */
+    OP_FORALL,
+    OP_EXISTS,  /* arguments: the bound variables, then patterns (none
                              or more), then the body */
     OP_PATTERN, /* terms that together trigger an instance; under a quantifier
                    only, and without a meaning of its own */

@@ -113,8 +113,8 @@ scope_bind (struct look_out *l, const term *quantifier, int by)
 {
     size_t bounds = term_bounds (quantifier);
     for (size_t i = 0; i < bounds; i++)
-        *term_map_at (&l->bound, quantifier->arg[i], NULL)
-            += (uintptr_t) (intptr_t) by;
+        *term_map_at (&l->bound, quantifier->arg[i], NULL) +=
+            (uintptr_t) (intptr_t) by;
 }
 
 static void
@@ -188,9 +188,9 @@ term_copy (terms *to, const term *t)
             assert (at < i);
             VEC_PUSH (arg, order.at[at]);
         }
-        order.at[i] = term_intern (to, old->op, sort_copy (to, old->sort),
-                                   old->text, arg.at, arg.size, old->index[0],
-                                   old->index[1]);
+        order.at[i] =
+            term_intern (to, old->op, sort_copy (to, old->sort), old->text,
+                         arg.at, arg.size, old->index[0], old->index[1]);
     }
     const term *result = VEC_LAST (order);
     term_map_clear (&place);

@@ -209,9 +209,8 @@ static const sort *
 sort_back (const struct sort_vec *list, struct reader *r)
 {
     uint64_t distance = reader_uint (r);
-    return distance && distance <= list->size
-               ? list->at[list->size - distance]
-               : NULL;
+    return distance && distance <= list->size ? list->at[list->size - distance]
+                                              : NULL;
 }
 
 static const sort *
@@ -261,8 +260,7 @@ digits (const char *s)
 static bool
 natural_sound (const char *s, size_t size, bool zero)
 {
-    return size && digits (s) >= size
-           && (*s != '0' || (zero && size == 1));
+    return size && digits (s) >= size && (*s != '0' || (zero && size == 1));
 }
 
 /* Is the text the one way to write a constant of this sort? */

@@ -40,8 +40,8 @@ state_assign (struct bounds *b, const struct statement *s)
     for (uint32_t i = 0; i < s->targets; i++)
         if (bounds_has (s->target[i]))
             VEC_PUSH (list,
-                      ((struct bound){live_number (&b->live, s->target[i]),
-                                      bounds_of (b, s->value[i])}));
+                      ((struct bound) {live_number (&b->live, s->target[i]),
+                                       bounds_of (b, s->value[i])}));
     for (size_t i = 0; i < list.size; i++)
         bounds_set (b, list.at[i].of, list.at[i].range);
     VEC_CLEAR (list);
@@ -88,7 +88,7 @@ entry_first (struct bounds *b, struct bounds_entry *e, uint32_t block)
     for (size_t i = 0; i < live->size; i++) {
         struct range r = b->now[live->at[i]];
         if (r.width && !range_is_full (&r))
-            VEC_PUSH (e->bound, ((struct bound){live->at[i], r}));
+            VEC_PUSH (e->bound, ((struct bound) {live->at[i], r}));
     }
     e->reached = true;
 }
@@ -173,7 +173,7 @@ entry_join (struct bounds *b, struct bounds_entry *e, uint32_t block,
                 r = widen (b, one.range, r, e->times);
         }
         if (!range_is_full (&r))
-            e->bound.at[kept++] = (struct bound){one.of, r};
+            e->bound.at[kept++] = (struct bound) {one.of, r};
     }
     e->bound.size = kept;
     e->times += changed;
@@ -357,20 +357,20 @@ struct interval
 bounds_signed (bounds *b, uint32_t block, size_t statement, const term *t)
 {
     if (!bounds_has (t))
-        return (struct interval){0};
+        return (struct interval) {0};
     bounds_go (b, block, statement);
     struct range r = b->dead ? range_full (t->sort->width) : bounds_of (b, t);
-    return (struct interval){true, r.signed_least, r.signed_most};
+    return (struct interval) {true, r.signed_least, r.signed_most};
 }
 
 struct interval
 bounds_unsigned (bounds *b, uint32_t block, size_t statement, const term *t)
 {
     if (!bounds_has (t))
-        return (struct interval){0};
+        return (struct interval) {0};
     bounds_go (b, block, statement);
     struct range r = b->dead ? range_full (t->sort->width) : bounds_of (b, t);
     if (r.most > INT64_MAX)
-        return (struct interval){0};
-    return (struct interval){true, (int64_t) r.least, (int64_t) r.most};
+        return (struct interval) {0};
+    return (struct interval) {true, (int64_t) r.least, (int64_t) r.most};
 }

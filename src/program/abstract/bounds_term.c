@@ -83,7 +83,7 @@ bounds_set (struct bounds *b, uint32_t of, struct range r)
     assert (b->now[of].width == r.width);
     if (range_is_empty (&r))
         b->dead = true;
-    VEC_PUSH (b->undo, ((struct bound){of, b->now[of]}));
+    VEC_PUSH (b->undo, ((struct bound) {of, b->now[of]}));
     VEC_PUSH (b->known, of);
     b->now[of] = r;
 }
@@ -287,7 +287,7 @@ narrow_choice (struct bounds *b, const term *t, bool holds, unsigned depth)
         if (!b->dead && !possible) {
             for (size_t j = mark; j < b->undo.size; j++) {
                 uint32_t of = b->undo.at[j].of;
-                VEC_PUSH (hull, ((struct bound){of, b->now[of]}));
+                VEC_PUSH (hull, ((struct bound) {of, b->now[of]}));
             }
             possible = true;
         } else if (!b->dead)

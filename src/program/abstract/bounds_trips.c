@@ -28,7 +28,7 @@ static const struct drift drift_none = {.base = PROGRAM_NONE};
 static struct drift
 drift_still (uint32_t base)
 {
-    return (struct drift){.base = base, .exact = {true, true}};
+    return (struct drift) {.base = base, .exact = {true, true}};
 }
 
 static struct drift
@@ -334,11 +334,11 @@ inner_enter (struct walk *w, uint32_t head, struct drift *entry)
         bool moves = b->now[i].width && round.base == i
                      && entry[i].base != PROGRAM_NONE
                      && rounds <= wide_power (DRIFT_BITS);
-        entry[i] = moves ? drift_add (
-                               entry[i], b->now[i],
-                               round.least < 0 ? rounds * round.least : 0,
-                               round.most > 0 ? rounds * round.most : 0)
-                         : drift_none;
+        entry[i] = moves
+                       ? drift_add (entry[i], b->now[i],
+                                    round.least < 0 ? rounds * round.least : 0,
+                                    round.most > 0 ? rounds * round.most : 0)
+                       : drift_none;
     }
     memory_free (in);
     memory_free (assigned);
@@ -447,7 +447,7 @@ loop_find (struct walk *w, uint32_t head)
                 entry[i] = NULL;
             }
         VEC_PUSH (w->trips->loop, loop);
-        loop = (struct trip){0};
+        loop = (struct trip) {0};
     }
     for (uint32_t i = 0; i < b->flow.blocks; i++)
         memory_free (entry[i]);

@@ -70,7 +70,7 @@ variable_new (struct making *c, const char *hint, const sort *s)
     const term *v = term_var (
         c->terms, arena_string (&c->program->arena, text_view (&name)), s);
     text_clear (&name);
-    VEC_PUSH (c->procedure->local, ((struct variable){.term = v}));
+    VEC_PUSH (c->procedure->local, ((struct variable) {.term = v}));
     return v;
 }
 
@@ -97,7 +97,7 @@ variables_change (struct making *c, struct vec_variable *list)
             v.term->sort->element);
         text_clear (&name);
         *cell = 1 + (uintptr_t) is;
-        list->at[kept++] = (struct variable){.term = is, .place = v.place};
+        list->at[kept++] = (struct variable) {.term = is, .place = v.place};
     }
     list->size = kept;
 }
@@ -289,11 +289,11 @@ choice_met (struct making *c, const struct choice *choice, const sort *map,
     if (bytes > 1)
         is = term_make (
             c->terms, OP_BVMUL,
-            (const term *[]){is,
-                             term_bits_of (c->terms, map->index->width, bytes)},
+            (const term *[]) {
+                is, term_bits_of (c->terms, map->index->width, bytes)},
             2, 0, 0);
     if (choice->rest)
-        is = term_make (c->terms, OP_BVADD, (const term *[]){is, choice->rest},
+        is = term_make (c->terms, OP_BVADD, (const term *[]) {is, choice->rest},
                         2, 0, 0);
     return term_eq (c->terms, index, is);
 }

@@ -29,7 +29,7 @@ struct form {
 static const term *
 sum (struct differences *d, enum op op, const term *a, const term *b)
 {
-    return term_make (d->terms, op, (const term *[]){a, b}, 2, 0, 0);
+    return term_make (d->terms, op, (const term *[]) {a, b}, 2, 0, 0);
 }
 
 static struct form
@@ -40,9 +40,9 @@ form_of (struct differences *d, const term *e)
         return none;
     const term *zero = term_bits_of (d->terms, e->sort->width, 0);
     if (e->op == OP_VAR)
-        return (struct form){e, zero};
+        return (struct form) {e, zero};
     if (e->op == OP_BITS)
-        return (struct form){NULL, e};
+        return (struct form) {NULL, e};
     if ((e->op != OP_BVADD && e->op != OP_BVSUB) || e->args != 2)
         return none;
     /* One of the two is a constant; it is not what is subtracted from. */
@@ -83,8 +83,8 @@ pair_add (struct differences *d, const term *x, const term *y)
         return;
     snprintf (name, sizeof name, "@difference.%zu", d->pair.size);
     struct ghost made = {
-        .variable = term_var (d->terms,
-                              arena_string (&d->program->arena, name), x->sort),
+        .variable = term_var (d->terms, arena_string (&d->program->arena, name),
+                              x->sort),
         .is = sum (d, OP_BVSUB, x, y),
         .x = x,
         .y = y};

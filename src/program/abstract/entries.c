@@ -307,7 +307,7 @@ variables_change (struct entries *e, struct vec_variable *list)
         for (size_t k = 0; k < c->index.size; k++) {
             const term *is = variable_new (e, v.term, c->index.at[k]);
             VEC_PUSH (parts.variable, is);
-            VEC_PUSH (made, ((struct variable){.term = is, .place = v.place}));
+            VEC_PUSH (made, ((struct variable) {.term = is, .place = v.place}));
         }
         VEC_PUSH (e->parts, parts);
         *term_map_at (&e->place, v.term, NULL) = e->parts.size;

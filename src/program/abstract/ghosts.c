@@ -121,7 +121,7 @@ ghosts_insert (const struct ghosts *g, struct program *flat)
     struct procedure *q = &flat->procedure.at[0];
     for (size_t i = 0; i < g->ghost.size; i++)
         VEC_PUSH (q->local,
-                  ((struct variable){.term = g->ghost.at[i].variable}));
+                  ((struct variable) {.term = g->ghost.at[i].variable}));
     for (size_t b = 0; b < q->block.size; b++) {
         struct vec_statement made = {0}, old = q->block.at[b].statement;
         if (!b)

@@ -11,7 +11,7 @@
 
 struct ghost {
     const term *variable;
-    const term *is;   /* over x and y */
+    const term *is;    /* over x and y */
     const term *x, *y; /* variables; y may be null */
 };
 struct vec_ghost VEC (struct ghost);

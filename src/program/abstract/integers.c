@@ -9,7 +9,7 @@ integers_map_clear (struct integers_map *m)
     VEC_CLEAR (m->from);
     VEC_CLEAR (m->to);
     memory_free (m->is_signed);
-    *m = (struct integers_map){0};
+    *m = (struct integers_map) {0};
 }
 
 /* ---- what there is */
@@ -312,7 +312,7 @@ program_integers (struct program *p, bool mathematical,
                   struct integers_map *map)
 {
     assert (p->procedure.size == 1 && p->procedure.at[0].has_body);
-    *map = (struct integers_map){0};
+    *map = (struct integers_map) {0};
     struct integers in = {.program = p,
                           .procedure = &p->procedure.at[0],
                           .terms = p->terms,

@@ -27,11 +27,11 @@
 
 #include "program/program.h"
 
-struct integers_map { /* how variables are called afterwards */
+struct integers_map {         /* how variables are called afterwards */
     struct term_vec from, to; /* bit-vector variable, its Int */
     bool *is_signed;          /* per pair */
     bool exact;
-    size_t abstracted; /* operations that are not exact */
+    size_t abstracted;     /* operations that are not exact */
     const char *untouched; /* null, or why the program is as it was */
 };
 

@@ -81,7 +81,7 @@ bits_of (const struct back *b, const term *t)
 static const term *
 bits_make (struct back *b, enum op op, const term *x, const term *y)
 {
-    return term_make (b->terms, op, (const term *[]){x, y}, 2, 0, 0);
+    return term_make (b->terms, op, (const term *[]) {x, y}, 2, 0, 0);
 }
 
 static const term *

@@ -47,7 +47,7 @@ facts_assume (struct integers *in, const term *t, struct number r,
     terms *s = in->terms;
     const term *zero = term_int (s, 0);
     const term *positive = term_lt (s, zero, y.term);
-    const term *sum = term_add (s, (const term *[]){x.term, y.term}, 2);
+    const term *sum = term_add (s, (const term *[]) {x.term, y.term}, 2);
     switch (t->op) {
     case OP_BVAND:
         integers_assume (in, holds_le (in, r, x));
@@ -95,7 +95,7 @@ abstracted (struct integers *in, const term *t, const struct number *arg)
     unsigned width = t->sort->width;
     in->map->abstracted++;
     if (in->mathematical && t->op == OP_BVMUL)
-        return (struct number){any, false, 0, 0, way, width};
+        return (struct number) {any, false, 0, 0, way, width};
     struct number r = integers_bound (in, t, any, way);
     if (r.known) {
         integers_assume (
@@ -342,11 +342,11 @@ remainder_above (struct integers *in, struct number x, wide c)
     if (x.known && x.least >= 0 && x.most < c)
         return x;
     const term *arg[2] = {x.term, int_wide (in->terms, c)};
-    return (struct number){.term = term_make (in->terms, OP_MOD, arg, 2, 0, 0),
-                           .known = true,
-                           .most = c - 1,
-                           .way = WAY_NONE,
-                           .width = x.width};
+    return (struct number) {.term = term_make (in->terms, OP_MOD, arg, 2, 0, 0),
+                            .known = true,
+                            .most = c - 1,
+                            .way = WAY_NONE,
+                            .width = x.width};
 }
 
 /* The sign is that of x. */
@@ -370,7 +370,7 @@ signed_divide (struct integers *in, const term *t, const struct number *arg)
     struct number x = number_as (in, arg[0], WAY_SIGNED);
     struct number by = number_as (in, arg[1], WAY_SIGNED);
     if (!is_one_value (&by))
-        return abstracted (in, t, (struct number[]){x, by});
+        return abstracted (in, t, (struct number[]) {x, by});
     wide c = by.least;
     if (!c && t->op == OP_BVSDIV)
         return number_choose (s, term_lt (s, x.term, term_int (s, 0)),
@@ -382,7 +382,7 @@ signed_divide (struct integers *in, const term *t, const struct number *arg)
     if (t->op == OP_BVSREM)
         return remainder_signed (in, x, size);
     if (t->op == OP_BVSMOD)
-        return c < 0 ? abstracted (in, t, (struct number[]){x, by})
+        return c < 0 ? abstracted (in, t, (struct number[]) {x, by})
                      : remainder_above (in, x, c);
     struct number q = quotient (in, x, size);
     return c < 0 ? number_scale (s, q, -1) : q;
@@ -395,7 +395,7 @@ unsigned_divide (struct integers *in, const term *t, const struct number *arg)
     struct number x = number_as (in, arg[0], WAY_UNSIGNED);
     struct number by = number_as (in, arg[1], WAY_UNSIGNED);
     if (!is_one_value (&by))
-        return abstracted (in, t, (struct number[]){x, by});
+        return abstracted (in, t, (struct number[]) {x, by});
     wide c = by.least;
     if (!c)
         return t->op == OP_BVUDIV ? number_constant (s, x.width, -1) : x;

@@ -22,7 +22,7 @@ sort_has_bits_index (const sort *s)
 void
 classes_init (struct classes *c)
 {
-    *c = (struct classes){0};
+    *c = (struct classes) {0};
     map_init (&c->function);
 }
 

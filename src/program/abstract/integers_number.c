@@ -73,7 +73,7 @@ number_check (struct number n)
 struct number
 number_constant (terms *t, unsigned width, wide n)
 {
-    return (struct number){int_wide (t, n), true, n, n, WAY_NONE, width};
+    return (struct number) {int_wide (t, n), true, n, n, WAY_NONE, width};
 }
 
 struct number
@@ -81,7 +81,7 @@ number_sum (terms *t, struct number a, struct number b)
 {
     assert (a.width == b.width);
     struct number sum = {.term =
-                             term_add (t, (const term *[]){a.term, b.term}, 2),
+                             term_add (t, (const term *[]) {a.term, b.term}, 2),
                          .known = a.known && b.known,
                          .way = WAY_NONE,
                          .width = a.width};
@@ -195,7 +195,7 @@ number_wrap (terms *t, struct number n, enum way way)
     bool shift = way == WAY_SIGNED;
     const term *x = n.term;
     if (shift)
-        x = term_add (t, (const term *[]){x, half}, 2);
+        x = term_add (t, (const term *[]) {x, half}, 2);
     const term *arg[2] = {x, int_power (t, n.width)};
     x = term_make (t, OP_MOD, arg, 2, 0, 0);
     if (shift)
@@ -208,7 +208,7 @@ number_wrap (terms *t, struct number n, enum way way)
 static const term *
 moved (terms *t, const term *x, wide by)
 {
-    return term_add (t, (const term *[]){x, int_wide (t, by)}, 2);
+    return term_add (t, (const term *[]) {x, int_wide (t, by)}, 2);
 }
 
 /* At most one time round, on either side. */
@@ -224,7 +224,7 @@ number_fold (terms *t, struct number n, enum way way, wide least, wide most)
     if (n.most > most)
         x = term_ite (t, term_lt (t, int_wide (t, most), n.term),
                       moved (t, n.term, -period), x);
-    return (struct number){x, true, least, most, way, n.width};
+    return (struct number) {x, true, least, most, way, n.width};
 }
 
 struct number

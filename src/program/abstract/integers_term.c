@@ -40,7 +40,7 @@ integers_assume (struct integers *in, const term *t)
     struct place place = {0};
     if (in->block == PROGRAM_NONE)
         VEC_PUSH (in->program->axiom,
-                  ((struct axiom){.term = t, .place = place}));
+                  ((struct axiom) {.term = t, .place = place}));
     else {
         const struct block *b = &in->procedure->block.at[in->block];
         if (in->statement < b->statement.size)
@@ -75,7 +75,7 @@ pool_take (struct integers *in, const sort *s)
     const term *t = any_new (in, 'v', at, s);
     VEC_PUSH (in->pool, t);
     VEC_PUSH (in->used, at);
-    VEC_PUSH (in->procedure->local, ((struct variable){.term = t}));
+    VEC_PUSH (in->procedure->local, ((struct variable) {.term = t}));
     return t;
 }
 
@@ -84,7 +84,7 @@ integers_any (struct integers *in, const sort *s)
 {
     if (in->block == PROGRAM_NONE) {
         const term *t = any_new (in, 'c', in->program->constant.size, s);
-        VEC_PUSH (in->program->constant, ((struct constant){.term = t}));
+        VEC_PUSH (in->program->constant, ((struct constant) {.term = t}));
         return t;
     }
     const term *t = pool_take (in, s);
@@ -140,7 +140,7 @@ constant_number (struct integers *in, const term *t)
 {
     unsigned width = t->sort->width;
     if (width > 100)
-        return (struct number){
+        return (struct number) {
             .term = term_number (in->terms, sort_int (in->terms), t->text),
             .way = WAY_UNSIGNED,
             .width = width};
@@ -171,7 +171,7 @@ foreign_number (struct integers *in, const term *of, const term *t,
 static struct number
 plain (const term *t)
 {
-    return (struct number){.term = t, .way = WAY_NONE};
+    return (struct number) {.term = t, .way = WAY_NONE};
 }
 
 static struct number
@@ -353,9 +353,9 @@ node_number (struct integers *in, const term *t)
         return plain (
             number_as (in, value_of (in, t->arg[0]), WAY_UNSIGNED).term);
     case OP_INT_TO_BV:
-        return (struct number){.term = value_of (in, t->arg[0]).term,
-                               .way = WAY_NONE,
-                               .width = t->sort->width};
+        return (struct number) {.term = value_of (in, t->arg[0]).term,
+                                .way = WAY_NONE,
+                                .width = t->sort->width};
     default:
         break;
     }

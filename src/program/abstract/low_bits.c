@@ -92,9 +92,8 @@ static unsigned
 settled_concat (const struct low *l, const term *e)
 {
     unsigned right = settled_known (l, e->arg[1]);
-    return right < width_of (e->arg[1])
-               ? right
-               : right + settled_known (l, e->arg[0]);
+    return right < width_of (e->arg[1]) ? right
+                                        : right + settled_known (l, e->arg[0]);
 }
 
 static unsigned
@@ -179,7 +178,7 @@ settled_bits (struct low *l, const term *root)
 static const term *
 make (struct low *l, enum op op, const term *a, const term *b)
 {
-    return term_make (l->terms, op, (const term *[]){a, b}, b ? 2 : 1, 0, 0);
+    return term_make (l->terms, op, (const term *[]) {a, b}, b ? 2 : 1, 0, 0);
 }
 
 static const term *
@@ -203,8 +202,8 @@ with_zeros (struct low *l, const term *e, unsigned zeros, unsigned bits,
         return term_bits_of (l->terms, bits, 0);
     const term *more = low_term (l, e, bits - zeros);
     if (factor) {
-        const term *high = term_make (l->terms, OP_EXTRACT, &factor, 1,
-                                      bits - 1, zeros);
+        const term *high =
+            term_make (l->terms, OP_EXTRACT, &factor, 1, bits - 1, zeros);
         more = make (l, OP_BVMUL, more, high);
     }
     return zeros ? make (l, OP_CONCAT, more, term_bits_of (l->terms, zeros, 0))
@@ -222,10 +221,10 @@ static const term *
 low_concat (struct low *l, const term *e, unsigned bits)
 {
     unsigned right = width_of (e->arg[1]);
-    return bits <= right ? low_term (l, e->arg[1], bits)
-                         : make (l, OP_CONCAT,
-                                 low_term (l, e->arg[0], bits - right),
-                                 low_term (l, e->arg[1], right));
+    return bits <= right
+               ? low_term (l, e->arg[1], bits)
+               : make (l, OP_CONCAT, low_term (l, e->arg[0], bits - right),
+                       low_term (l, e->arg[1], right));
 }
 
 static const term *
@@ -284,7 +283,7 @@ static const term *
 low_term (struct low *l, const term *e, unsigned bits)
 {
     uint64_t word[] = {e->id, bits};
-    struct digest key = digest_of ((struct bytes){(void *) word, sizeof word});
+    struct digest key = digest_of ((struct bytes) {(void *) word, sizeof word});
     const uint64_t *seen = map_get (&l->low, key);
     if (seen)
         return (const term *) (uintptr_t) *seen;
@@ -310,8 +309,7 @@ statement_settle (struct low *l, const struct statement *s, bool *changed)
 {
     for (uint32_t i = 0; i < s->targets; i++)
         settle (l, s->target[i],
-                s->kind == STATEMENT_ASSIGN ? settled_bits (l, s->value[i])
-                                            : 0,
+                s->kind == STATEMENT_ASSIGN ? settled_bits (l, s->value[i]) : 0,
                 changed);
 }
 
@@ -354,12 +352,11 @@ ghosts_make (struct low *l, const struct vec_variable *list,
             continue;
         char name[40];
         snprintf (name, sizeof name, "@low.%zu", to->size);
-        struct ghost g = {
-            .variable =
-                term_var (l->terms, arena_string (&l->program->arena, name),
-                          sort_bv (l->terms, bits)),
-            .is = extract (l, x, bits),
-            .x = x};
+        struct ghost g = {.variable = term_var (
+                              l->terms, arena_string (&l->program->arena, name),
+                              sort_bv (l->terms, bits)),
+                          .is = extract (l, x, bits),
+                          .x = x};
         *term_map_at (&l->ghost, x, NULL) = (uintptr_t) g.variable;
         VEC_PUSH (*to, g);
     }
@@ -381,8 +378,8 @@ low_put (void *context, const term *e)
     struct low *l = context;
     if (e->op != OP_EQ || !width_of (e->arg[0]))
         return NULL;
-    unsigned bits = least (settled_bits (l, e->arg[0]),
-                           settled_bits (l, e->arg[1]));
+    unsigned bits =
+        least (settled_bits (l, e->arg[0]), settled_bits (l, e->arg[1]));
     if (!bits || bits == width_of (e->arg[0]))
         return NULL;
     const term *low = term_eq (l->terms, low_term (l, e->arg[0], bits),
@@ -395,8 +392,7 @@ program_low_bits (struct program *flat)
 {
     assert (flat->procedure.size == 1);
     struct low l = {.program = flat, .terms = flat->terms};
-    struct ghosts ghosts = {
-        .after = low_after, .put = low_put, .context = &l};
+    struct ghosts ghosts = {.after = low_after, .put = low_put, .context = &l};
     map_init (&l.low);
     variables_settle (&l);
     term_map_clear (&l.memo);

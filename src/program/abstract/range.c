@@ -39,14 +39,14 @@ range_full (unsigned width)
 {
     assert (width && width <= RANGE_WIDTH);
     wide half = wide_power (width - 1);
-    return (struct range){width, (int64_t) -half, (int64_t) (half - 1), 0,
-                          (uint64_t) (half * 2 - 1)};
+    return (struct range) {width, (int64_t) -half, (int64_t) (half - 1), 0,
+                           (uint64_t) (half * 2 - 1)};
 }
 
 struct range
 range_empty (unsigned width)
 {
-    return (struct range){width, 0, -1, 1, 0};
+    return (struct range) {width, 0, -1, 1, 0};
 }
 
 bool
@@ -91,8 +91,8 @@ range_reduce (struct range r)
     }
     if (sl > sm || ul > um)
         return range_empty (r.width);
-    return (struct range){r.width, (int64_t) sl, (int64_t) sm, (uint64_t) ul,
-                          (uint64_t) um};
+    return (struct range) {r.width, (int64_t) sl, (int64_t) sm, (uint64_t) ul,
+                           (uint64_t) um};
 }
 
 struct range
@@ -190,8 +190,8 @@ static struct span
 view (const struct range *r, bool is_signed)
 {
     if (is_signed)
-        return (struct span){r->signed_least, r->signed_most};
-    return (struct span){r->least, r->most};
+        return (struct span) {r->signed_least, r->signed_most};
+    return (struct span) {r->least, r->most};
 }
 
 /* The four products or quotients of the ends; false: too large. */
@@ -219,9 +219,9 @@ ring (enum op op, const struct range *a, const struct range *b)
         struct span x = view (a, i), y = view (b, i), z;
         bool fits = true;
         if (op == OP_BVADD)
-            z = (struct span){x.least + y.least, x.most + y.most};
+            z = (struct span) {x.least + y.least, x.most + y.most};
         else if (op == OP_BVSUB)
-            z = (struct span){x.least - y.most, x.most - y.least};
+            z = (struct span) {x.least - y.most, x.most - y.least};
         else
             fits = corners (x, y, false, &z);
         if (fits)

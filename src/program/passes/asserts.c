@@ -213,7 +213,7 @@ program_raise_asserts (struct program *p, uint32_t entry)
     if (failing_find (&r)) {
         r.error = term_var (p->terms, "@err", sort_bool (p->terms));
         assert (!program_error (p));
-        VEC_PUSH (p->global, ((struct variable){.term = r.error}));
+        VEC_PUSH (p->global, ((struct variable) {.term = r.error}));
         for (uint32_t i = 0; i < p->procedure.size; i++)
             procedure_raise (&r, i);
         entry_raise (&r, entry);

@@ -279,7 +279,7 @@ definition_add (struct expansion *e, uint32_t at, const term *body)
         t = term_quantify_with (store, OP_FORALL, m->parameter, f->parameters,
                                 &trigger, 1, t);
     VEC_PUSH (e->program->axiom,
-              ((struct axiom){.term = t, .place = f->place}));
+              ((struct axiom) {.term = t, .place = f->place}));
     f->body = NULL;
 }
 
@@ -402,7 +402,8 @@ uniques_add (struct program *p)
             const term *t = list.size <= UNIQUE_PAIRS
                                 ? pairs_differ (p->terms, &list)
                                 : numbers_differ (p, &list, i);
-            VEC_PUSH (p->axiom, ((struct axiom){.term = t, .place = c->place}));
+            VEC_PUSH (p->axiom,
+                      ((struct axiom) {.term = t, .place = c->place}));
         }
         VEC_CLEAR (list);
     }

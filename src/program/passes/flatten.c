@@ -306,7 +306,7 @@ flatten_entry (struct flattening *f, const struct procedure *q)
     bool fits = copy_body (f, &c);
     struct vec_statement *first = &f->flat.block.at[0].statement;
     if (fits && c.to.size) {
-        VEC_PUSH (*first, (struct statement){0});
+        VEC_PUSH (*first, (struct statement) {0});
         memmove (first->at + 1, first->at,
                  (first->size - 1) * sizeof *first->at);
         first->at[0] = statement_assign (f->program, &c.to, &c.value, q->place);

@@ -50,7 +50,7 @@ local_new (struct inlining *n, struct insertion *s, const char *middle,
     const term *t =
         term_var (n->program->terms, text_view (&name), variable->sort);
     text_clear (&name);
-    VEC_PUSH (n->caller->local, ((struct variable){.term = t}));
+    VEC_PUSH (n->caller->local, ((struct variable) {.term = t}));
     return t;
 }
 

@@ -75,7 +75,7 @@ program_modifies (struct program *p)
 {
     struct effects e = {.program = p, .words = p->global.size / 64 + 1};
     program_components (p, &e.component);
-    e.set = NEW_ARRAY (uint64_t, e.words * ((size_t) e.component.count + 1));
+    e.set = NEW_ARRAY (uint64_t, e.words *((size_t) e.component.count + 1));
     for (size_t i = 0; i < p->global.size; i++)
         *term_map_at (&e.global, p->global.at[i].term, NULL) = i + 1;
     for (size_t i = 0; i < p->procedure.size; i++)

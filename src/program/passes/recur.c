@@ -116,7 +116,7 @@ interface_make (struct extraction *x, struct procedure *to)
             continue;
         const term *start = variable_like (x, p->global.at[i].term, "@start");
         VEC_PUSH (x->in, old);
-        VEC_PUSH (to->in, ((struct variable){.term = start}));
+        VEC_PUSH (to->in, ((struct variable) {.term = start}));
         renaming_add (&x->renaming, old, start);
     }
 }

@@ -163,11 +163,11 @@ where_ensure (struct specifying *s, struct procedure *q, const term *variable,
     uintptr_t *where = term_map_get (&s->where, variable);
     if (!where)
         return;
-    VEC_PUSH (q->spec, ((struct spec){.kind = SPEC_ENSURES,
-                                      .free = true,
-                                      .term = (const term *) *where,
-                                      .attribute = &where_attribute,
-                                      .place = place}));
+    VEC_PUSH (q->spec, ((struct spec) {.kind = SPEC_ENSURES,
+                                       .free = true,
+                                       .term = (const term *) *where,
+                                       .attribute = &where_attribute,
+                                       .place = place}));
 }
 
 static void

@@ -163,7 +163,7 @@ blocks_prune (struct tidying *t)
     for (uint32_t i = 0; i < f.blocks; i++)
         if (keep[i]) {
             struct vec_origins o = t->origin[i];
-            t->origin[i] = (struct vec_origins){0};
+            t->origin[i] = (struct vec_origins) {0};
             t->origin[kept++] = o;
         } else
             VEC_CLEAR (t->origin[i]);
@@ -234,7 +234,7 @@ blocks_join (struct tidying *t, uint32_t b, uint32_t next)
     }
     VEC_CLEAR (to->target);
     to->target = from->target;
-    from->target = (struct vec_target){0};
+    from->target = (struct vec_target) {0};
     from->statement.size = 0;
 }
 
@@ -372,7 +372,7 @@ statements_tidy (struct tidying *t)
 static void
 origins_give (struct tidying *t, struct flat_origins *o, size_t blocks)
 {
-    *o = (struct flat_origins){0};
+    *o = (struct flat_origins) {0};
     for (size_t i = 0; i < t->procedure->block.size; i++) {
         VEC_PUSH (o->first, (uint32_t) o->origin.size);
         for (size_t j = 0; j < t->origin[i].size; j++)

@@ -252,7 +252,7 @@ facts_meet (struct carrying *c, const struct flow *flow, uint32_t block)
         bool condition =
             value && value->op != OP_VAR && !term_is_constant (value);
         if (value && !(condition && flow->head[block]))
-            f->at[f->size++] = (struct fact){live->at[i], value};
+            f->at[f->size++] = (struct fact) {live->at[i], value};
     }
     return true;
 }

@@ -144,7 +144,7 @@ frame_push (execution *x, uint32_t procedure, const term **before)
 {
     const struct procedure *q = &x->program->procedure.at[procedure];
     struct frame *f = NEW (struct frame);
-    *f = (struct frame){
+    *f = (struct frame) {
         .procedure = procedure, .before = before, .below = x->top};
     term_map_init (&f->value);
     x->top = f;

@@ -38,7 +38,7 @@ inputs_clear (struct inputs *x)
         text_clear (&x->standard);
     memory_free (x->guessed);
     memory_free (x->uncontrolled);
-    *x = (struct inputs){0};
+    *x = (struct inputs) {0};
 }
 
 static const char *
@@ -132,7 +132,7 @@ loose_add (struct finding *f, const struct trail_event *e, const char *what,
     for (size_t i = 0; i < e->values; i++)
         if (e->value[i] && !term_is_false (e->value[i])) {
             assert (first + i < f->trail->value.size);
-            VEC_PUSH (f->loose, ((struct loose){first + i, what, name}));
+            VEC_PUSH (f->loose, ((struct loose) {first + i, what, name}));
         }
 }
 
@@ -159,10 +159,9 @@ standard_bytes (struct text *out, const term *map)
         size = i + 1 > size ? i + 1 : size;
     }
     const term *rest = map->args == 1 ? map->arg[0] : NULL;
-    unsigned char other =
-        rest && rest->op == OP_BITS
-            ? (unsigned char) strtoul (rest->text, NULL, 10)
-            : 0;
+    unsigned char other = rest && rest->op == OP_BITS
+                              ? (unsigned char) strtoul (rest->text, NULL, 10)
+                              : 0;
     if (other && size < LINE)
         size = LINE;
     for (size_t i = 0; i < size; i++)
@@ -211,13 +210,14 @@ static void
 standard_add (struct inputs *x, const struct trail_event *e,
               const char *function, bool *pending)
 {
-    static const char *const characters[] = {"getchar", "getc", "fgetc",
-                                             "_IO_getc", "getchar_unlocked",
-                                             "getc_unlocked", NULL};
-    static const char *const memory[] = {"scanf", "fscanf", "__isoc99_scanf",
-                                         "__isoc99_fscanf", "__isoc23_scanf",
-                                         "__isoc23_fscanf", "fgets", "gets",
-                                         "read", "fread", "getline", NULL};
+    static const char *const characters[] = {
+        "getchar",          "getc",          "fgetc", "_IO_getc",
+        "getchar_unlocked", "getc_unlocked", NULL};
+    static const char *const memory[] = {
+        "scanf",           "fscanf",         "__isoc99_scanf",
+        "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf",
+        "fgets",           "gets",           "read",
+        "fread",           "getline",        NULL};
     bool written =
         attribute_find (e->statement->attribute, MARK_WRITTEN) != NULL;
     const term *value = e->value[0];
@@ -289,8 +289,7 @@ find (void *context, const struct trail_event *e)
     if (function) {
         standard_add (f->inputs, e, function, &f->pending);
         loose_add (f, e, result_what, function);
-    }
-    else if (open)
+    } else if (open)
         loose_add (f, e, effect_what, open);
     else
         loose_add (f, e, uninitialised_what,
@@ -378,12 +377,12 @@ runs_with (const struct without *w, struct program *p, const char *digit,
 {
     const struct finding *f = w->finding;
     struct trail copy = *f->trail;
-    copy.value = copy.global = (struct term_vec){0};
+    copy.value = copy.global = (struct term_vec) {0};
     for (size_t i = 0; i < f->trail->global.size; i++)
         VEC_PUSH (copy.global,
-                  w->one ? f->trail->global.at[i]
-                         : instead (p->terms, p->global.at[i].term->sort,
-                                    digit));
+                  w->one
+                      ? f->trail->global.at[i]
+                      : instead (p->terms, p->global.at[i].term->sort, digit));
     for (size_t i = 0; i < f->trail->value.size; i++)
         VEC_PUSH (copy.value, f->trail->value.at[i]);
     for (size_t i = 0; i < f->loose.size; i++) {
@@ -455,9 +454,9 @@ fills_find (const struct finding *f)
             fill_from (f->inputs, t->value.at[f->loose.at[i].at]);
         else
             other = true;
-    f->inputs->memory =
-        !other || !strncmp (f->inputs->guessed, uninitialised_what,
-                            sizeof uninitialised_what - 1);
+    f->inputs->memory = !other
+                        || !strncmp (f->inputs->guessed, uninitialised_what,
+                                     sizeof uninitialised_what - 1);
     for (size_t i = 0; i < t->global.size; i++)
         if (t->global.at[i] && t->global.at[i]->sort->kind == SORT_ARRAY)
             fill_from (f->inputs, t->global.at[i]);
@@ -468,9 +467,9 @@ static void
 loose_judge (const struct finding *f, struct program *p)
 {
     struct inputs *x = f->inputs;
-    if (runs_without (&(struct without){.finding = f, .open = true}, p))
+    if (runs_without (&(struct without) {.finding = f, .open = true}, p))
         return;
-    if (runs_without (&(struct without){.finding = f}, p)) {
+    if (runs_without (&(struct without) {.finding = f}, p)) {
         for (size_t i = 0; i < f->loose.size; i++)
             if (f->loose.at[i].what == effect_what)
                 uncontrolled (x, effect_what, f->loose.at[i].name);
@@ -483,7 +482,7 @@ loose_judge (const struct finding *f, struct program *p)
             again = f->loose.at[k].what == one->what
                     && !strcmp (f->loose.at[k].name, one->name);
         if (!again && one->what != effect_what
-            && !runs_without (&(struct without){.finding = f, .one = one}, p))
+            && !runs_without (&(struct without) {.finding = f, .one = one}, p))
             reason_set (&x->guessed, one->what, one->name);
     }
     reason_set (&x->guessed, uninitialised_what, "memory");
@@ -498,7 +497,7 @@ reads_arguments (const struct inputs *x, const struct trail *t,
     if (!x->entry || strcmp (x->entry, "main") || t->parameter.size < 2)
         return false;
     struct trail copy = *t;
-    copy.parameter = (struct term_vec){0};
+    copy.parameter = (struct term_vec) {0};
     for (size_t i = 0; i < t->parameter.size; i++)
         VEC_PUSH (copy.parameter, i ? NULL : t->parameter.at[i]);
     struct term_vec open = {0};
@@ -514,7 +513,7 @@ inputs_find (struct inputs *x, const struct trail *t, struct program *p,
              struct problem *problem)
 {
     assert (x && t && p && problem);
-    *x = (struct inputs){0};
+    *x = (struct inputs) {0};
     struct finding f = {.inputs = x, .trail = t, .program = p};
     struct term_vec open = {0};
     bool good = trail_watch (t, p, find, &f, &open, problem);

@@ -89,11 +89,11 @@ check_specs (struct run *r, enum spec_kind kind, struct place place)
         if (q->spec.at[i].kind == kind && !q->spec.at[i].free)
             end = run_assert (
                 r, q->spec.at[i].term,
-                &(struct run_claim){.shown = read->spec.at[i].term,
-                                    .what = kind == SPEC_REQUIRES ? "requires"
-                                                                  : "ensures",
-                                    .of = q->name,
-                                    .place = place});
+                &(struct run_claim) {.shown = read->spec.at[i].term,
+                                     .what = kind == SPEC_REQUIRES ? "requires"
+                                                                   : "ensures",
+                                     .of = q->name,
+                                     .place = place});
     return end;
 }
 

@@ -16,8 +16,8 @@ struct run_frame {
 
 enum run_end {
     RUN_GOES_ON,
-    RUN_DONE,   /* the goal is reached */
-    RUN_BROKEN  /* the trail is no execution; the problem is set */
+    RUN_DONE,  /* the goal is reached */
+    RUN_BROKEN /* the trail is no execution; the problem is set */
 };
 
 /* An assertion, as people know it. */
@@ -31,20 +31,20 @@ struct run_claim {
 
 struct run {
     const struct trail *trail;
-    struct program *read;    /* as read: for names and places */
-    struct program program;  /* the same, expanded: what is executed */
+    struct program *read;   /* as read: for names and places */
+    struct program program; /* the same, expanded: what is executed */
     struct problem *problem;
     struct term_vec *open;
     trail_visitor *visitor; /* may be null */
     trail_watcher *watcher; /* may be null */
     void *context;          /* of either */
 
-    struct term_map scope;    /* of the frame on top: variable to 1 + index */
-    uint32_t scope_of;        /* the procedure of `scope` */
-    struct term_map global;   /* global, and its old one, to 1 + index */
+    struct term_map scope;  /* of the frame on top: variable to 1 + index */
+    uint32_t scope_of;      /* the procedure of `scope` */
+    struct term_map global; /* global, and its old one, to 1 + index */
     struct term_map old;
-    struct term_map known;    /* constants and points to their values */
-    const term **value;       /* of the globals */
+    struct term_map known; /* constants and points to their values */
+    const term **value;    /* of the globals */
     struct VEC (struct run_frame) frame;
 
     size_t visit;    /* visits begun */

@@ -9,7 +9,7 @@ enum { PATH_DEPTH = 24 };
 void
 path_init (struct path *p, const struct trail *trail, struct program *program)
 {
-    *p = (struct path){
+    *p = (struct path) {
         .trail = trail, .program = program, .terms = program->terms};
     p->scope = NEW_ARRAY (struct term_map, program->procedure.size + 1);
     p->value = NEW_ARRAY (const term *, program->global.size + 1);

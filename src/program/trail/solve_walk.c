@@ -5,7 +5,7 @@ static struct trail_goal
 path_here (struct path *p)
 {
     const struct path_frame *f = path_top (p);
-    return (struct trail_goal){f->procedure, f->block, f->statement};
+    return (struct trail_goal) {f->procedure, f->block, f->statement};
 }
 
 static bool
@@ -19,7 +19,7 @@ path_hold (struct path *p, const term *t)
 {
     const term *value = path_value (p, t);
     if (path_late (p))
-        VEC_PUSH (p->event, ((struct path_event){.term = value}));
+        VEC_PUSH (p->event, ((struct path_event) {.term = value}));
     else
         VEC_PUSH (p->hold, value);
 }
@@ -29,11 +29,11 @@ path_claim (struct path *p, const term *t, struct trail_goal goal)
 {
     const term *value = path_value (p, t);
     if (path_late (p))
-        VEC_PUSH (p->event, ((struct path_event){.term = value,
-                                                 .fallible = true,
-                                                 .visits = p->visit,
-                                                 .values = p->taken.size,
-                                                 .goal = goal}));
+        VEC_PUSH (p->event, ((struct path_event) {.term = value,
+                                                  .fallible = true,
+                                                  .visits = p->visit,
+                                                  .values = p->taken.size,
+                                                  .goal = goal}));
     else
         VEC_PUSH (p->hold, value);
 }

@@ -4,7 +4,7 @@
 void
 trail_init (struct trail *t)
 {
-    *t = (struct trail){0};
+    *t = (struct trail) {0};
 }
 
 void
@@ -16,7 +16,7 @@ trail_clear (struct trail *t)
     VEC_CLEAR (t->point);
     VEC_CLEAR (t->visit);
     VEC_CLEAR (t->value);
-    *t = (struct trail){0};
+    *t = (struct trail) {0};
 }
 
 static const term *
@@ -47,7 +47,7 @@ values_plain (struct term_vec *to, const struct term_vec *from, terms *t)
 void
 trail_plain (struct trail *to, const struct trail *from, terms *t)
 {
-    *to = (struct trail){.entry = from->entry, .to_return = from->to_return};
+    *to = (struct trail) {.entry = from->entry, .to_return = from->to_return};
     values_plain (&to->constant, &from->constant, t);
     values_plain (&to->global, &from->global, t);
     values_plain (&to->parameter, &from->parameter, t);

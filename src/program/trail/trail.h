@@ -27,7 +27,7 @@ struct trail_visit {
     uint32_t first, values;    /* into trail.value */
 };
 
-struct trail_point { /* function (arg ..) = value */
+struct trail_point {         /* function (arg ..) = value */
     const term *application; /* OP_APPLY over values (term_is_value); OP_VAR for
                                 a function without parameters */
     const term *value;       /* never null */
@@ -37,13 +37,13 @@ struct vec_visit VEC (struct trail_visit);
 struct vec_point VEC (struct trail_point);
 
 struct trail {
-    const char *entry;          /* name of the entry procedure */
-    bool to_return;             /* the goal: return of the entry */
-    struct term_vec constant;   /* values, in the order of program.constant */
-    struct term_vec global;     /* values, in the order of program.global */
-    struct term_vec parameter;  /* of the entry's in-parameters */
+    const char *entry;         /* name of the entry procedure */
+    bool to_return;            /* the goal: return of the entry */
+    struct term_vec constant;  /* values, in the order of program.constant */
+    struct term_vec global;    /* values, in the order of program.global */
+    struct term_vec parameter; /* of the entry's in-parameters */
     struct vec_point point;
-    struct vec_visit visit;     /* the first is the entry's first block */
+    struct vec_visit visit; /* the first is the entry's first block */
     struct term_vec value;
 };
 
@@ -67,8 +67,8 @@ bool trail_read (struct trail *, const struct program *, const char *text,
 struct trail_step {
     struct place place;
     const char *procedure, *label;
-    uint32_t depth;   /* calls on the stack */
-    const char *what; /* "call foo (x = 1)", "set", "return from foo",
+    uint32_t depth;     /* calls on the stack */
+    const char *what;   /* "call foo (x = 1)", "set", "return from foo",
                          "record x = 1", "assert x != 1 fails",
                          "requires 0 < x of foo fails" */
     const char *values; /* "x = 1, m = [1 := 2, * := 0]": what was set, is
@@ -101,10 +101,10 @@ enum trail_event_kind {
 };
 struct trail_event {
     enum trail_event_kind kind;
-    uint32_t procedure, block, at; /* of the program as read */
+    uint32_t procedure, block, at;     /* of the program as read */
     const struct statement *statement; /* the one at `at`; null: RETURN, or a
                                           specification that failed */
-    const term *const *value; /* borrowed; null ones: any */
+    const term *const *value;          /* borrowed; null ones: any */
     size_t values;
     uint32_t depth;
     struct place place;

@@ -95,7 +95,7 @@ state_replace (struct state *s, const term *e)
         VEC_PUSH (s->from, s->live->variable.at[reads.at[i]]);
         VEC_PUSH (s->to, c);
         uint64_t word[] = {VEC_LAST (s->from)->id, c->id};
-        key = digest_chain (key, (struct bytes){(void *) word, sizeof word});
+        key = digest_chain (key, (struct bytes) {(void *) word, sizeof word});
     }
     const uint64_t *seen = map_get (&s->memo, key);
     if (seen)
@@ -252,7 +252,7 @@ fact_map (const unfolding *u, struct state *s, const term *base, uint64_t map)
     const sort *is_a = base->sort;
     struct vec_maps_entry entry = {0};
     uint64_t usual, word[] = {base->id, map};
-    struct digest key = digest_of ((struct bytes){(void *) word, sizeof word});
+    struct digest key = digest_of ((struct bytes) {(void *) word, sizeof word});
     const uint64_t *seen = map_get (&s->fact, key);
     if (seen)
         return (const term *) (uintptr_t) *seen;

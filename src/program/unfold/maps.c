@@ -14,7 +14,7 @@ enum maps_kind {
 void
 maps_init (struct maps *m)
 {
-    *m = (struct maps){0};
+    *m = (struct maps) {0};
     map_init (&m->known);
     struct maps_node none = {0};
     VEC_PUSH (m->node, none);
@@ -34,7 +34,7 @@ node_unique (struct maps *m, struct maps_node n)
     uint64_t word[] = {n.index, n.value, n.zero, n.one,
                        (uint64_t) n.kind << 8 | n.bit};
     struct digest key =
-        digest_of ((struct bytes){(const void *) word, sizeof word});
+        digest_of ((struct bytes) {(const void *) word, sizeof word});
     const uint64_t *known = map_get (&m->known, key);
     if (known)
         return (uint32_t) *known;

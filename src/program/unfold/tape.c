@@ -37,7 +37,7 @@ value_mask (unsigned width)
 static struct value
 value_is (uint64_t bits)
 {
-    return (struct value){bits, KNOWN_IS};
+    return (struct value) {bits, KNOWN_IS};
 }
 
 void
@@ -376,7 +376,7 @@ value_learn (struct value *now, unsigned width, uint64_t bits, bool is)
     if (is)
         *now = value_is (bits);
     else if (now->known == KNOWN_NOTHING)
-        *now = (struct value){bits, KNOWN_IS_NOT};
+        *now = (struct value) {bits, KNOWN_IS_NOT};
 }
 
 static void refine (struct tapes *, const term *, bool holds, struct value *now,

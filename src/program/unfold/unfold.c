@@ -21,7 +21,7 @@ static void
 step_havoc (unfolding *u, const struct statement *s)
 {
     for (uint32_t i = 0; i < s->targets; i++)
-        u->now[live_number (&u->live, s->target[i])] = (struct value){0};
+        u->now[live_number (&u->live, s->target[i])] = (struct value) {0};
 }
 
 /* An assumption, or an assertion that holds from here on.  False: it does not.
@@ -75,9 +75,9 @@ facts_gather (unfolding *u, uint32_t block)
         const struct value *v = &u->now[x];
         if (v->known == KNOWN_IS || (v->known && u->limits.differ))
             if (u->tracked[x])
-                VEC_PUSH (u->fact, ((struct fact){.bits = v->bits,
-                                                  .variable = x,
-                                                  .known = v->known}));
+                VEC_PUSH (u->fact, ((struct fact) {.bits = v->bits,
+                                                   .variable = x,
+                                                   .known = v->known}));
     }
 }
 
@@ -88,7 +88,8 @@ fact_count (unfolding *u, const struct fact *f)
 {
     size_t most =
         u->control[f->variable] ? u->limits.control : u->limits.values;
-    struct digest key = digest_of ((struct bytes){(const void *) f, sizeof *f});
+    struct digest key =
+        digest_of ((struct bytes) {(const void *) f, sizeof *f});
     if (map_put (&u->valued, key, 1) && ++u->values[f->variable] > most
         && u->tracked[f->variable]) {
         u->tracked[f->variable] = false;
@@ -137,7 +138,7 @@ node_expand (unfolding *u, uint32_t at)
     for (uint32_t i = 0; i < n.facts; i++) {
         const struct fact *f = &u->fact.at[n.first + i];
         u->now[f->variable] =
-            (struct value){.bits = f->bits, .known = (uint8_t) f->known};
+            (struct value) {.bits = f->bits, .known = (uint8_t) f->known};
     }
     n.edge = (uint32_t) u->edge.size;
     if (block_step (u, b, &n.fails))

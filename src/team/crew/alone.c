@@ -21,7 +21,7 @@ struct alone {
 static void
 alone_fail (struct alone *a, const char *what)
 {
-    problem_of_kind (&a->result->problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&a->result->problem, PROBLEM_RESOURCE, (struct place) {0},
                      "%s", what);
     a->failed = true;
 }
@@ -93,7 +93,7 @@ static const struct asker_class alone_class = {
 bool
 crew_alone (const struct crew_options *o, struct crew_result *result)
 {
-    *result = (struct crew_result){0};
+    *result = (struct crew_result) {0};
     struct alone a = {.asker = {&alone_class}, .options = o, .result = result};
     a.start_ns = a.tick_ns = clock_wall_ns ();
     a.laborer = o->labor->open (o->program, &result->problem);

@@ -22,29 +22,29 @@
 
 struct crew_options {
     const struct labor_class *labor;
-    struct bytes program;      /* for labor->open at every worker */
+    struct bytes program; /* for labor->open at every worker */
     const struct quest_class *quest_class;
     quest *quest;
-    memo *memo;                /* borrowed */
-    unsigned audit_percent;    /* share of items that are answered twice */
-    bool keep_alive;           /* replace lost local workers (team_spawn) */
-    bool untimed;              /* record no costs, so that simulated runs
+    memo *memo;             /* borrowed */
+    unsigned audit_percent; /* share of items that are answered twice */
+    bool keep_alive;        /* replace lost local workers (team_spawn) */
+    bool untimed;           /* record no costs, so that simulated runs
                                   over this memo repeat exactly */
-    const char *broken;        /* test only: a rule to break (master.c) */
-    struct log *log;           /* may be null */
+    const char *broken;     /* test only: a rule to break (master.c) */
+    struct log *log;        /* may be null */
     /* Called about once a second with what to show; may be null. */
     void (*tick) (void *context, const char *progress);
     void *context;
 };
 
 struct crew_result {
-    bool decided;              /* the quest said so */
-    struct problem problem;    /* set if not decided */
-    uint64_t items, wasted;    /* answered; answered but never used */
+    bool decided;           /* the quest said so */
+    struct problem problem; /* set if not decided */
+    uint64_t items, wasted; /* answered; answered but never used */
     uint64_t lost_workers, retried, audited;
-    uint64_t master_ns;        /* time spent in the quest and the ledger */
-    uint64_t work_ns;          /* CPU time of the workers for their items .. */
-    uint64_t prepared_ns;      /* .. and of that, in making formulas */
+    uint64_t master_ns;   /* time spent in the quest and the ledger */
+    uint64_t work_ns;     /* CPU time of the workers for their items .. */
+    uint64_t prepared_ns; /* .. and of that, in making formulas */
 };
 
 /* The master as a member; give both to a transport. */

@@ -29,7 +29,7 @@ crew_hand (member *m, struct mate *mate, const uint32_t *item, size_t n,
         buffer_bytes (&body, ledger_bytes (&m->ledger, item[i]));
         /* Urgent ones come next, behind the one that is at work. */
         mate_hold (mate, i < front ? 1 + i : SIZE_MAX,
-                   (struct held){item[i], (uint8_t) batch, alone, false});
+                   (struct held) {item[i], (uint8_t) batch, alone, false});
     }
     mate_send (mate, m->team, CREW_BATCH, buffer_view (&body));
     buffer_clear (&body);

@@ -6,7 +6,7 @@
 void
 ledger_init (struct ledger *l)
 {
-    *l = (struct ledger){.epoch = 1};
+    *l = (struct ledger) {.epoch = 1};
     map_init (&l->index);
 }
 
@@ -65,7 +65,7 @@ struct bytes
 ledger_bytes (const struct ledger *l, uint32_t i)
 {
     assert (i < l->item.size);
-    return (struct bytes){l->item.at[i].data, l->item.at[i].size};
+    return (struct bytes) {l->item.at[i].data, l->item.at[i].size};
 }
 
 /* ---- the heap */

@@ -22,9 +22,8 @@ crew_blame (member *m, const struct held *h)
     if (ledger_item (&m->ledger, h->item)->state == LEDGER_CLOSED)
         return;
     if (h->alone && crew_breaks (m, "lost-is-answer")) {
-        memo_put (m->options.memo,
-                  ledger_item (&m->ledger, h->item)->digest,
-                  (struct bytes){0}, 0, 0);
+        memo_put (m->options.memo, ledger_item (&m->ledger, h->item)->digest,
+                  (struct bytes) {0}, 0, 0);
         ledger_close (&m->ledger, h->item);
         m->stirred = true;
         return;

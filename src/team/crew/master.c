@@ -61,7 +61,7 @@ crew_fail (member *m, const char *format, ...)
     va_start (list, format);
     vsnprintf (text, sizeof text, format, list);
     va_end (list);
-    problem_of_kind (&m->result.problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&m->result.problem, PROBLEM_RESOURCE, (struct place) {0},
                      "%s", text);
     m->decided = false;
     if (!m->finished)
@@ -83,7 +83,7 @@ crew_describe (member *m, uint32_t item, char *text, size_t room)
         return;
     for (size_t i = 0; i < m->blob.size; i++)
         labor->learn (l,
-                      (struct bytes){m->blob.at[i].data, m->blob.at[i].size});
+                      (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
     labor->describe (l, ledger_bytes (&m->ledger, item), text, room);
     labor->close (l);
 }
@@ -461,7 +461,7 @@ master_joined (member *m, team *t, unsigned who)
         buffer_clear (&body);
         for (size_t i = 0; i < m->blob.size; i++)
             mate_send (mate, t, CREW_BLOB,
-                       (struct bytes){m->blob.at[i].data, m->blob.at[i].size});
+                       (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
     }
     crew_leave (m, start);
 }

@@ -38,7 +38,7 @@ mate_resume (struct mate *m, team *t)
     size_t sent = 0;
     while (sent < m->outbox.size) {
         struct letter *l = &m->outbox.at[sent];
-        if (!team_send (t, m->who, l->tag, (struct bytes){l->data, l->size}))
+        if (!team_send (t, m->who, l->tag, (struct bytes) {l->data, l->size}))
             break;
         memory_free (l->data);
         sent++;

@@ -123,7 +123,7 @@ worker_flush (member *m, team *t, bool now)
 static void
 worker_fail (member *m, team *t, const char *what)
 {
-    problem_of_kind (&m->problem, PROBLEM_RESOURCE, (struct place){0}, "%s",
+    problem_of_kind (&m->problem, PROBLEM_RESOURCE, (struct place) {0}, "%s",
                      what);
     m->failed = true;
     worker_send (m, t);
@@ -150,8 +150,8 @@ worker_program (member *m, team *t, struct reader *r)
 static struct task
 task_of (struct bytes item, bool urgent)
 {
-    return (struct task){digest_of (item), memory_copy (item.data, item.size),
-                         item.size, urgent};
+    return (struct task) {digest_of (item), memory_copy (item.data, item.size),
+                          item.size, urgent};
 }
 
 static void

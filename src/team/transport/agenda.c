@@ -6,7 +6,7 @@
 void
 agenda_init (struct agenda *a)
 {
-    *a = (struct agenda){0};
+    *a = (struct agenda) {0};
 }
 
 void

@@ -47,8 +47,8 @@ child_start (struct child *c, const char *program, const char *address,
     posix_spawnattr_destroy (&attributes);
     posix_spawn_file_actions_destroy (&files);
     if (error) {
-        *c = (struct child){0, -1};
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        *c = (struct child) {0, -1};
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                                 "cannot start a worker: %s", strerror (error));
     }
     c->pid_fd = (int) syscall (SYS_pidfd_open, c->pid, 0);
@@ -60,7 +60,7 @@ child_forget (struct child *c)
 {
     if (c->pid_fd >= 0)
         close (c->pid_fd);
-    *c = (struct child){0, -1};
+    *c = (struct child) {0, -1};
 }
 
 bool
@@ -99,7 +99,7 @@ child_directory (struct problem *problem)
     char *directory = text_take (&path);
     if (mkdtemp (directory))
         return directory;
-    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){base, 0, 0},
+    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {base, 0, 0},
                      "cannot make a directory: %s", strerror (errno));
     memory_free (directory);
     return NULL;

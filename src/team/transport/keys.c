@@ -34,7 +34,7 @@ keys_directory (const char *directory, struct problem *problem)
     else if (home && home[0] == '/')
         text_print (&path, "%s/.config/cohort", home);
     else {
-        problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
+        problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                          "no home directory for the keys");
         return NULL;
     }
@@ -69,7 +69,7 @@ directory_make (const char *path, struct problem *problem)
     memory_free (copy);
     return made
            || problem_of_kind (
-               problem, PROBLEM_RESOURCE, (struct place){path, 0, 0},
+               problem, PROBLEM_RESOURCE, (struct place) {path, 0, 0},
                "cannot make the directory: %s", strerror (errno));
 }
 
@@ -80,7 +80,7 @@ key_read (const char *path, char key[KEY_TEXT], struct problem *problem)
     char *data = text_file (path, &size);
     if (!data)
         return problem_of_kind (
-            problem, PROBLEM_USAGE, (struct place){path, 0, 0},
+            problem, PROBLEM_USAGE, (struct place) {path, 0, 0},
             "%s (`cohort keys` makes keys)", strerror (errno));
     size_t length = strcspn (data, "\r\n");
     uint8_t raw[32];
@@ -95,7 +95,7 @@ key_read (const char *path, char key[KEY_TEXT], struct problem *problem)
     memory_free (data);
     return good
            || problem_of_kind (problem, PROBLEM_USAGE,
-                               (struct place){path, 0, 0}, "this is no key");
+                               (struct place) {path, 0, 0}, "this is no key");
 }
 
 /* Never overwrites: another process may just have made the file. */
@@ -111,7 +111,7 @@ key_write (const char *path, const char key[KEY_TEXT], mode_t mode,
         good = !close (fd) && good;
     return good
            || problem_of_kind (problem, PROBLEM_RESOURCE,
-                               (struct place){path, 0, 0},
+                               (struct place) {path, 0, 0},
                                "cannot write the key: %s", strerror (error));
 }
 
@@ -130,9 +130,10 @@ pair_make (const char *directory, enum key_owner owner, struct problem *problem)
     struct key_pair pair;
     bool good = true;
     if (!exists (secret)) {
-        good = !zmq_curve_keypair (pair.public_key, pair.secret_key)
-               || problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
-                                   "this libzmq has no CURVE");
+        good =
+            !zmq_curve_keypair (pair.public_key, pair.secret_key)
+            || problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+                                "this libzmq has no CURVE");
         /* A master's public key may have been copied here on its own; then
          * this machine has workers only. */
         if (good && owner == KEY_SERVER && exists (public))
@@ -180,13 +181,13 @@ keys_load (const char *given, enum key_owner owner, struct key_pair *pair,
     struct stat status;
     bool good = key_read (path, pair->secret_key, problem);
     if (good && !stat (path, &status) && status.st_mode & 077)
-        good =
-            problem_of_kind (problem, PROBLEM_USAGE, (struct place){path, 0, 0},
-                             "others can read this secret key (chmod 600)");
+        good = problem_of_kind (problem, PROBLEM_USAGE,
+                                (struct place) {path, 0, 0},
+                                "others can read this secret key (chmod 600)");
     if (good && zmq_curve_public (pair->public_key, pair->secret_key))
-        good =
-            problem_of_kind (problem, PROBLEM_USAGE, (struct place){path, 0, 0},
-                             "this is no secret key");
+        good = problem_of_kind (problem, PROBLEM_USAGE,
+                                (struct place) {path, 0, 0},
+                                "this is no secret key");
     memory_free (path);
     memory_free (directory);
     return good;

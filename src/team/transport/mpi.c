@@ -26,9 +26,9 @@ struct ranks {
     const struct transport_options *options;
     struct mpi_job *job;
     bool *joined, *fenced; /* by rank, at the master */
-    bool left;         /* the member's thread has ended */
-    bool closed;       /* the team is over */
-    uint64_t leave_ns; /* if told to end */
+    bool left;             /* the member's thread has ended */
+    bool closed;           /* the team is over */
+    uint64_t leave_ns;     /* if told to end */
 };
 
 /* ---- frames */
@@ -55,7 +55,8 @@ static void
 ranks_fail (struct ranks *m, const char *what)
 {
     struct problem problem = {0};
-    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0}, "%s", what);
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0}, "%s",
+                     what);
     seat_end (&m->seat, &problem);
 }
 
@@ -81,7 +82,7 @@ ranks_lose (struct ranks *m, unsigned who)
     if (!m->joined[who] || m->fenced[who])
         return;
     m->fenced[who] = true;
-    ranks_tell (m, who, FRAME_END, (struct bytes){0});
+    ranks_tell (m, who, FRAME_END, (struct bytes) {0});
     seat_lost (&m->seat, who, false);
 }
 
@@ -146,12 +147,12 @@ ranks_finish (struct ranks *m)
     m->left = true;
     if (m->job->rank != TEAM_MASTER) {
         if (!m->leave_ns) /* of its own accord */
-            ranks_tell (m, TEAM_MASTER, FRAME_END, (struct bytes){0});
+            ranks_tell (m, TEAM_MASTER, FRAME_END, (struct bytes) {0});
         return;
     }
     m->closed = true;
     for (int i = 1; i < m->job->size; i++)
-        ranks_tell (m, (unsigned) i, FRAME_CLOSE, (struct bytes){0});
+        ranks_tell (m, (unsigned) i, FRAME_CLOSE, (struct bytes) {0});
 }
 
 static bool
@@ -166,7 +167,7 @@ ranks_obey (struct ranks *m)
         if (r->kind == REQUEST_FRAME && !gone)
             ranks_post (m, r->who, &r->frame);
         else if (r->kind == REQUEST_CANCEL && !gone)
-            ranks_tell (m, r->who, FRAME_CANCEL, (struct bytes){0});
+            ranks_tell (m, r->who, FRAME_CANCEL, (struct bytes) {0});
         else if (r->kind == REQUEST_EXPEL)
             ranks_lose (m, r->who);
         else if (r->kind == REQUEST_FINISH)

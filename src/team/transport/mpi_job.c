@@ -23,8 +23,8 @@ enum stage { STAGE_NONE, STAGE_BEGUN, STAGE_ENDED };
 
 /* MPI is of the process, so this is, too. */
 static struct mpi_job job;
-static bool begun;          /* by this process */
-static atomic_int *stage;   /* shared with the watchdog; null: there is none */
+static bool begun;        /* by this process */
+static atomic_int *stage; /* shared with the watchdog; null: there is none */
 
 /* ---- which MPI started us */
 
@@ -155,7 +155,7 @@ mpi_job_begin (const char *modules, struct problem *p)
         return NULL;
     stage_set (STAGE_BEGUN);
     if (!module->start (&job.rank, &job.size)) {
-        problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                          "MPI cannot be initialised");
         return NULL;
     }

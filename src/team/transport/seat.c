@@ -52,7 +52,7 @@ seat_init (struct seat *s, const struct team_class *team_class,
     s->last = &s->first;
     s->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (s->wake_fd < 0)
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                                 "no event descriptor: %s", strerror (errno));
     pthread_mutex_init (&s->lock, NULL);
     pthread_condattr_t attributes;
@@ -131,14 +131,14 @@ void
 seat_joined (struct seat *s, unsigned who, bool foreign)
 {
     seat_put (s, foreign ? DELIVERY_FOREIGN : DELIVERY_JOINED, who,
-              (struct bytes){0});
+              (struct bytes) {0});
 }
 
 void
 seat_lost (struct seat *s, unsigned who, bool exhausted)
 {
     seat_put (s, exhausted ? DELIVERY_EXHAUSTED : DELIVERY_LOST, who,
-              (struct bytes){0});
+              (struct bytes) {0});
 }
 
 void
@@ -229,7 +229,7 @@ static struct line *
 seat_line (struct seat *s, unsigned who)
 {
     while (s->lines.size <= who)
-        VEC_PUSH (s->lines, (struct line){0});
+        VEC_PUSH (s->lines, (struct line) {0});
     return &s->lines.at[who];
 }
 
@@ -430,7 +430,7 @@ seat_handle (struct seat *s, const struct delivery *d)
 {
     switch (d->kind) {
     case DELIVERY_FRAME:
-        seat_read (s, d->who, (struct bytes){d->body, d->size});
+        seat_read (s, d->who, (struct bytes) {d->body, d->size});
         break;
     case DELIVERY_JOINED:
     case DELIVERY_FOREIGN:
@@ -533,7 +533,7 @@ seat_serve (struct seat *s, void *(*serve) (void *), void *argument)
     pthread_sigmask (SIG_SETMASK, &old, NULL);
     if (error) {
         struct problem problem = {0};
-        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
                          "cannot start a thread: %s", strerror (error));
         seat_end (s, &problem);
     }

@@ -233,7 +233,7 @@ simulated_alarm (team *t, uint64_t after_ns, uint64_t what)
 {
     struct simulation *s = player_of (t)->sim;
     struct parcel *parcel =
-        parcel_new (PARCEL_ALARM, t->self, t->self, (struct bytes){0});
+        parcel_new (PARCEL_ALARM, t->self, t->self, (struct bytes) {0});
     parcel->what = what;
     simulation_plan (s, s->now_ns + after_ns, RING, t->self, parcel);
 }
@@ -256,7 +256,7 @@ player_fence (struct player *p)
     p->fenced = true;
     simulation_plan (
         s, s->now_ns, ARRIVE, TEAM_MASTER,
-        parcel_new (PARCEL_LOST, who, TEAM_MASTER, (struct bytes){0}));
+        parcel_new (PARCEL_LOST, who, TEAM_MASTER, (struct bytes) {0}));
     if (p->object && !p->doomed)
         simulation_plan (s, s->now_ns + 8 * simulation_delay (s), VANISH, who,
                          NULL);
@@ -412,7 +412,7 @@ player_deliver (struct player *p)
             if (l->wanted && l->bytes <= s->link_bytes / 2) {
                 l->wanted = false;
                 struct parcel *ring = parcel_new (
-                    PARCEL_ALARM, TEAM_MASTER, TEAM_MASTER, (struct bytes){0});
+                    PARCEL_ALARM, TEAM_MASTER, TEAM_MASTER, (struct bytes) {0});
                 ring->what = TEAM_WRITABLE;
                 simulation_plan (s, s->now_ns, ARRIVE, TEAM_MASTER, ring);
             }
@@ -537,7 +537,7 @@ player_appear (struct player *p)
     p->expected = false;
     p->object = p->sim->make (p->sim->context);
     player_post (p, parcel_new (PARCEL_JOINED, p->team.self, TEAM_MASTER,
-                                (struct bytes){0}));
+                                (struct bytes) {0}));
     player_wake (p);
 }
 
@@ -639,7 +639,7 @@ simulated_run (const struct simulated_options *o,
                struct problem *problem)
 {
     assert (master && (o->members > 0 || o->spawn));
-    *outcome = (struct simulated_outcome){0};
+    *outcome = (struct simulated_outcome) {0};
     struct simulation s = {.options = o,
                            .worker_class = worker_class,
                            .make = make,
@@ -664,7 +664,7 @@ simulated_run (const struct simulated_options *o,
     outcome->end_ns = s.now_ns;
     bool finished = s.finished;
     if (!finished)
-        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the team came to rest after %" PRIu64 " ns",
                          s.now_ns);
     simulation_clear (&s);

@@ -21,15 +21,15 @@
 
 struct simulated_options {
     uint64_t seed;
-    unsigned members;          /* workers at the start */
-    uint64_t delay_ns;         /* mean one-way delay of a message */
-    uint64_t jitter_ns;        /* at most so much more, at random */
-    uint64_t unit_ns_x1024;    /* virtual time per 1024 units of work */
-    unsigned crash_percent;    /* chance that a worker crashes in its life */
-    unsigned suspect_percent;  /* chance that a living one is declared lost */
-    unsigned late_percent;     /* chance that a worker joins late */
-    unsigned slow_percent;     /* chance that a worker is 10 times slower */
-    bool spawn;                /* team_spawn works (fresh member) */
+    unsigned members;         /* workers at the start */
+    uint64_t delay_ns;        /* mean one-way delay of a message */
+    uint64_t jitter_ns;       /* at most so much more, at random */
+    uint64_t unit_ns_x1024;   /* virtual time per 1024 units of work */
+    unsigned crash_percent;   /* chance that a worker crashes in its life */
+    unsigned suspect_percent; /* chance that a living one is declared lost */
+    unsigned late_percent;    /* chance that a worker joins late */
+    unsigned slow_percent;    /* chance that a worker is 10 times slower */
+    bool spawn;               /* team_spawn works (fresh member) */
     /* May be null: asked after each call of a worker's `work`; true: it dies of
      * that call, and nothing that it would have sent then is ever heard. */
     bool (*deadly) (void *context);
@@ -37,8 +37,8 @@ struct simulated_options {
 };
 
 struct simulated_outcome {
-    uint64_t end_ns;       /* virtual time at team_finish */
-    uint64_t busy_ns;      /* work done by all workers */
+    uint64_t end_ns;  /* virtual time at team_finish */
+    uint64_t busy_ns; /* work done by all workers */
     uint64_t messages;
     unsigned crashed, suspected, joined;
 };

@@ -14,7 +14,7 @@ const struct transport_class transport_zmq = {
 bool
 wire_problem (struct problem *problem, const char *what, const char *name)
 {
-    return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place){0},
+    return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                             "%s %s: %s", what, name, zmq_strerror (errno));
 }
 

@@ -63,13 +63,13 @@ peer_digest (int door, const uint8_t *id, size_t size)
     uint8_t key[ID_BYTES + 1] = {(uint8_t) door};
     assert (size <= ID_BYTES);
     memcpy (key + 1, id, size);
-    return digest_of ((struct bytes){key, size + 1});
+    return digest_of ((struct bytes) {key, size + 1});
 }
 
 static struct bytes
 link_id (const struct link *l)
 {
-    return (struct bytes){l->id, l->id_size};
+    return (struct bytes) {l->id, l->id_size};
 }
 
 static void
@@ -78,7 +78,7 @@ hub_tell (struct hub *h, unsigned who, enum frame_kind kind)
     const struct link *l = &h->links.at[who];
     if (l->id_size)
         wire_control (h->door[l->door], link_id (l), kind, 0,
-                      (struct bytes){0});
+                      (struct bytes) {0});
 }
 
 static void
@@ -87,7 +87,8 @@ hub_lose (struct hub *h, unsigned who)
     struct link *l = &h->links.at[who];
     assert (l->state != LINK_LOST);
     if (l->state == LINK_STARTED)
-        seat_joined (&h->seat, who, false); /* or nobody would ever hear of it */
+        seat_joined (&h->seat, who,
+                     false); /* or nobody would ever hear of it */
     l->state = LINK_LOST;
     seat_lost (&h->seat, who, l->exhausted);
     hub_tell (h, who, FRAME_END);
@@ -98,7 +99,7 @@ static void
 hub_give_up (struct hub *h)
 {
     struct problem problem = {0};
-    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
                      "local workers end before they join");
     seat_end (&h->seat, &problem);
 }
@@ -162,7 +163,7 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
     memcpy (l->id, id.data, id.size);
     l->id_size = id.size;
     map_put (&h->numbers, peer_digest (door, id.data, id.size), number);
-    wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes){0});
+    wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes) {0});
     h->early = 0;
     seat_joined (&h->seat, (unsigned) number, door == DOOR_REMOTE);
 }
@@ -194,7 +195,7 @@ hub_frame (struct hub *h, int door, struct bytes id, struct bytes frame)
         hub_hello (h, door, id, number, rest);
     else if (!who || h->links.at[*who].state == LINK_LOST) {
         if (kind != FRAME_END)
-            wire_control (h->door[door], id, FRAME_END, 0, (struct bytes){0});
+            wire_control (h->door[door], id, FRAME_END, 0, (struct bytes) {0});
     } else {
         h->links.at[*who].silent = 0;
         if (kind == FRAME_DATA)
@@ -224,9 +225,9 @@ hub_read (struct hub *h, int door)
             if (!odd)
                 hub_frame (
                     h, door,
-                    (struct bytes){zmq_msg_data (&id), zmq_msg_size (&id)},
-                    (struct bytes){zmq_msg_data (&frame),
-                                   zmq_msg_size (&frame)});
+                    (struct bytes) {zmq_msg_data (&id), zmq_msg_size (&id)},
+                    (struct bytes) {zmq_msg_data (&frame),
+                                    zmq_msg_size (&frame)});
         }
         zmq_msg_close (&frame);
         zmq_msg_close (&id);
@@ -530,7 +531,7 @@ hub_run (const struct transport_options *o, const struct member_class *class,
     if (!seat_init (&h.seat, &seat_team_class, class, object, o->log, problem))
         return false;
     map_init (&h.numbers);
-    VEC_PUSH (h.links, ((struct link){.state = LINK_LOST, .child = {0, -1}}));
+    VEC_PUSH (h.links, ((struct link) {.state = LINK_LOST, .child = {0, -1}}));
     h.seat.can_spawn = true;
     h.context = zmq_ctx_new ();
     bool good = hub_open_local (&h, problem)

@@ -57,7 +57,7 @@ static void
 spoke_fail (struct spoke *s, const char *what)
 {
     struct problem problem = {0};
-    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place){0},
+    problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
                      "the master at %s %s", s->address, what);
     spoke_end (s, &problem);
 }
@@ -93,7 +93,7 @@ spoke_frame (struct spoke *s, struct bytes frame)
         seat_start (&s->seat, (unsigned) number);
     } else if (kind == FRAME_REFUSED) {
         char reason[400];
-        greeting_print ((struct bytes){r.at, (size_t) (r.end - r.at)}, reason,
+        greeting_print ((struct bytes) {r.at, (size_t) (r.end - r.at)}, reason,
                         sizeof reason - 50);
         char what[sizeof reason + 50];
         snprintf (what, sizeof what, "refuses this worker: %s", reason);
@@ -113,7 +113,7 @@ spoke_read (struct spoke *s)
     zmq_msg_init (&frame);
     while (zmq_msg_recv (&frame, s->hub, ZMQ_DONTWAIT) >= 0)
         spoke_frame (
-            s, (struct bytes){zmq_msg_data (&frame), zmq_msg_size (&frame)});
+            s, (struct bytes) {zmq_msg_data (&frame), zmq_msg_size (&frame)});
     zmq_msg_close (&frame);
 }
 
@@ -166,8 +166,8 @@ spoke_beat (struct spoke *s)
     spoke_check_parent (s);
     s->silent++;
     if (s->welcome)
-        wire_control (s->hub, (struct bytes){0}, FRAME_BEAT, 0,
-                      (struct bytes){0});
+        wire_control (s->hub, (struct bytes) {0}, FRAME_BEAT, 0,
+                      (struct bytes) {0});
     if (!s->welcome && s->silent > WELCOME_BEATS)
         spoke_fail (s, "does not answer");
     else if (!s->local && s->silent > SILENT_BEATS)
@@ -186,14 +186,14 @@ spoke_obey (struct spoke *s)
     seat_requests (&s->seat, &list);
     for (size_t i = 0; i < list.size; i++)
         if (list.at[i].kind == REQUEST_FRAME && !s->ended)
-            wire_send (s->hub, (struct bytes){0},
+            wire_send (s->hub, (struct bytes) {0},
                        buffer_view (&list.at[i].frame));
         else if (list.at[i].kind == REQUEST_FINISH)
             left = true;
     requests_clear (&list);
     if (left && !s->ended)
-        wire_control (s->hub, (struct bytes){0}, FRAME_END, 0,
-                      (struct bytes){0});
+        wire_control (s->hub, (struct bytes) {0}, FRAME_END, 0,
+                      (struct bytes) {0});
     return left;
 }
 
@@ -287,7 +287,7 @@ static bool
 spoke_adopted (struct spoke *s, struct problem *problem)
 {
     if (!child_address_parse (s->address, &s->child))
-        return problem_of_kind (problem, PROBLEM_USAGE, (struct place){0},
+        return problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                                 "%s is no address of a local master",
                                 s->address);
     s->master_fd = (int) syscall (SYS_pidfd_open, s->child.master, 0);

@@ -15,7 +15,7 @@
 void
 vm_code_init (struct vm_code *c)
 {
-    *c = (struct vm_code){.pointer_bytes = 8};
+    *c = (struct vm_code) {.pointer_bytes = 8};
     arena_init (&c->arena);
 }
 
@@ -258,7 +258,7 @@ struct natives {
 static void
 natives_gather (struct natives *n, const struct vm_code *c)
 {
-    *n = (struct natives){.place = NEW_ARRAY (uint32_t, vm_natives ())};
+    *n = (struct natives) {.place = NEW_ARRAY (uint32_t, vm_natives ())};
     for (size_t i = 0; i < c->instruction.size; i++) {
         const struct vm_instruction *at = &c->instruction.at[i];
         if (at->op != VM_NATIVE || n->place[at->a])

@@ -10,13 +10,13 @@ enum { VM_ROOM_LEAST = 16 << 10 };
 struct vm_block {
     struct vm_block *next;
     size_t size;
-    _Alignas(16) uint8_t data[];
+    _Alignas (16) uint8_t data[];
 };
 
 void
 vm_room_init (struct vm_room *r)
 {
-    *r = (struct vm_room){0};
+    *r = (struct vm_room) {0};
 }
 
 static void

@@ -69,17 +69,16 @@ vm_id_of (enum vm_kind kind, uint32_t number)
 static inline vm_id
 vm_id_stack (uint32_t thread, uint32_t frame, uint32_t slot)
 {
-    return vm_id_of (VM_STACK, (thread << VM_FRAME_BITS | frame)
-                                       << VM_SLOT_BITS
-                                   | slot);
+    return vm_id_of (VM_STACK,
+                     (thread << VM_FRAME_BITS | frame) << VM_SLOT_BITS | slot);
 }
 
 static inline uint32_t
 vm_id_thread (vm_id id) /* of STACK and TLS */
 {
-    return vm_id_number (id)
-           >> (vm_id_kind (id) == VM_TLS ? VM_TLS_BITS
-                                         : VM_FRAME_BITS + VM_SLOT_BITS);
+    return vm_id_number (id) >> (vm_id_kind (id) == VM_TLS
+                                     ? VM_TLS_BITS
+                                     : VM_FRAME_BITS + VM_SLOT_BITS);
 }
 
 static inline uint32_t
@@ -100,7 +99,8 @@ static inline vm_id
 vm_id_moved (vm_id id, uint32_t from, uint32_t to)
 {
     enum vm_kind kind = vm_id_kind (id);
-    unsigned shift = kind == VM_TLS ? VM_TLS_BITS : VM_FRAME_BITS + VM_SLOT_BITS;
+    unsigned shift =
+        kind == VM_TLS ? VM_TLS_BITS : VM_FRAME_BITS + VM_SLOT_BITS;
     if ((kind != VM_STACK && kind != VM_TLS) || vm_id_thread (id) != from)
         return id;
     uint32_t rest = vm_id_number (id) & ((UINT32_C (1) << shift) - 1);
@@ -122,26 +122,26 @@ vm_mask (unsigned width)
 static inline struct vm_value
 vm_number (uint64_t bits)
 {
-    return (struct vm_value){.bits = bits};
+    return (struct vm_value) {.bits = bits};
 }
 
 static inline struct vm_value
 vm_pointer (vm_id object, uint64_t offset)
 {
-    return (struct vm_value){.bits = offset, .object = object};
+    return (struct vm_value) {.bits = offset, .object = object};
 }
 
 static inline struct vm_value
 vm_unknown (unsigned width) /* an input */
 {
-    return (struct vm_value){.unknown = vm_mask (width)};
+    return (struct vm_value) {.unknown = vm_mask (width)};
 }
 
 static inline struct vm_value
 vm_unwritten (unsigned width)
 {
-    return (struct vm_value){.bits = vm_mask (width),
-                             .unknown = vm_mask (width)};
+    return (struct vm_value) {.bits = vm_mask (width),
+                              .unknown = vm_mask (width)};
 }
 
 static inline bool

@@ -33,8 +33,8 @@ static struct vm_value
 tainted (uint64_t bits, uint64_t unknown, struct vm_value a, struct vm_value b)
 {
     bool taint = unwritten (a) || unwritten (b);
-    return (struct vm_value){.bits = (bits & ~unknown) | (taint ? unknown : 0),
-                             .unknown = unknown};
+    return (struct vm_value) {.bits = (bits & ~unknown) | (taint ? unknown : 0),
+                              .unknown = unknown};
 }
 
 static struct vm_value
@@ -50,7 +50,7 @@ bitwise (enum vm_op op, struct vm_value a, struct vm_value b)
     } else
         bits = (a.bits ^ b.bits) & ~unknown;
     bits |= (unwritten (a) | unwritten (b)) & unknown;
-    return (struct vm_value){.bits = bits, .unknown = unknown};
+    return (struct vm_value) {.bits = bits, .unknown = unknown};
 }
 
 /* a + b + carry; of the second what it can be at least and at most. */
@@ -141,8 +141,8 @@ quotient (enum vm_op op, unsigned width, struct vm_value a, struct vm_value b)
         return bitwise (VM_AND, a, vm_number (b.bits - 1));
     if (is_power (b) && op == VM_UDIV) {
         int by = __builtin_ctzll (b.bits);
-        return (struct vm_value){.bits = a.bits >> by,
-                                 .unknown = a.unknown >> by};
+        return (struct vm_value) {.bits = a.bits >> by,
+                                  .unknown = a.unknown >> by};
     }
     if (op == VM_UDIV || op == VM_UREM)
         mask &= reaching (quotient_most (op, a, b));

@@ -10,12 +10,12 @@
 struct uses {
     bool threads, weak, waits, locks, accesses, unknown;
     bool sections; /* atomic ones: no thread stands before what is inside */
-    bool aligned; /* addresses are taken apart */
-    bool divides; /* by what may be 0 */
-    bool shifts;  /* by what may be too far */
-    bool wraps;   /* signed numbers, perhaps */
+    bool aligned;  /* addresses are taken apart */
+    bool divides;  /* by what may be 0 */
+    bool shifts;   /* by what may be too far */
+    bool wraps;    /* signed numbers, perhaps */
     bool asserts, throws, allocates;
-    bool copies; /* more than 8 pieces, perhaps (vm/library/native_copy.c) */
+    bool copies;    /* more than 8 pieces, perhaps (vm/library/native_copy.c) */
     bool unwritten; /* memory is made that was never written */
 };
 
@@ -38,13 +38,13 @@ uses_native (struct uses *u, uint32_t number)
     static const char *const unlocking[] = {
         "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock",
         "mtx_unlock"};
-    static const char *const asserting[] = {
-        "__VERIFIER_assert", "__VERIFIER_error", "__assert", "__cohort_assert",
-        "reach_error"};
+    static const char *const asserting[] = {"__VERIFIER_assert",
+                                            "__VERIFIER_error", "__assert",
+                                            "__cohort_assert", "reach_error"};
     static const char *const throwing[] = {"__cxa_throw", "__cxa_rethrow"};
     static const char *const making[] = {
-        "malloc", "realloc", "aligned_alloc", "memalign", "posix_memalign",
-        "pvalloc", "valloc", "_Znw", "_Zna"};
+        "malloc",  "realloc", "aligned_alloc", "memalign", "posix_memalign",
+        "pvalloc", "valloc",  "_Znw",          "_Zna"};
     if (number >= vm_natives ()) {
         u->unknown = true;
         return;
@@ -121,8 +121,9 @@ static bool
 copies_long (const struct vm_code *code, const struct vm_instruction *i)
 {
     static const char *const copying[] = {
-        "memcpy", "memmove", "memset", "memcmp", "mempcpy", "bcopy", "bcmp",
-        "bzero", "explicit_bzero", "cohort.copy", "cohort.fill"};
+        "memcpy",         "memmove",     "memset",     "memcmp",
+        "mempcpy",        "bcopy",       "bcmp",       "bzero",
+        "explicit_bzero", "cohort.copy", "cohort.fill"};
     enum { PIECES = 8 };
     if (i->op != VM_NATIVE || i->a >= vm_natives ())
         return false;
@@ -151,10 +152,10 @@ static void
 number_read (void *context, uint32_t operand)
 {
     struct numbers *n = context;
-    n->used |= operand & VM_CONSTANT
-                   ? n->logic
-                         && n->code->constant.at[operand & ~VM_CONSTANT].object
-                   : n->address[operand];
+    n->used |=
+        operand & VM_CONSTANT
+            ? n->logic && n->code->constant.at[operand & ~VM_CONSTANT].object
+            : n->address[operand];
 }
 
 /* Differences and comparisons need no alignment. */

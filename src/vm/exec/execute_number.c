@@ -21,7 +21,7 @@ range_of (struct vm_value v, unsigned width)
         low |= sign;
         high &= ~sign;
     }
-    return (struct range){vm_signed (low, width), vm_signed (high, width)};
+    return (struct range) {vm_signed (low, width), vm_signed (high, width)};
 }
 
 static struct range
@@ -42,16 +42,16 @@ range_result (enum vm_op op, struct range a, struct range b)
 {
     switch (op) {
     case VM_ADD:
-        return (struct range){a.least + b.least, a.most + b.most};
+        return (struct range) {a.least + b.least, a.most + b.most};
     case VM_SUB:
-        return (struct range){a.least - b.most, a.most - b.least};
+        return (struct range) {a.least - b.most, a.most - b.least};
     case VM_MUL:
         return range_product (a, b);
     default: /* of a division only the least by -1 is wrong */
         assert (op == VM_SDIV || op == VM_SREM);
         if (b.least <= -1 && b.most >= -1)
-            return (struct range){-a.most, -a.least};
-        return (struct range){0, 0};
+            return (struct range) {-a.most, -a.least};
+        return (struct range) {0, 0};
     }
 }
 

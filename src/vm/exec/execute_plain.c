@@ -143,8 +143,7 @@ run_offset (struct plain *p, const struct vm_instruction *i)
     uint64_t index = (uint64_t) signed_of (b->bits, width_of (p, i));
     uint64_t by = index * (uint64_t) (int64_t) (int32_t) i->c;
     return set_pointer (p, i, a->object,
-                        (a->bits + by)
-                            & vm_mask (p->code->pointer_bytes * 8));
+                        (a->bits + by) & vm_mask (p->code->pointer_bytes * 8));
 }
 
 static bool

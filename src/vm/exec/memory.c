@@ -45,8 +45,8 @@ access_missing (struct vm_run *r, struct vm_value p, bool write)
         return vm_fail (r, VM_FAULT_FREED, "%s of memory that was freed",
                         doing (write));
     default:
-        return vm_fail (r, VM_FAULT_RETURNED,
-                        "%s of a local object whose %s", doing (write),
+        return vm_fail (r, VM_FAULT_RETURNED, "%s of a local object whose %s",
+                        doing (write),
                         vm_object_find (r->state, p.object)
                             ? "block was left"
                             : "function has returned");
@@ -174,7 +174,8 @@ vm_load (struct vm_run *r, struct vm_value p, unsigned bits,
     if (e != VM_DONE)
         return e;
     uint64_t mask = vm_mask (bits);
-    *value = (struct vm_value){.bits = vm_bytes_get (o->data + at, bytes) & mask};
+    *value =
+        (struct vm_value) {.bits = vm_bytes_get (o->data + at, bytes) & mask};
     if (o->unknown)
         value->unknown = vm_bytes_get (o->unknown + at, bytes) & mask;
     if (o->points && has_pointers (r, o, at, bytes)) {

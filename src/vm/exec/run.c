@@ -15,7 +15,7 @@
 void
 vm_run_init (struct vm_run *r, struct vm_state *s)
 {
-    *r = (struct vm_run){.state = s, .code = s->code};
+    *r = (struct vm_run) {.state = s, .code = s->code};
 }
 
 void
@@ -35,10 +35,10 @@ choose (struct vm_run *r, uint32_t of, bool guess)
     if (of == 1)
         return 0;
     if (r->asked == r->choice.size)
-        VEC_PUSH (r->choice, ((struct vm_choice){.of = of, .guess = guess}));
+        VEC_PUSH (r->choice, ((struct vm_choice) {.of = of, .guess = guess}));
     struct vm_choice *c = &r->choice.at[r->asked++];
     if (!c->of) /* given by somebody else (vm_machine_follow) */
-        *c = (struct vm_choice){
+        *c = (struct vm_choice) {
             .chosen = c->chosen < of ? c->chosen : 0, .of = of, .guess = guess};
     assert (c->of == of && c->chosen < of && c->guess == guess);
     return c->chosen;

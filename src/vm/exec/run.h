@@ -33,44 +33,49 @@ enum vm_fault {
     VM_NO_FAULT,
     VM_FAULT_ASSERT,
     VM_FAULT_DEADLOCK,
-    VM_FAULT_NULL,          /* access through null */
-    VM_FAULT_BOUNDS,        /* outside of the object */
-    VM_FAULT_WILD,          /* through a number that is no pointer */
-    VM_FAULT_FREED,         /* use after free */
-    VM_FAULT_RETURNED,      /* use after return */
+    VM_FAULT_NULL,     /* access through null */
+    VM_FAULT_BOUNDS,   /* outside of the object */
+    VM_FAULT_WILD,     /* through a number that is no pointer */
+    VM_FAULT_FREED,    /* use after free */
+    VM_FAULT_RETURNED, /* use after return */
     VM_FAULT_READ_ONLY,
-    VM_FAULT_CONFLICT,      /* of VLOCK */
+    VM_FAULT_CONFLICT, /* of VLOCK */
     VM_FAULT_BAD_FREE,
     VM_FAULT_DOUBLE_FREE,
     VM_FAULT_LEAK,
     VM_FAULT_UNINITIALISED,
     VM_FAULT_RACE,
-    VM_FAULT_LOCK,          /* unlock by a non-owner, ... */
+    VM_FAULT_LOCK, /* unlock by a non-owner, ... */
     VM_FAULT_DIVISION,
-    VM_FAULT_EXCEPTION,     /* uncaught */
+    VM_FAULT_EXCEPTION, /* uncaught */
     VM_FAULT_OVERFLOW,
-    VM_FAULT_CRASH,         /* a signal inside of the library */
+    VM_FAULT_CRASH, /* a signal inside of the library */
     VM_FAULTS
 };
 const char *vm_fault_name (uint32_t);
 uint32_t vm_fault_check (uint32_t);
 
 enum vm_effect {
-    VM_DONE,    /* the instruction was executed; pc stands on the next */
-    VM_BLOCKED, /* it cannot be now; nothing changed */
-    VM_PARKED,  /* it was begun (phase changed): others run, then it goes on */
-    VM_EXITED,  /* this thread ended */
+    VM_DONE,     /* the instruction was executed; pc stands on the next */
+    VM_BLOCKED,  /* it cannot be now; nothing changed */
+    VM_PARKED,   /* it was begun (phase changed): others run, then it goes on */
+    VM_EXITED,   /* this thread ended */
     VM_FINISHED, /* the program did */
-    VM_IGNORED, /* this run is none: an assumption does not hold */
-    VM_FAILED,  /* fault and message are set */
-    VM_IS_CUT,  /* not modelled: message is set */
-    VM_REFUSED, /* the run cannot go on at all: problem of the generator */
-    VM_CALLED   /* a frame was pushed, or an exception moved control: pc of the
+    VM_IGNORED,  /* this run is none: an assumption does not hold */
+    VM_FAILED,   /* fault and message are set */
+    VM_IS_CUT,   /* not modelled: message is set */
+    VM_REFUSED,  /* the run cannot go on at all: problem of the generator */
+    VM_CALLED    /* a frame was pushed, or an exception moved control: pc of the
                    top frame is right as it is, the run goes on there; see
                    vm/library/native.h */
 };
 
-enum { VM_LONG_WALK = 20000, VM_PREFIX = 1000, VM_SETTLE_BITS = 8, VM_MESSAGE = 256 };
+enum {
+    VM_LONG_WALK = 20000,
+    VM_PREFIX = 1000,
+    VM_SETTLE_BITS = 8,
+    VM_MESSAGE = 256
+};
 
 struct vm_choice {
     uint32_t chosen, of;
@@ -82,19 +87,19 @@ struct vm_run {
     struct vm_state *state;
     const struct vm_code *code;
     uint32_t thread;
-    uint32_t living; /* threads that have not ended */
+    uint32_t living;              /* threads that have not ended */
     const struct vm_quiet *quiet; /* may be null */
     /* ---- of the edge */
     struct VEC (struct vm_choice) choice;
-    size_t asked;       /* of them, in this run */
-    bool guessed;       /* an unknown bit decided something */
-    bool settled;       /* the thread stands before something visible, or ended:
+    size_t asked;   /* of them, in this run */
+    bool guessed;   /* an unknown bit decided something */
+    bool settled;   /* the thread stands before something visible, or ended:
                            not where a walk was broken off */
-    uint32_t steps;     /* instructions executed */
-    bool section;       /* its first instruction began an atomic section */
-    uint64_t part;      /* bytes that the last native copied, or compared, of
+    uint32_t steps; /* instructions executed */
+    bool section;   /* its first instruction began an atomic section */
+    uint64_t part;  /* bytes that the last native copied, or compared, of
                            all that it is to (vm/library/native_memory.c) */
-    bool undone;        /* AWAIT did not hold: there is no edge (await.h) */
+    bool undone;    /* AWAIT did not hold: there is no edge (await.h) */
     enum vm_fault fault;
     char message[VM_MESSAGE]; /* of FAILED and IS_CUT: what, for people */
     /* Concrete values of inputs, in the order in which they are asked for; null:

@@ -198,7 +198,8 @@ vm_next_accesses (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
     case VM_STORE:
     case VM_RMW:
     case VM_CMPXCHG:
-        if (!vm_reach_of (r, operand_of (r, thread, i->a), (width + 7) / 8, reach))
+        if (!vm_reach_of (r, operand_of (r, thread, i->a), (width + 7) / 8,
+                          reach))
             return 0;
         reach->write = i->op != VM_LOAD;
         reach->atomic =

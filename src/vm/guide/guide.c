@@ -255,14 +255,14 @@ vm_guide_new (const struct vm_code *c)
 {
     struct vm_guide *g = NEW (struct vm_guide);
     size_t size = c->instruction.size;
-    *g = (struct vm_guide){.code = c,
-                           .error = distances_new (size),
-                           .leave = distances_new (size),
-                           .begun = distances_new (size),
-                           .before = NEW_ARRAY (uint32_t, size + 1),
-                           .function = NEW_ARRAY (uint32_t, size + 1),
-                           .setter = NEW_ARRAY (uint32_t, c->width.size + 1),
-                           .priority = guide_priority (c)};
+    *g = (struct vm_guide) {.code = c,
+                            .error = distances_new (size),
+                            .leave = distances_new (size),
+                            .begun = distances_new (size),
+                            .before = NEW_ARRAY (uint32_t, size + 1),
+                            .function = NEW_ARRAY (uint32_t, size + 1),
+                            .setter = NEW_ARRAY (uint32_t, c->width.size + 1),
+                            .priority = guide_priority (c)};
     guide_functions (g);
     guide_distances (g);
     for (uint32_t at = 0; at < size && g->guard.size < MOST_GUARDS; at++)

@@ -183,7 +183,7 @@ landing_match (struct vm_run *r, const struct vm_instruction *landing,
     const uint32_t *list = r->code->list.at + landing->a;
     struct vm_value type, thrown = vm_pointer (exception.object, HEAD);
     TRY (field_load (r, exception, TYPE, &type));
-    *m = (struct match){.adjusted = thrown};
+    *m = (struct match) {.adjusted = thrown};
     for (uint32_t i = 0; i < landing->b && !m->catches; i++) {
         uint32_t operand = list[2 * i + 1];
         switch ((enum vm_clause) list[2 * i]) {
@@ -214,7 +214,7 @@ frame_match (struct vm_run *r, uint32_t frame, struct vm_value exception,
 {
     const struct vm_instruction *landing =
         frame_landing (r, &vm_self (r)->frame[frame]);
-    *m = (struct match){.lands = false};
+    *m = (struct match) {.lands = false};
     return landing ? landing_match (r, landing, exception, m) : VM_DONE;
 }
 

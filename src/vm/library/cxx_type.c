@@ -199,9 +199,10 @@ vm_cxx_catches (struct vm_run *r, struct vm_value caught,
         TRY (type_kind (r, caught, &a));
         if (a == POINTER && b != POINTER)
             *catches = true;
-        return a == POINTER && b == POINTER ? catches_pointer (
-                   r, caught, thrown, value, catches, adjusted)
-                                            : VM_DONE;
+        return a == POINTER && b == POINTER
+                   ? catches_pointer (r, caught, thrown, value, catches,
+                                      adjusted)
+                   : VM_DONE;
     }
     struct search s = {.run = r, .wanted = caught};
     TRY (bases_search (&s, thrown, object, true, 0));
@@ -229,7 +230,7 @@ vm_cxx_dynamic (struct vm_run *r, struct vm_value object, struct vm_value from,
         .run = r, .wanted = to, .through = object, .through_type = from};
     TRY (bases_search (&s, type, whole, true, 0));
     if (!s.count) {
-        s = (struct search){.run = r, .wanted = to};
+        s = (struct search) {.run = r, .wanted = to};
         TRY (bases_search (&s, type, whole, true, 0));
     }
     if (s.count == 1)

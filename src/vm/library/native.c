@@ -116,8 +116,7 @@ vm_is_blocked (struct vm_run *r, uint32_t thread)
 {
     struct vm_value argument[VM_NATIVE_ARGUMENTS];
     uint32_t arguments, before = r->thread;
-    const struct vm_native *n =
-        native_first (r, thread, argument, &arguments);
+    const struct vm_native *n = native_first (r, thread, argument, &arguments);
     if (!n || !n->blocked || arguments < n->least)
         return false;
     r->thread = thread;
@@ -131,8 +130,7 @@ vm_waits_for (struct vm_run *r, uint32_t thread)
 {
     struct vm_value argument[VM_NATIVE_ARGUMENTS];
     uint32_t arguments, before = r->thread;
-    const struct vm_native *n =
-        native_first (r, thread, argument, &arguments);
+    const struct vm_native *n = native_first (r, thread, argument, &arguments);
     if (!n || !n->waits_for || arguments < n->least)
         return VM_NOWHERE;
     r->thread = thread;

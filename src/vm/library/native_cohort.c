@@ -162,7 +162,8 @@ NATIVE (native_vlock)
     vm_share (r->state, argument[0].object);
     vm_own_object (r->state, o);
     o->flags |= VM_HELD;
-    hold_add (r, (struct vm_hold){argument[0].object, from, end, r->thread, 1});
+    hold_add (r,
+              (struct vm_hold) {argument[0].object, from, end, r->thread, 1});
     return VM_DONE;
 }
 
@@ -193,9 +194,10 @@ NATIVE (native_vunlock)
     (void) arguments, (void) result;
     TRY (native_known (r, &size, native_word (r), "the size of VUNLOCK"));
     uint32_t from = (uint32_t) argument[0].bits;
-    size_t i = vm_is_known (argument[0]) ? hold_find (
-                   r, argument[0].object, from, from + (uint32_t) size.bits)
-                                         : r->state->hold.size;
+    size_t i = vm_is_known (argument[0])
+                   ? hold_find (r, argument[0].object, from,
+                                from + (uint32_t) size.bits)
+                   : r->state->hold.size;
     if (i == r->state->hold.size)
         return misused (r, "VUNLOCK of what this thread does not hold");
     if (--r->state->hold.at[i].depth)

@@ -115,8 +115,7 @@ copy_bytes (struct vm_run *r, struct vm_value to, struct vm_value from,
         return VM_DONE;
     TRY (bytes_check (r, &b));
     vm_piece (r, &b, &at, &end);
-    TRY (vm_copy (r, native_at (r, to, at), native_at (r, from, at),
-                  end - at));
+    TRY (vm_copy (r, native_at (r, to, at), native_at (r, from, at), end - at));
     return piece_done (r, &b, at, end);
 }
 
@@ -144,8 +143,7 @@ NATIVE (native_memcpy)
     assert (arguments >= 3);
     (void) arguments;
     *result = argument[0];
-    return copy_bytes (r, argument[0], argument[1], argument[2],
-                       vm_number (1));
+    return copy_bytes (r, argument[0], argument[1], argument[2], vm_number (1));
 }
 
 NATIVE (native_memset)
@@ -153,8 +151,7 @@ NATIVE (native_memset)
     assert (arguments >= 3);
     (void) arguments;
     *result = argument[0];
-    return fill_bytes (r, argument[0], argument[1], argument[2],
-                       vm_number (1));
+    return fill_bytes (r, argument[0], argument[1], argument[2], vm_number (1));
 }
 
 /* cohort.copy (to, from, size, grain): an assignment. */
@@ -196,8 +193,7 @@ NATIVE (native_bcopy)
 {
     assert (arguments >= 3);
     (void) arguments, (void) result;
-    return copy_bytes (r, argument[1], argument[0], argument[2],
-                       vm_number (1));
+    return copy_bytes (r, argument[1], argument[0], argument[2], vm_number (1));
 }
 
 /* ---- comparison */

@@ -81,12 +81,18 @@ static const struct {
     const char *name;
     uint64_t usual;
 } worlds[] = {
-    {"clock", USUAL_NUMBER},    {"clock_getres", 0},
-    {"clock_gettime", 0},       {"fclose", 0},
-    {"fflush", 0},              {"getpid", USUAL_NUMBER},
-    {"getppid", USUAL_NUMBER - 1}, {"getuid", USUAL_NUMBER},
-    {"gettimeofday", 0},        {"sched_getcpu", 0},
-    {"setvbuf", 0},             {"time", USUAL_TIME},
+    {"clock", USUAL_NUMBER},
+    {"clock_getres", 0},
+    {"clock_gettime", 0},
+    {"fclose", 0},
+    {"fflush", 0},
+    {"getpid", USUAL_NUMBER},
+    {"getppid", USUAL_NUMBER - 1},
+    {"getuid", USUAL_NUMBER},
+    {"gettimeofday", 0},
+    {"sched_getcpu", 0},
+    {"setvbuf", 0},
+    {"time", USUAL_TIME},
     {"timespec_get", 0},
 };
 
@@ -138,8 +144,7 @@ clock_store (struct vm_run *r, struct vm_value to)
 {
     unsigned word = native_word (r);
     TRY (vm_store (r, to, word, vm_world (r, word - 1, USUAL_TIME)));
-    return vm_store (r, native_at (r, to, word / 8), word,
-                     vm_world (r, 30, 0));
+    return vm_store (r, native_at (r, to, word / 8), word, vm_world (r, 30, 0));
 }
 
 /* setlocale (category, name): there is no locale but "C". */

@@ -60,36 +60,38 @@ math_end (struct vm_run *r)
 #define MATH_1(name)                                                \
     NATIVE (native_##name)                                          \
     {                                                               \
-        (void) arguments, errno = 0;                                  \
+        (void) arguments, errno = 0;                                \
         *result = all_known (argument, 1)                           \
                       ? of_double (name (double_of (argument[0])))  \
                       : vm_unknown (64);                            \
-        return math_end (r);                                            \
+        return math_end (r);                                        \
     }                                                               \
     NATIVE (native_##name##f)                                       \
     {                                                               \
-        (void) arguments, errno = 0;                                  \
+        (void) arguments, errno = 0;                                \
         *result = all_known (argument, 1)                           \
                       ? of_float (name##f (float_of (argument[0]))) \
                       : vm_unknown (32);                            \
-        return math_end (r);                                            \
+        return math_end (r);                                        \
     }
-#define MATH_2(name)                                                           \
-    NATIVE (native_##name)                                                     \
-    {                                                                          \
-        (void) arguments, errno = 0;                                             \
-        *result = all_known (argument, 2) ? of_double (                        \
-                      name (double_of (argument[0]), double_of (argument[1]))) \
-                                          : vm_unknown (64);                   \
-        return math_end (r);                                                       \
-    }                                                                          \
-    NATIVE (native_##name##f)                                                  \
-    {                                                                          \
-        (void) arguments, errno = 0;                                             \
-        *result = all_known (argument, 2) ? of_float (name##f (                \
-                      float_of (argument[0]), float_of (argument[1])))         \
-                                          : vm_unknown (32);                   \
-        return math_end (r);                                                       \
+#define MATH_2(name)                                                \
+    NATIVE (native_##name)                                          \
+    {                                                               \
+        (void) arguments, errno = 0;                                \
+        *result = all_known (argument, 2)                           \
+                      ? of_double (name (double_of (argument[0]),   \
+                                         double_of (argument[1])))  \
+                      : vm_unknown (64);                            \
+        return math_end (r);                                        \
+    }                                                               \
+    NATIVE (native_##name##f)                                       \
+    {                                                               \
+        (void) arguments, errno = 0;                                \
+        *result = all_known (argument, 2)                           \
+                      ? of_float (name##f (float_of (argument[0]),  \
+                                           float_of (argument[1]))) \
+                      : vm_unknown (32);                            \
+        return math_end (r);                                        \
     }
 VM_MATH_1 (MATH_1)
 VM_MATH_2 (MATH_2)
@@ -141,9 +143,10 @@ NATIVE (native_lrint)
 NATIVE (native_ldexp)
 {
     (void) arguments, (void) r;
-    *result = all_known (argument, 2) ? of_double (ldexp (
-                  double_of (argument[0]), (int) (uint32_t) argument[1].bits))
-                                      : vm_unknown (64);
+    *result = all_known (argument, 2)
+                  ? of_double (ldexp (double_of (argument[0]),
+                                      (int) (uint32_t) argument[1].bits))
+                  : vm_unknown (64);
     return VM_DONE;
 }
 
@@ -153,9 +156,10 @@ NATIVE (native_umul_overflow)
 {
     uint64_t product;
     (void) arguments, (void) r;
-    *result = all_known (argument, 2) ? vm_number (__builtin_mul_overflow (
-                  argument[0].bits, argument[1].bits, &product))
-                                      : vm_unknown (1);
+    *result = all_known (argument, 2)
+                  ? vm_number (__builtin_mul_overflow (
+                        argument[0].bits, argument[1].bits, &product))
+                  : vm_unknown (1);
     return VM_DONE;
 }
 
@@ -163,10 +167,11 @@ NATIVE (native_smul_overflow)
 {
     int64_t product;
     (void) arguments, (void) r;
-    *result =
-        all_known (argument, 2) ? vm_number (__builtin_mul_overflow (
-            (int64_t) argument[0].bits, (int64_t) argument[1].bits, &product))
-                                : vm_unknown (1);
+    *result = all_known (argument, 2)
+                  ? vm_number (__builtin_mul_overflow (
+                        (int64_t) argument[0].bits, (int64_t) argument[1].bits,
+                        &product))
+                  : vm_unknown (1);
     return VM_DONE;
 }
 

@@ -223,8 +223,8 @@ NATIVE (native_reallocarray)
 NATIVE (native_forget)
 {
     struct vm_value size = argument[1];
-    struct vm_value byte = r->code->options & VM_FRESH_ZERO ? vm_number (0)
-                                                            : vm_unwritten (8);
+    struct vm_value byte =
+        r->code->options & VM_FRESH_ZERO ? vm_number (0) : vm_unwritten (8);
     assert (arguments >= 2);
     (void) arguments, (void) result;
     TRY (native_known (r, &size, native_word (r), "the size of a local"));

@@ -102,7 +102,7 @@ specification_read (struct printing *p, const char **at,
                     struct specification *s)
 {
     size_t flags = 0;
-    *s = (struct specification){.width = -1, .precision = -1};
+    *s = (struct specification) {.width = -1, .precision = -1};
     for (; **at && strchr ("-+ #0", **at); ++*at)
         if (flags < sizeof s->flags - 1 && !strchr (s->flags, **at))
             s->flags[flags++] = **at;
@@ -389,11 +389,11 @@ print_shaped (struct vm_run *r, const struct vm_value *argument,
     return effect;
 }
 
-#define PRINTS(name, ...)                                          \
-    NATIVE (name)                                                  \
-    {                                                              \
-        return print_shaped (r, argument, arguments,               \
-                             (struct shape){__VA_ARGS__}, result); \
+#define PRINTS(name, ...)                                           \
+    NATIVE (name)                                                   \
+    {                                                               \
+        return print_shaped (r, argument, arguments,                \
+                             (struct shape) {__VA_ARGS__}, result); \
     }
 PRINTS (native_printf, 0, -1, -1, false)
 PRINTS (native_fprintf, 1, -1, -1, false)

@@ -223,8 +223,8 @@ target_find (struct vm_run *r, struct vm_value handle, bool joins,
     }
     bool detaches = !r->quiet || r->quiet->detaches;
     *error = handle.bits && detaches ? EINVAL : ESRCH;
-    TRY (vm_fail (r, VM_FAULT_LOCK,
-                  "%s what is no thread that can be joined", doing));
+    TRY (vm_fail (r, VM_FAULT_LOCK, "%s what is no thread that can be joined",
+                  doing));
     if (handle.object || handle.bits > VM_THREADS_MOST)
         return vm_cut (r, "%s a number that is no thread", doing);
     if (handle.bits && detaches && (!r->quiet || r->quiet->joins))
@@ -241,8 +241,7 @@ is_wanted (struct vm_run *r, uint32_t target)
     for (uint32_t t = 0; t < r->state->thread.size; t++) {
         if (t == r->thread || r->state->thread.at[t].status != VM_ALIVE)
             continue;
-        const struct vm_native *n =
-            vm_native_next (r, t, argument, &arguments);
+        const struct vm_native *n = vm_native_next (r, t, argument, &arguments);
         if (n && n->blocked == blocked_join && arguments
             && vm_is_known (argument[0]) && argument[0].bits == target + 1)
             return true;

@@ -244,8 +244,7 @@ NATIVE (native_mutex_timedlock)
     TRY (mutex_acquire (r, argument[0], &taken, &error));
     if (!taken && !error && arguments > 1)
         TRY (time_is_bad (r, argument[arguments - 1], &bad));
-    *result =
-        native_int (taken ? 0 : error ? error : bad ? EINVAL : ETIMEDOUT);
+    *result = native_int (taken ? 0 : error ? error : bad ? EINVAL : ETIMEDOUT);
     return VM_DONE;
 }
 
@@ -388,8 +387,9 @@ NATIVE (native_spin_unlock)
     (void) arguments;
     TRY (spin_load (r, argument[0], &word));
     if (word != SPIN_HELD + r->thread)
-        TRY (vm_fail (r, VM_FAULT_LOCK, "unlock of a spin lock that this "
-                                        "thread does not hold"));
+        TRY (vm_fail (r, VM_FAULT_LOCK,
+                      "unlock of a spin lock that this "
+                      "thread does not hold"));
     *result = native_int (0);
     return word_store (r, argument[0], 0, SPIN_FREE);
 }
@@ -411,12 +411,12 @@ vm_unlocks_own (struct vm_run *r, uint32_t thread, const struct vm_native *n,
 
 /* ---- C11 */
 
-#define C11(name, of)                               \
-    NATIVE (name)                                   \
-    {                                               \
+#define C11(name, of)                              \
+    NATIVE (name)                                  \
+    {                                              \
         TRY (of (r, argument, arguments, result)); \
-        *result = c11_result (*result);             \
-        return VM_DONE;                             \
+        *result = c11_result (*result);            \
+        return VM_DONE;                            \
     }
 C11 (native_mtx_lock, native_mutex_lock)
 C11 (native_mtx_trylock, native_mutex_trylock)

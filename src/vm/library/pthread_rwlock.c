@@ -53,8 +53,8 @@ NATIVE (native_rwlock_destroy)
     *result = native_int (0);
     TRY (rwlock_load (r, argument[0], &l));
     if (l.written || l.readers)
-        TRY (vm_fail (r, VM_FAULT_LOCK,
-                      "destruction of a rwlock that is held"));
+        TRY (
+            vm_fail (r, VM_FAULT_LOCK, "destruction of a rwlock that is held"));
     return sync_destroy (r, argument[0], "rwlock");
 }
 

@@ -52,10 +52,9 @@ cond_waiters (struct vm_run *r, struct vm_value mutex)
         if ((other->status != VM_ALIVE && other->status != VM_ASLEEP)
             || other->phase == BEGINS)
             continue;
-        const struct vm_native *n =
-            vm_native_next (r, t, argument, &arguments);
-        count += n && n->waits_for == waits_cond
-                 && vm_same (argument[1], mutex);
+        const struct vm_native *n = vm_native_next (r, t, argument, &arguments);
+        count +=
+            n && n->waits_for == waits_cond && vm_same (argument[1], mutex);
     }
     return count;
 }
@@ -115,8 +114,7 @@ NATIVE (native_cond_timedwait)
     if (vm_self (r)->phase == BEGINS && arguments > 2)
         TRY (time_is_bad (r, argument[arguments - 1], &bad));
     *result = native_int (EINVAL);
-    return bad ? VM_DONE
-               : wait_run (r, argument[0], argument[1], true, result);
+    return bad ? VM_DONE : wait_run (r, argument[0], argument[1], true, result);
 }
 
 static bool

@@ -79,8 +79,8 @@ answers_take (struct turns *t)
 {
     bool asked = t->asks >= 0 && t->run->asked > t->asked;
     const struct vm_choice *c =
-        asked ? &t->run->choice.at[t->asks == ANSWER_WEAK ? t->run->asked - 1
-                                                          : t->asked]
+        asked ? &t->run->choice
+                     .at[t->asks == ANSWER_WEAK ? t->run->asked - 1 : t->asked]
               : NULL;
     if (t->asks == ANSWER_PART)
         VEC_PUSH (t->answer[ANSWER_PART], (uint32_t) t->run->part);
@@ -185,7 +185,8 @@ print_judges (struct text *out, const struct turns *t, uint32_t fault)
     size_t legs = t->walk->leg.size;
     uint32_t before = legs > 1 ? t->first.at[legs - 2] : 0;
     bool silent = legs && t->first.at[legs - 1] == before;
-    bool goes_on = silent || fault == VM_FAULT_DEADLOCK || fault == VM_FAULT_LEAK;
+    bool goes_on =
+        silent || fault == VM_FAULT_DEADLOCK || fault == VM_FAULT_LEAK;
     text_print (out,
                 "enum { DEADLOCK = %d, GOES_ON = %d, MISUSE = %d, RACE = %d, "
                 "CONFLICT = %d, OVERFLOWS = %d, EXCEPTION = %d, SPURIOUS = %d, "
@@ -199,14 +200,18 @@ print_judges (struct text *out, const struct turns *t, uint32_t fault)
 static void
 print_shim (struct text *out, const struct turns *t, uint32_t fault)
 {
-    static const char *const name[][2] = {
-        {"signals", "SIGNALS"}, {"ranges", "RANGES"}, {"mallocs", "MALLOCS"},
-        {"weaks", "WEAKS"}, {"parts", "PARTS"}};
+    static const char *const name[][2] = {{"signals", "SIGNALS"},
+                                          {"ranges", "RANGES"},
+                                          {"mallocs", "MALLOCS"},
+                                          {"weaks", "WEAKS"},
+                                          {"parts", "PARTS"}};
     const struct vm_walk *w = t->walk;
-    text_add (out, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
-                   "<errno.h>\n#include <pthread.h>\n#include "
-                   "<semaphore.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
-                   "<threads.h>\n#include <time.h>\n#include <unistd.h>\n");
+    text_add (out,
+              "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
+              "<errno.h>\n#include <pthread.h>\n#include "
+              "<semaphore.h>\n#include <signal.h>\n#include "
+              "<stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
+              "<threads.h>\n#include <time.h>\n#include <unistd.h>\n");
     print_judges (out, t, fault);
     print_turns (out, t);
     for (int i = 0; i < ANSWER_KINDS; i++)
@@ -362,12 +367,9 @@ run_confined (const char *directory, const char *valgrind,
               struct native_end *end)
 {
     struct text program, root;
-    const char *const looked_on[] = {valgrind,
-                                     "-q",
-                                     "--vgdb=no",
-                                     "--error-exitcode=42",
-                                     CONFINE_PROGRAM,
-                                     NULL};
+    const char *const looked_on[] = {valgrind,        "-q",
+                                     "--vgdb=no",     "--error-exitcode=42",
+                                     CONFINE_PROGRAM, NULL};
     const char *const alone[] = {CONFINE_PROGRAM, NULL};
     const char *const see[] = {valgrind, "/usr/libexec/valgrind", NULL};
     const char *const env[] = {
@@ -388,10 +390,10 @@ run_confined (const char *directory, const char *valgrind,
                         .memory = NATIVE_MEMORY,
                         .threads = NATIVE_THREADS};
     if (mkdir (c.root, 0700))
-        *end = (struct native_end){.error = errno};
+        *end = (struct native_end) {.error = errno};
     else
         native_process_run (
-            &(struct native_process){.seconds = NATIVE_MOST, .confine = &c},
+            &(struct native_process) {.seconds = NATIVE_MOST, .confine = &c},
             end);
     text_clear (&program);
     text_clear (&root);
@@ -450,8 +452,8 @@ threads_native (struct work *w, const struct vm_walk *walk, struct text *report,
 {
     struct c_work *c = w->input;
     struct turns t = {.walk = walk,
-                      .spurious = vm_machine_code (c->machine)->options
-                                  & VM_SPURIOUS,
+                      .spurious =
+                          vm_machine_code (c->machine)->options & VM_SPURIOUS,
                       .asks = -1};
     struct vm_onlooker onlooker = {turns_watch, turns_passed, &t};
     struct vm_walk_end end;

@@ -43,8 +43,8 @@ place_of (char *text)
     if (!line)
         return p;
     *line = 0;
-    return (struct place){text, (unsigned) strtoul (line + 1, NULL, 10),
-                          (unsigned) strtoul (column + 1, NULL, 10)};
+    return (struct place) {text, (unsigned) strtoul (line + 1, NULL, 10),
+                           (unsigned) strtoul (column + 1, NULL, 10)};
 }
 
 static void

@@ -9,7 +9,7 @@
 void
 vm_blur_init (struct vm_blur *b)
 {
-    *b = (struct vm_blur){0};
+    *b = (struct vm_blur) {0};
     pthread_mutex_init (&b->lock, NULL);
 }
 
@@ -35,7 +35,7 @@ vm_blur_begin (struct vm_blur *b, const struct vm_code *c)
     b->on = true;
     b->of.size = 0;
     for (size_t g = 0; g < c->global.size; g++)
-        VEC_PUSH (b->of, (struct vm_blurred){
+        VEC_PUSH (b->of, (struct vm_blurred) {
                              .first = first_value (&c->global.at[g])});
 }
 

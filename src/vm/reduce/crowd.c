@@ -11,7 +11,7 @@
 void
 vm_crowd_init (struct vm_crowd *c)
 {
-    *c = (struct vm_crowd){0};
+    *c = (struct vm_crowd) {0};
     pthread_mutex_init (&c->lock, NULL);
     vm_blur_init (&c->blur);
 }
@@ -69,7 +69,7 @@ vm_crowd_find (const struct vm_crowd *c, uint64_t key, uint32_t *size)
 static size_t
 band_hash (uint64_t key, const uint8_t *bytes, uint32_t size)
 {
-    return (size_t) (digest_of ((struct bytes){bytes, size}).low
+    return (size_t) (digest_of ((struct bytes) {bytes, size}).low
                      ^ key * UINT64_C (0x9e3779b97f4a7c15));
 }
 

@@ -184,14 +184,14 @@ frame_copy (const struct copy *c, struct vm_frame *from)
                                        registers * sizeof *reg);
     for (uint32_t i = 0; i < registers; i++)
         reg[i] = value_copy (c, reg[i]);
-    return (struct vm_frame){.function = from->function,
-                             .pc = from->pc,
-                             .reg = reg,
-                             .object =
-                                 objects_copy (c, from->object, from->objects),
-                             .objects = from->objects,
-                             .room = from->objects,
-                             .own = true};
+    return (struct vm_frame) {.function = from->function,
+                              .pc = from->pc,
+                              .reg = reg,
+                              .object =
+                                  objects_copy (c, from->object, from->objects),
+                              .objects = from->objects,
+                              .room = from->objects,
+                              .own = true};
 }
 
 bool

@@ -136,8 +136,8 @@ globals_hash (const struct merge *m)
 {
     const struct vm_opened *o = m->state->opened;
     uint32_t end = o->made.thread.at[0];
-    return digest_of (
-               (struct bytes){o->raw.data + VM_HEAD_BYTES, end - VM_HEAD_BYTES})
+    return digest_of ((struct bytes) {o->raw.data + VM_HEAD_BYTES,
+                                      end - VM_HEAD_BYTES})
         .low;
 }
 
@@ -153,7 +153,7 @@ crowd_add (struct merge *m, uint64_t key)
     m->part = all;
     for (uint32_t i = 0; i < size; i++) {
         m->part[m->parts++] =
-            (struct part){band[i].bytes, band[i].size, true, true};
+            (struct part) {band[i].bytes, band[i].size, true, true};
         m->room += band[i].size;
     }
 }

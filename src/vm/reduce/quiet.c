@@ -383,5 +383,5 @@ vm_quiet_clear (struct vm_quiet *q)
     memory_free (q->global);
     memory_free (q->unread);
     memory_free (q->hollow);
-    *q = (struct vm_quiet){0};
+    *q = (struct vm_quiet) {0};
 }

@@ -18,17 +18,18 @@
 #include "vm/code/code.h"
 
 struct vm_quiet {
-    bool *global;       /* by number: its accesses are local */
-    bool *unread;       /* by number: nothing ever reads it.  Where states need
+    bool *global;   /* by number: its accesses are local */
+    bool *unread;   /* by number: nothing ever reads it.  Where states need
                            not be shown (VM_REDUCE_MANY) it is not written */
-    bool *threaded;     /* by function: others than main's thread may run it */
-    bool *hollow;       /* by instruction: an atomic section begins here, and ends
+    bool *threaded; /* by function: others than main's thread may run it */
+    bool *hollow;   /* by instruction: an atomic section begins here, and ends
                            before any memory, jump or call */
-    bool main_creates;  /* no other thread does or joins, none is detached, and it comes to
+    bool
+        main_creates; /* no other thread does or joins, none is detached, and it comes to
                            an end with it */
-    bool release;       /* unlocking is local */
-    bool ends;          /* nobody asks whether a thread has ended (tryjoin) */
-    bool awaits;        /* there is an AWAIT (vm/exec/await.h) */
+    bool release;         /* unlocking is local */
+    bool ends;            /* nobody asks whether a thread has ended (tryjoin) */
+    bool awaits;          /* there is an AWAIT (vm/exec/await.h) */
     bool detaches, joins; /* some thread may be detached; joined */
 };
 

@@ -15,7 +15,7 @@
 
 /* Of a global, or (the last) of what pointers lead to. */
 struct relax_place {
-    bool read, written;         /* atomically, and the value is used */
+    bool read, written;           /* atomically, and the value is used */
     bool loose_read, loose_write; /* without acquire; without release */
 };
 
@@ -74,13 +74,14 @@ look_at_function (const struct vm_code *c, const struct vm_function *f,
         if ((i->op == VM_LOAD || i->op == VM_STORE || i->op == VM_RMW
              || i->op == VM_CMPXCHG)
             && i->flags & VM_ATOMIC)
-            place_note (&place[place_of (c, i->a)], i,
-                        i->op != VM_STORE
-                            && (used[i->result]
-                                || (i->op == VM_CMPXCHG
-                                    && used[i->result + 1])));
+            place_note (
+                &place[place_of (c, i->a)], i,
+                i->op != VM_STORE
+                    && (used[i->result]
+                        || (i->op == VM_CMPXCHG && used[i->result + 1])));
         if (native_is_loose (c, i))
-            place[c->global.size] = (struct relax_place){true, true, true, true};
+            place[c->global.size] =
+                (struct relax_place) {true, true, true, true};
     }
     memory_free (used);
 }
@@ -88,7 +89,8 @@ look_at_function (const struct vm_code *c, const struct vm_function *f,
 bool
 vm_relaxes (const struct vm_code *c)
 {
-    struct relax_place *place = NEW_ARRAY (struct relax_place, c->global.size + 1);
+    struct relax_place *place =
+        NEW_ARRAY (struct relax_place, c->global.size + 1);
     const struct relax_place *any = &place[c->global.size];
     bool found = false;
     for (size_t f = 0; f < c->function.size; f++)

@@ -13,18 +13,19 @@ struct split {
 static struct split
 split_of (enum vm_compare how, uint32_t wanted)
 {
-    bool less = how == VM_ULT || how == VM_ULE || how == VM_SLT || how == VM_SLE;
+    bool less =
+        how == VM_ULT || how == VM_ULE || how == VM_SLT || how == VM_SLE;
     bool greater =
         how == VM_UGT || how == VM_UGE || how == VM_SGT || how == VM_SGE;
     bool equal = how == VM_EQ || how == VM_ULE || how == VM_UGE || how == VM_SLE
                  || how == VM_SGE;
     bool sign =
         how == VM_SLT || how == VM_SLE || how == VM_SGT || how == VM_SGE;
-    return (struct split){.less = less || how == VM_NE,
-                          .equal = equal,
-                          .greater = greater || how == VM_NE,
-                          .sign = sign,
-                          .wanted = wanted};
+    return (struct split) {.less = less || how == VM_NE,
+                           .equal = equal,
+                           .greater = greater || how == VM_NE,
+                           .sign = sign,
+                           .wanted = wanted};
 }
 
 static void

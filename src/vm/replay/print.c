@@ -26,7 +26,7 @@ vm_peek (struct vm_state *s, struct vm_value pointer, unsigned bits,
     if (pointer.unknown || !o || !o->data || pointer.bits > o->size
         || o->size - pointer.bits < size)
         return false;
-    *v = (struct vm_value){0};
+    *v = (struct vm_value) {0};
     for (unsigned i = 0; i < size; i++) {
         v->bits |= (uint64_t) o->data[pointer.bits + i] << 8 * i;
         if (o->unknown)
@@ -75,7 +75,7 @@ print_inside (const struct vm_code *c, const struct vm_variable *v,
     const struct vm_member *m;
     for (uint32_t at = v->layout; at;) {
         const struct vm_layout *in = &c->layout.at[at - 1];
-        y = (struct typed){in->kind ? in->kind : 'o', in->bits};
+        y = (struct typed) {in->kind ? in->kind : 'o', in->bits};
         if (in->element) {
             uint64_t size = c->layout.at[in->element - 1].size;
             text_print (t, "[%" PRIu64 "]", offset / size);
@@ -137,7 +137,7 @@ print_local (struct vm_state *s, vm_id id, uint64_t offset, bool all,
     uint32_t thread = vm_id_thread (id), frame = vm_id_frame (id);
     if (thread >= s->thread.size || frame >= s->thread.at[thread].frames) {
         text_add (t, "a local that is gone");
-        return (struct typed){.kind = 'o'};
+        return (struct typed) {.kind = 'o'};
     }
     uint32_t function = s->thread.at[thread].frame[frame].function;
     const struct vm_variable *v =

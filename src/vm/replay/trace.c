@@ -237,9 +237,9 @@ step_instruction (struct tracer *r, struct vm_run *run,
         break;
     case VM_RMW:
     case VM_CMPXCHG:
-        r->later = (struct later){
-            true, i->op == VM_CMPXCHG && i->flags & VM_MAY_FAIL,
-            vm_operand (run, i->a), i->width, run->asked};
+        r->later =
+            (struct later) {true, i->op == VM_CMPXCHG && i->flags & VM_MAY_FAIL,
+                            vm_operand (run, i->a), i->width, run->asked};
         break;
     case VM_NATIVE:
         if (i->a < vm_natives ())

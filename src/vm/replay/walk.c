@@ -20,7 +20,7 @@ void
 vm_walk_end_clear (struct vm_walk_end *end)
 {
     memory_free (end->message);
-    *end = (struct vm_walk_end){0};
+    *end = (struct vm_walk_end) {0};
 }
 
 /* What an edge or leg says of the end, should it be the last. */
@@ -68,7 +68,7 @@ vm_walk_record (generator *g, const uint32_t *choice, size_t choices,
 {
     struct buffer state;
     bool good = true;
-    *end = (struct vm_walk_end){0};
+    *end = (struct vm_walk_end) {0};
     buffer_init (&state);
     for (size_t i = 0; good && i < choices; i++) {
         struct recording rec = {0};
@@ -136,7 +136,7 @@ vm_walk_follow (generator *g, const struct vm_walk *w,
                           .output = output,
                           .watch = onlooker ? onlooker->watch : NULL,
                           .context = onlooker ? onlooker->context : NULL};
-    *end = (struct vm_walk_end){0};
+    *end = (struct vm_walk_end) {0};
     buffer_init (&state);
     for (size_t i = 0; good && i < w->leg.size; i++) {
         struct edge e;
@@ -201,7 +201,8 @@ leg_read (struct vm_walk *w, const char **at)
         ++*at;
         if (!number_read (at, &answer) || answer > UINT32_MAX)
             return false;
-        VEC_PUSH (w->choice, ((struct vm_choice){.chosen = (uint32_t) answer}));
+        VEC_PUSH (w->choice,
+                  ((struct vm_choice) {.chosen = (uint32_t) answer}));
     }
     leg.end = (uint32_t) w->choice.size;
     VEC_PUSH (w->leg, leg);
@@ -258,7 +259,7 @@ vm_walk_first (generator *g, struct text *output, struct vm_walk_end *end,
     struct buffer state;
     bool more = true, good = true;
     struct edge e = {0};
-    *end = (struct vm_walk_end){0};
+    *end = (struct vm_walk_end) {0};
     buffer_init (&state);
     while (good && more) {
         good = first_edge (g, buffer_view (&state), output, &e, &more);
@@ -269,9 +270,9 @@ vm_walk_first (generator *g, struct text *output, struct vm_walk_end *end,
     if (good)
         end_take (g, &e, end);
     if (!good || e.marks & EDGE_CUT)
-        good = problem_of_kind (p, PROBLEM_UNSUPPORTED, (struct place){0}, "%s",
-                                good ? vm_machine_message (g)
-                                     : "the program has inputs");
+        good = problem_of_kind (
+            p, PROBLEM_UNSUPPORTED, (struct place) {0}, "%s",
+            good ? vm_machine_message (g) : "the program has inputs");
     buffer_clear (&state);
     return good;
 }

@@ -12,7 +12,7 @@
 void
 vm_shadow_init (struct vm_shadow *s, terms *store)
 {
-    *s = (struct vm_shadow){.terms = store};
+    *s = (struct vm_shadow) {.terms = store};
     map_init (&s->value);
 }
 
@@ -69,8 +69,8 @@ shadow_operand (struct vm_shadow *s, struct vm_run *r, uint32_t operand,
     const term *t =
         operand & VM_CONSTANT
             ? NULL
-            : value_get (
-                s, register_key (r->thread, vm_self (r)->frames - 1, operand));
+            : value_get (s, register_key (r->thread, vm_self (r)->frames - 1,
+                                          operand));
     return t ? shadow_resize (s, t, width)
              : term_fresh (s->terms, "any", sort_bv (s->terms, width));
 }

@@ -38,7 +38,7 @@ shadow_walk (const struct vm_code *code, const struct vm_walk *w,
     struct vm_run r;
     vm_live_init (&live, code);
     vm_state_init (&state, code, &live);
-    vm_state_open (&state, (struct bytes){0});
+    vm_state_open (&state, (struct bytes) {0});
     vm_run_init (&r, &state);
     vm_run_begin (&r);
     r.watch = shadow_watch;

@@ -31,8 +31,8 @@
 
 #include "vm/state/state.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-               "states are copied word by word");
+_Static_assert (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+                "states are copied word by word");
 
 enum {
     VM_HEAD_BEGUN = 1,

@@ -222,10 +222,10 @@ vm_live_init (struct vm_live *l, const struct vm_code *c)
 {
     size_t n = c->instruction.size;
     assert (n <= VM_INSTRUCTIONS_MOST);
-    *l = (struct vm_live){.at = NEW_ARRAY (struct vm_kept, n),
-                          .after = NEW_ARRAY (struct vm_kept, n),
-                          .function = NEW_ARRAY (uint32_t, n),
-                          .blank = NEW_ARRAY (struct vm_value, c->width.size)};
+    *l = (struct vm_live) {.at = NEW_ARRAY (struct vm_kept, n),
+                           .after = NEW_ARRAY (struct vm_kept, n),
+                           .function = NEW_ARRAY (uint32_t, n),
+                           .blank = NEW_ARRAY (struct vm_value, c->width.size)};
     for (size_t i = 0; i < c->function.size; i++)
         function_live (l, c, (uint32_t) i);
     for (size_t i = 0; i < c->width.size; i++) {
@@ -242,5 +242,5 @@ vm_live_clear (struct vm_live *l)
     memory_free (l->function);
     memory_free (l->blank);
     VEC_CLEAR (l->list);
-    *l = (struct vm_live){0};
+    *l = (struct vm_live) {0};
 }

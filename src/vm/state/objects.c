@@ -90,7 +90,7 @@ heap_grow (struct vm_state *s)
 vm_id
 vm_heap_new (struct vm_state *s, uint32_t size, uint32_t flags)
 {
-    _Static_assert(VM_HEAP_MOST < 1u << VM_KIND_SHIFT, "numbers of objects");
+    _Static_assert (VM_HEAP_MOST < 1u << VM_KIND_SHIFT, "numbers of objects");
     if (size > VM_OBJECT_MOST || s->heap.size == VM_HEAP_MOST)
         return 0;
     heap_grow (s);

@@ -59,7 +59,7 @@ object_open (struct vm_state *s, struct vm_object *o, uint16_t owner,
              uint8_t *at)
 {
     uint32_t flags = vm_get32 (at + 4);
-    *o = (struct vm_object){
+    *o = (struct vm_object) {
         .size = vm_get32 (at), .flags = flags & VM_O_FLAGS, .owner = owner};
     at += 8;
     if (flags & VM_FREED)
@@ -87,10 +87,10 @@ frame_open (struct vm_state *s, struct vm_frame *f, uint16_t owner, bool top,
 {
     uint32_t head = vm_get32 (at);
     at += 4;
-    *f = (struct vm_frame){.pc = head & (VM_F_EXACT - 1),
-                           .packed = at,
-                           .objects = head >> VM_F_OBJECTS,
-                           .exact = head & VM_F_EXACT};
+    *f = (struct vm_frame) {.pc = head & (VM_F_EXACT - 1),
+                            .packed = at,
+                            .objects = head >> VM_F_OBJECTS,
+                            .exact = head & VM_F_EXACT};
     assert (f->pc < s->code->instruction.size);
     f->function = s->live->function[f->pc];
     f->kept = vm_kept_by (s, f->pc, top);

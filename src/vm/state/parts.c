@@ -63,9 +63,9 @@ vm_state_partial (struct bytes state, int what)
         heap += vm_get32 (data + heap) << 2;
     assert (heap <= state.size);
     if (what == PARTIAL_STACKS)
-        return digest_of ((struct bytes){data + threads, heap - threads}).low;
+        return digest_of ((struct bytes) {data + threads, heap - threads}).low;
     struct digest globals = digest_of (
-        (struct bytes){data + VM_HEAD_BYTES, threads - VM_HEAD_BYTES});
+        (struct bytes) {data + VM_HEAD_BYTES, threads - VM_HEAD_BYTES});
     struct bytes objects = {data + heap, state.size - heap};
     return digest_chain (globals, objects).low;
 }

@@ -41,7 +41,7 @@ vm_group_all (struct vm_grouping *groups, const struct vm_object *object,
         if (!g || data + bytes > VM_GROUP_BYTES
             || g->size == VM_GROUP_MEMBERS) {
             VEC_PUSH (groups->group,
-                      ((struct vm_group){.first = i, .bytes = 4}));
+                      ((struct vm_group) {.first = i, .bytes = 4}));
             g = &VEC_LAST (groups->group);
             data = 0;
         }
@@ -103,7 +103,7 @@ vm_state_init (struct vm_state *s, const struct vm_code *c,
 {
     size_t globals = c->global.size;
     assert (c->instruction.size <= VM_INSTRUCTIONS_MOST);
-    *s = (struct vm_state){.code = c, .live = live};
+    *s = (struct vm_state) {.code = c, .live = live};
     struct vm_opened *o = s->opened = NEW (struct vm_opened);
     arena_init (&o->arena);
     vm_room_init (&s->life);
@@ -118,7 +118,7 @@ vm_state_init (struct vm_state *s, const struct vm_code *c,
     memset (o->changed, 1, o->global.group.size);
     vm_state_encode (s);
     buffer_put (&o->root, o->raw.data, o->raw.size);
-    vm_state_open (s, (struct bytes){0});
+    vm_state_open (s, (struct bytes) {0});
 }
 
 static void
@@ -169,7 +169,7 @@ vm_state_clear (struct vm_state *s)
     VEC_CLEAR (s->at_exit);
     vm_room_clear (&s->life);
     vm_room_clear (&s->run);
-    *s = (struct vm_state){0};
+    *s = (struct vm_state) {0};
 }
 
 /* ---- back to what was opened */
@@ -234,7 +234,7 @@ vm_own_object (struct vm_state *s, struct vm_object *o)
     if (o->own)
         return;
     assert (!(o->flags & VM_READ_ONLY));
-    VEC_PUSH (s->opened->object, ((struct vm_saved_object){o, *o}));
+    VEC_PUSH (s->opened->object, ((struct vm_saved_object) {o, *o}));
     object_note (s, o);
     o->data = run_copy (s, o->data, vm_pad (o->size));
     o->unknown = run_copy (s, o->unknown, vm_pad (o->size));
@@ -247,7 +247,7 @@ vm_own_thread (struct vm_state *s, struct vm_thread *t)
 {
     if (t->own)
         return;
-    VEC_PUSH (s->opened->thread, ((struct vm_saved_thread){t, *t}));
+    VEC_PUSH (s->opened->thread, ((struct vm_saved_thread) {t, *t}));
     t->own = true;
     if (t->keys)
         t->key = run_copy (s, t->key, t->keys * (uint32_t) sizeof *t->key);

@@ -42,68 +42,69 @@ enum vm_object_flag {
 struct vm_object {
     uint32_t size;
     uint32_t flags;
-    uint16_t owner;    /* of STACK and TLS: thread + 1; else 0 */
-    bool own;          /* data .. points are of this run, not borrowed */
-    bool shared;       /* more than one thread may reach it (share.c).  Right
+    uint16_t owner; /* of STACK and TLS: thread + 1; else 0 */
+    bool own;       /* data .. points are of this run, not borrowed */
+    bool shared;    /* more than one thread may reach it (share.c).  Right
                           after open it may be set directly, and every reset
                           goes back to that; in a run by vm_object_share. */
-    uint8_t *data;     /* size bytes; where a byte is unknown see vm/code/value.h */
-    uint8_t *unknown;  /* a mask of size bytes; null: all is known */
-    vm_id *points;     /* of each whole slot of pointer_bytes: what the pointer
+    uint8_t *data; /* size bytes; where a byte is unknown see vm/code/value.h */
+    uint8_t *unknown; /* a mask of size bytes; null: all is known */
+    vm_id *points;    /* of each whole slot of pointer_bytes: what the pointer
                           in it points into; null: there are none */
 };
 
 /* A function that is being run. */
 struct vm_frame {
     uint32_t function;
-    uint32_t pc;            /* next instruction, as index into the code's (targets
+    uint32_t pc;          /* next instruction, as index into the code's (targets
                                of jumps count from the function's first); of
                                callers: the call itself */
-    struct vm_value *reg;   /* all its registers; null: still packed, ask
+    struct vm_value *reg; /* all its registers; null: still packed, ask
                                vm_frame_registers */
     struct vm_value *spare; /* room for reg */
     const uint8_t *packed;  /* those of `kept` */
     const struct vm_kept *kept;
     struct vm_object *object; /* its locals, by slot */
     uint32_t objects, room;
-    bool own;               /* pc, reg and the list of objects are of this run;
+    bool own;   /* pc, reg and the list of objects are of this run;
                                each object has its own `own` */
-    bool exact;             /* packed has every register in full */
+    bool exact; /* packed has every register in full */
 };
 
 enum vm_status {
-    VM_ABSENT,  /* no thread, or ended and joined */
+    VM_ABSENT, /* no thread, or ended and joined */
     VM_ALIVE,
-    VM_ASLEEP,  /* in a wait that needs a signal (vm_thread.wait says of what) */
-    VM_ENDED    /* not joined yet */
+    VM_ASLEEP, /* in a wait that needs a signal (vm_thread.wait says of what) */
+    VM_ENDED   /* not joined yet */
 };
 enum vm_unwinding {
     VM_THROWING = 1, /* an exception is on its way to a landing pad */
     VM_LEAVING = 2,  /* it is over: destructors of keys are its frames now */
-    VM_EXITING = 4   /* the program is over: this thread runs functions of exit */
+    VM_EXITING = 4 /* the program is over: this thread runs functions of exit */
 };
 struct vm_thread {
     uint8_t status;
     uint8_t phase;     /* of the native function that it is in; 0: it begins */
     uint8_t detached;  /* 0 or 1 */
     uint8_t unwinding; /* enum vm_unwinding */
-    bool many;         /* any number of threads stands here (vm/reduce/many.h) */
-    uint32_t atomic;   /* depth of atomic sections */
-    struct vm_value wait;   /* what it sleeps on; null unless ASLEEP */
-    struct vm_value result; /* ENDED or LEAVING: of pthread_exit; else the newest
+    bool many;       /* any number of threads stands here (vm/reduce/many.h) */
+    uint32_t atomic; /* depth of atomic sections */
+    struct vm_value wait; /* what it sleeps on; null unless ASLEEP */
+    struct vm_value
+        result;        /* ENDED or LEAVING: of pthread_exit; else the newest
                                exception that flies or is caught, or null */
-    uint32_t selector;      /* while THROWING: for the landing pad */
+    uint32_t selector; /* while THROWING: for the landing pad */
     struct vm_frame *frame; /* from the first function on */
     uint32_t frames, room;
     struct vm_object *local; /* thread-local variables, by number; null: the
                                 thread has not begun */
-    struct vm_value *key;   /* pthread_setspecific */
+    struct vm_value *key;    /* pthread_setspecific */
     uint32_t keys;
-    bool own;               /* saved for reset: all of it may be changed, key
+    bool own;          /* saved for reset: all of it may be changed, key
                                too; frames and objects by their own `own` */
-    uint32_t stale;         /* locals of frames from here on were popped in this
+    uint32_t stale;    /* locals of frames from here on were popped in this
                                run, and may be pointed to */
-    uint32_t last_run;      /* not part of the state: for estimates */
+    uint32_t last_run; /* not part of the state: for estimates */
 };
 
 /* VLOCK: an object or part of one that a thread holds. */
@@ -129,13 +130,13 @@ struct vm_state {
      * function, object and offset of its argument.  (An offset is below 2^29:
      * as an id it is of kind NONE.) */
     struct VEC (vm_id) at_exit;
-    bool begun;                 /* constructors and main's thread were made */
-    bool leaked;                /* with VM_CHECK_LEAK: something was lost */
-    bool stale;                 /* some local is no more that may be pointed to */
-    struct vm_crowd *crowd;     /* borrowed; null: none (vm/reduce/crowd.h) */
-    struct vm_room life;        /* until the next open */
-    struct vm_room run;         /* until the next open or reset: vm_scratch */
-    struct vm_opened *opened;   /* what reset goes back to; internal.h */
+    bool begun;               /* constructors and main's thread were made */
+    bool leaked;              /* with VM_CHECK_LEAK: something was lost */
+    bool stale;               /* some local is no more that may be pointed to */
+    struct vm_crowd *crowd;   /* borrowed; null: none (vm/reduce/crowd.h) */
+    struct vm_room life;      /* until the next open */
+    struct vm_room run;       /* until the next open or reset: vm_scratch */
+    struct vm_opened *opened; /* what reset goes back to; internal.h */
 };
 
 void vm_state_init (struct vm_state *, const struct vm_code *,

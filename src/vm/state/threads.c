@@ -145,7 +145,7 @@ threads_grow (struct vm_state *s)
     struct vm_opened *o = s->opened;
     uintptr_t begin = (uintptr_t) s->thread.at,
               end = (uintptr_t) (s->thread.at + s->thread.size);
-    VEC_PUSH (s->thread, (struct vm_thread){.own = true});
+    VEC_PUSH (s->thread, (struct vm_thread) {.own = true});
     for (size_t i = 0; i < o->thread.size; i++) {
         uintptr_t at = (uintptr_t) o->thread.at[i].at;
         if (at >= begin && at < end)
@@ -189,10 +189,10 @@ vm_thread_new (struct vm_state *s, uint32_t function,
     if (n == VM_NOWHERE)
         return n;
     struct vm_thread *t = &s->thread.at[n];
-    *t = (struct vm_thread){.status = VM_ALIVE,
-                            .own = true,
-                            .stale = UINT32_MAX,
-                            .local = locals_new (s, n)};
+    *t = (struct vm_thread) {.status = VM_ALIVE,
+                             .own = true,
+                             .stale = UINT32_MAX,
+                             .local = locals_new (s, n)};
     bool pushed = vm_frame_push (s, n, function, argument, arguments);
     assert (pushed);
     (void) pushed;
@@ -204,12 +204,12 @@ vm_thread_end (struct vm_state *s, uint32_t thread, struct vm_value result)
 {
     struct vm_thread *t = &s->thread.at[thread];
     vm_own_thread (s, t);
-    *t = (struct vm_thread){.status = VM_ENDED,
-                            .detached = t->detached,
-                            .result = result,
-                            .own = true,
-                            .stale = 0,
-                            .last_run = t->last_run};
+    *t = (struct vm_thread) {.status = VM_ENDED,
+                             .detached = t->detached,
+                             .result = result,
+                             .own = true,
+                             .stale = 0,
+                             .last_run = t->last_run};
     s->stale = true;
 }
 
@@ -222,8 +222,8 @@ vm_thread_forget (struct vm_state *s, uint32_t thread)
         t->stale = 0;
         s->stale = true;
     }
-    *t =
-        (struct vm_thread){.status = VM_ABSENT, .own = true, .stale = t->stale};
+    *t = (struct vm_thread) {
+        .status = VM_ABSENT, .own = true, .stale = t->stale};
 }
 
 /* ---- frames */
@@ -258,7 +258,7 @@ vm_frame_push (struct vm_state *s, uint32_t thread, uint32_t function,
         arguments = fn->parameters;
     if (arguments)
         memcpy (reg, argument, arguments * sizeof *reg);
-    t->frame[t->frames++] = (struct vm_frame){
+    t->frame[t->frames++] = (struct vm_frame) {
         .function = function, .pc = fn->first, .reg = reg, .own = true};
     return true;
 }
@@ -272,7 +272,7 @@ vm_frame_pop (struct vm_state *s, uint32_t thread)
     struct vm_frame *f = &t->frame[--t->frames];
     /* A push may overwrite it. */
     if (!f->own)
-        VEC_PUSH (s->opened->frame, ((struct vm_saved_frame){f, *f}));
+        VEC_PUSH (s->opened->frame, ((struct vm_saved_frame) {f, *f}));
     if (!f->objects)
         return;
     s->stale = true;
