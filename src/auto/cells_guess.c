@@ -11,7 +11,7 @@ enum { LARGEST = 1 << 30, DEEPEST = 24, CLAIMS_MOST = 100 };
 
 /* `cell is value`, or how it compares; over variables that have the names of
  * the program's. */
-struct claim {
+struct cells_guess_claim {
     const term *cell, *value;
     bool order;
 };
@@ -21,7 +21,7 @@ struct guessing {
     const struct horn_map *map;
     terms *terms;
     struct horn_hints *to;
-    struct VEC (struct claim) claim;
+    struct VEC (struct cells_guess_claim) claim;
     struct term_vec bound; /* constants that variables are compared with */
     struct term_map falls; /* variables that are made smaller somewhere */
     /* of the relation at hand */
@@ -130,11 +130,11 @@ is_sayable (struct guessing *g, const term *e)
 static void
 claim_add (struct guessing *g, const term *cell, const term *value, bool order)
 {
-    struct claim made = {cell, value, order};
+    struct cells_guess_claim made = {cell, value, order};
     if (cell == value || !is_sayable (g, value))
         return;
     for (size_t i = 0; i < g->claim.size; i++) {
-        struct claim *c = &g->claim.at[i];
+        struct cells_guess_claim *c = &g->claim.at[i];
         if ((c->cell == cell && c->value == value)
             || (c->cell == value && c->value == cell)) {
             c->order = c->order || order;
@@ -269,7 +269,7 @@ claims_close (struct guessing *g)
 {
     for (size_t i = 0; i < g->claim.size && g->claim.size < CLAIMS_MOST; i++)
         for (size_t k = 0; k < i; k++) {
-            struct claim a = g->claim.at[i], b = g->claim.at[k];
+            struct cells_guess_claim a = g->claim.at[i], b = g->claim.at[k];
             if (!is_cell (a.value) || !is_cell (b.value))
                 continue;
             if (a.cell == b.cell || a.value == b.value)
@@ -345,7 +345,8 @@ hint_add (struct guessing *g, const term *formula)
 }
 
 static void
-claim_give (struct guessing *g, const struct claim *c, const term *passed)
+claim_give (struct guessing *g, const struct cells_guess_claim *c,
+            const term *passed)
 {
     const term *cell = relation_term (g, c->cell);
     const term *value = relation_term (g, c->value);

@@ -175,7 +175,7 @@ name_is_clear (const loop_names *n, const struct name *name, uint32_t procedure)
 
 /* ---- the C name of a term */
 
-struct saying {
+struct invariants_saying {
     const struct invariants_of *of;
     uint32_t procedure; /* as read */
     uint32_t block;     /* of the flat program before it was tidied */
@@ -185,7 +185,7 @@ struct saying {
 };
 
 static const struct name *
-saying_variable (const struct saying *s, const term *bits)
+saying_variable (const struct invariants_saying *s, const term *bits)
 {
     const loop_names *n = s->of->names;
     if (!term_map_get (&n->same.number, bits))
@@ -202,7 +202,8 @@ saying_variable (const struct saying *s, const term *bits)
 }
 
 static const char *
-saying_cast (struct saying *s, const struct name *name, const char *type)
+saying_cast (struct invariants_saying *s, const struct name *name,
+             const char *type)
 {
     if (name->type && !strcmp (name->type, type))
         return name->c;
@@ -213,7 +214,7 @@ saying_cast (struct saying *s, const struct name *name, const char *type)
 
 /* An integer is the value of its bits, read as signed or not. */
 static const char *
-saying_integer (struct saying *s, const term *t)
+saying_integer (struct invariants_saying *s, const term *t)
 {
     static const struct {
         unsigned width;
@@ -237,7 +238,7 @@ saying_integer (struct saying *s, const term *t)
 static const char *
 saying_name (void *context, const term *t)
 {
-    struct saying *s = context;
+    struct invariants_saying *s = context;
     if (t->op != OP_VAR)
         return NULL;
     if (t->sort->kind == SORT_INT)
@@ -250,7 +251,8 @@ saying_name (void *context, const term *t)
 /* ---- what is said */
 
 static void
-say_conjunct (struct saying *s, const term *conjunct, struct outcome *o)
+say_conjunct (struct invariants_saying *s, const term *conjunct,
+              struct outcome *o)
 {
     const struct invariants_of *of = s->of;
     struct text said;
@@ -283,7 +285,8 @@ says_nothing (const term *t)
 }
 
 static void
-say_conjuncts (struct saying *s, const term *formula, struct outcome *o)
+say_conjuncts (struct invariants_saying *s, const term *formula,
+               struct outcome *o)
 {
     struct term_vec part = {0};
     term_conjuncts (s->of->flat->terms, formula, &part);
@@ -306,7 +309,7 @@ is_condition (const struct block *b)
 
 /* Whether a relation stands at the head of a loop that was copied once. */
 static bool
-say_where (struct saying *s, uint32_t relation)
+say_where (struct invariants_saying *s, uint32_t relation)
 {
     const struct flat_origins *from = s->of->origins;
     const loop_names *n = s->of->names;
@@ -330,7 +333,7 @@ say_where (struct saying *s, uint32_t relation)
 
 /* What holds by construction is no part of the proof, but belongs to it. */
 static void
-say_bounds (struct saying *s, uint32_t relation, struct outcome *o)
+say_bounds (struct invariants_saying *s, uint32_t relation, struct outcome *o)
 {
     const struct invariants_of *of = s->of;
     uint32_t cut = of->map->cut.at[relation];
@@ -341,8 +344,8 @@ say_bounds (struct saying *s, uint32_t relation, struct outcome *o)
 }
 
 static void
-say_relation (struct saying *s, uint32_t relation, const struct definition *d,
-              struct outcome *o)
+say_relation (struct invariants_saying *s, uint32_t relation,
+              const struct definition *d, struct outcome *o)
 {
     const struct term_vec *argument = &s->of->map->argument[relation];
     if (argument->size != d->params || !say_where (s, relation))
@@ -367,7 +370,7 @@ invariants_say (const struct invariants_of *of, struct outcome *o)
         || !definitions_read (&d, of->flat->terms, o->proof, strlen (o->proof),
                               "proof", &problem))
         return;
-    struct saying s = {.of = of};
+    struct invariants_saying s = {.of = of};
     text_init (&s.word);
     size_t count = d.definition.size;
     for (uint32_t i = 0; count == of->map->cut.size && i < count; i++)

@@ -50,7 +50,7 @@ assert_among (const struct assertions *a, const struct block *block, size_t at)
 
 /* ---- finding */
 
-struct finding {
+struct select_finding {
     struct vec_assertions *found;
     bool places;
 };
@@ -58,7 +58,7 @@ struct finding {
 static void
 find_assert (void *context, struct block *block, size_t at)
 {
-    struct finding *f = context;
+    struct select_finding *f = context;
     const struct statement *s = &block->statement.at[at];
     if (assert_is_cut (s) || s->term->op == OP_TRUE)
         return;
@@ -75,7 +75,7 @@ void
 select_find (const struct program *p, struct vec_assertions *found)
 {
     assert (!found->size);
-    struct finding f = {found, true};
+    struct select_finding f = {found, true};
     visit_asserts ((struct program *) p, find_assert, &f);
     if (found->size <= SELECT_PLACES)
         return;
@@ -111,7 +111,7 @@ select_has_cut (const struct program *p)
 
 /* ---- copying */
 
-struct choice {
+struct select_choice {
     const struct assertions *only;
     bool cuts;
 };
@@ -119,7 +119,7 @@ struct choice {
 static void
 choose_assert (void *context, struct block *block, size_t at)
 {
-    const struct choice *c = context;
+    const struct select_choice *c = context;
     struct statement *s = &block->statement.at[at];
     bool counts = assert_is_cut (s)
                       ? c->cuts
@@ -133,7 +133,7 @@ select_copy (struct program *to, const struct program *from,
              const struct assertions *only, bool cuts)
 {
     program_copy (to, from);
-    struct choice c = {only, cuts};
+    struct select_choice c = {only, cuts};
     visit_asserts (to, choose_assert, &c);
     assert (program_sound (to));
 }

@@ -234,7 +234,7 @@ avr_machine_replay (generator *g, struct bytes state, uint32_t choice,
 }
 
 /* Keeps the state before each step for the visitor. */
-struct expansion {
+struct avr_machine_expansion {
     edge_visitor *visit;
     void *context;
     uint8_t *before; /* owned */
@@ -246,7 +246,7 @@ static void
 visit_step (void *context, struct avr_walk *w, const struct avr_event *event,
             uint32_t step)
 {
-    struct expansion *x = context;
+    struct avr_machine_expansion *x = context;
     bool last = step + 1 == x->whole->steps;
     struct edge e = {.target = {w->work, w->core.size},
                      .choice = step ? 0 : x->whole->choice,
@@ -265,8 +265,8 @@ avr_expand (generator *g, struct bytes state, uint32_t choice,
 {
     struct edge whole = {0};
     size_t size = machine_of (g)->walk.core.size;
-    struct expansion x = {visit, context, memory_new (size), state.size,
-                          &whole};
+    struct avr_machine_expansion x = {visit, context, memory_new (size),
+                                      state.size, &whole};
     assert (!state.size || state.size == size);
     if (state.size)
         memcpy (x.before, state.data, state.size);

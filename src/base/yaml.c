@@ -21,7 +21,7 @@ struct open_node {
     struct map keys;
 };
 
-struct builder {
+struct yaml_builder {
     yaml_parser_t parser;
     struct yaml *yaml;
     const char *file;
@@ -32,7 +32,7 @@ struct builder {
 };
 
 static struct place
-mark_place (const struct builder *b, const yaml_mark_t *mark)
+mark_place (const struct yaml_builder *b, const yaml_mark_t *mark)
 {
     assert (b && mark);
     return (struct place) {b->file, (unsigned) mark->line + 1,
@@ -40,7 +40,7 @@ mark_place (const struct builder *b, const yaml_mark_t *mark)
 }
 
 static bool
-parser_problem (struct builder *b)
+parser_problem (struct yaml_builder *b)
 {
     const yaml_parser_t *p = &b->parser;
     assert (p->error != YAML_NO_ERROR);
@@ -55,7 +55,7 @@ parser_problem (struct builder *b)
 }
 
 static struct yaml_node *
-node_new (struct builder *b, enum yaml_kind kind, const yaml_mark_t *mark)
+node_new (struct yaml_builder *b, enum yaml_kind kind, const yaml_mark_t *mark)
 {
     struct yaml_node *node = arena_new (&b->yaml->arena, sizeof *node);
     struct place place = mark_place (b, mark);
@@ -67,7 +67,8 @@ node_new (struct builder *b, enum yaml_kind kind, const yaml_mark_t *mark)
 
 /* Puts a node where the next one belongs. */
 static bool
-node_place (struct builder *b, struct yaml_node *node, const yaml_mark_t *mark)
+node_place (struct yaml_builder *b, struct yaml_node *node,
+            const yaml_mark_t *mark)
 {
     assert (node);
     if (!b->open.size) {
@@ -93,7 +94,7 @@ node_place (struct builder *b, struct yaml_node *node, const yaml_mark_t *mark)
 }
 
 static bool
-scalar_add (struct builder *b, const yaml_event_t *event)
+scalar_add (struct yaml_builder *b, const yaml_event_t *event)
 {
     struct yaml_node *node = node_new (b, YAML_KIND_SCALAR, &event->start_mark);
     size_t size = event->data.scalar.length;
@@ -109,7 +110,8 @@ scalar_add (struct builder *b, const yaml_event_t *event)
 }
 
 static bool
-open_push (struct builder *b, enum yaml_kind kind, const yaml_event_t *event)
+open_push (struct yaml_builder *b, enum yaml_kind kind,
+           const yaml_event_t *event)
 {
     if (b->open.size >= YAML_DEEPEST)
         return problem_set (b->problem, mark_place (b, &event->start_mark),
@@ -124,7 +126,7 @@ open_push (struct builder *b, enum yaml_kind kind, const yaml_event_t *event)
 }
 
 static void
-open_pop (struct builder *b)
+open_pop (struct yaml_builder *b)
 {
     assert (b->open.size);
     struct open_node open = VEC_POP (b->open);
@@ -138,7 +140,7 @@ open_pop (struct builder *b)
 }
 
 static bool
-event_take (struct builder *b, const yaml_event_t *event)
+event_take (struct yaml_builder *b, const yaml_event_t *event)
 {
     struct place place = mark_place (b, &event->start_mark);
     switch (event->type) {
@@ -167,7 +169,7 @@ event_take (struct builder *b, const yaml_event_t *event)
 }
 
 static bool
-builder_run (struct builder *b)
+builder_run (struct yaml_builder *b)
 {
     while (!b->done) {
         yaml_event_t event;
@@ -199,7 +201,7 @@ yaml_read (struct yaml *yaml, const char *text, size_t size, const char *file,
            struct problem *problem)
 {
     assert (yaml && problem && (text || !size));
-    struct builder b = {.yaml = yaml, .file = file, .problem = problem};
+    struct yaml_builder b = {.yaml = yaml, .file = file, .problem = problem};
     arena_init (&yaml->arena);
     yaml->root = NULL;
     if (!yaml_parser_initialize (&b.parser))

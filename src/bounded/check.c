@@ -20,7 +20,7 @@ enum {
     HYDRA_SLOW_DOWN = 20
 };
 
-struct checking {
+struct bounded_check_checking {
     const struct bounded_check *check;
     struct program *as_read;
     struct prepared prepared;
@@ -32,14 +32,14 @@ struct checking {
 
 struct bounding {
     struct bounded_check check;
-    struct checking checking;
+    struct bounded_check_checking checking;
     pursuit *hunt;
 };
 
 /* ---- the journal, and what the watchdog is told */
 
 static void
-checking_tell (struct checking *c, const char *lines)
+checking_tell (struct bounded_check_checking *c, const char *lines)
 {
     if (c->check->tell)
         c->check->tell (c->check->context, lines);
@@ -48,7 +48,7 @@ checking_tell (struct checking *c, const char *lines)
 static bool
 checking_passed (void *context, uint64_t round, struct digest digest)
 {
-    struct checking *c = context;
+    struct bounded_check_checking *c = context;
     char text[DIGEST_TEXT], line[DIGEST_TEXT + 60];
     digest_print (digest, text);
     snprintf (line, sizeof line, "digest: %s\nrounds: %llu\n", text,
@@ -73,7 +73,7 @@ bound_line (uint32_t bound, char *line, size_t room)
 static void
 checking_established (void *context, uint32_t bound)
 {
-    struct checking *c = context;
+    struct bounded_check_checking *c = context;
     char text[60], line[100];
     bound_line (bound, text, sizeof text);
     snprintf (line, sizeof line, "established: %s\n", text);
@@ -86,7 +86,7 @@ checking_established (void *context, uint32_t bound)
 /* Whether others may have answered what SAFE rests on: those that join now, or
  * joined the run that is resumed. */
 static bool
-checking_doubts (const struct checking *c)
+checking_doubts (const struct bounded_check_checking *c)
 {
     const struct options *o = c->check->options;
     return o->listen || o->resume;
@@ -94,8 +94,8 @@ checking_doubts (const struct checking *c)
 
 /* `stopped`: why the crew could not go on; null: it could. */
 static void
-checking_conclude (struct checking *c, const struct pursuit_result *r,
-                   const char *stopped)
+checking_conclude (struct bounded_check_checking *c,
+                   const struct pursuit_result *r, const char *stopped)
 {
     struct outcome *o = c->outcome;
     o->digest = r->digest;
@@ -126,7 +126,7 @@ checking_conclude (struct checking *c, const struct pursuit_result *r,
 
 /* What reading and preparing took. */
 static void
-checking_seconds (struct checking *c)
+checking_seconds (struct bounded_check_checking *c)
 {
     c->outcome->seconds =
         (struct outcome_seconds) {.known = true,
@@ -136,7 +136,8 @@ checking_seconds (struct checking *c)
 
 /* What a crew took is added. */
 static void
-checking_crew_seconds (struct checking *c, const struct crew_result *r)
+checking_crew_seconds (struct bounded_check_checking *c,
+                       const struct crew_result *r)
 {
     struct outcome_seconds *s = &c->outcome->seconds;
     s->vc += (double) r->prepared_ns / 1e9;
@@ -146,9 +147,9 @@ checking_crew_seconds (struct checking *c, const struct crew_result *r)
 
 /* A quest of ours over a crew, or alone. */
 static void
-checking_quest (struct checking *c, const struct quest_class *class,
-                quest *quest_of, struct crew_result *result,
-                struct problem *problem)
+checking_quest (struct bounded_check_checking *c,
+                const struct quest_class *class, quest *quest_of,
+                struct crew_result *result, struct problem *problem)
 {
     const struct options *o = c->check->options;
     struct bytes program = buffer_view (&c->program);
@@ -178,7 +179,7 @@ checking_quest (struct checking *c, const struct quest_class *class,
 }
 
 static pursuit *
-checking_hunt (struct checking *c)
+checking_hunt (struct bounded_check_checking *c)
 {
     const struct options *o = c->check->options;
     struct pursuit_options options = {.bound = (uint32_t) o->bound,
@@ -190,7 +191,7 @@ checking_hunt (struct checking *c)
 }
 
 static void
-checking_crew (struct checking *c, pursuit *hunt)
+checking_crew (struct bounded_check_checking *c, pursuit *hunt)
 {
     struct crew_result result = {0};
     struct problem problem = {0};
@@ -214,7 +215,7 @@ checking_crew (struct checking *c, pursuit *hunt)
 
 /* Hydra's clients do not confirm what they refute: a crew does it. */
 static bool
-hydra_confirmed (struct checking *c, const struct hydra_result *r)
+hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
 {
     struct vec_partition leaves = {r->leaf, r->leaves, r->leaves};
     if (!proof_covers (&leaves)) {
@@ -239,7 +240,7 @@ hydra_confirmed (struct checking *c, const struct hydra_result *r)
 }
 
 static void
-hydra_seconds (struct checking *c, const struct hydra_result *r)
+hydra_seconds (struct bounded_check_checking *c, const struct hydra_result *r)
 {
     struct outcome_seconds *s = &c->outcome->seconds;
     s->vc += (double) (r->work_ns - r->check_ns) / 1e9;
@@ -248,7 +249,7 @@ hydra_seconds (struct checking *c, const struct hydra_result *r)
 }
 
 static void
-hydra_conclude (struct checking *c, const struct hydra_result *r)
+hydra_conclude (struct bounded_check_checking *c, const struct hydra_result *r)
 {
     struct outcome *o = c->outcome;
     hydra_seconds (c, r);
@@ -287,7 +288,7 @@ hydra_conclude (struct checking *c, const struct hydra_result *r)
 }
 
 static void
-checking_hydra (struct checking *c)
+checking_hydra (struct bounded_check_checking *c)
 {
     const struct options *o = c->check->options;
     struct hydra_options options = {
@@ -314,7 +315,7 @@ checking_hydra (struct checking *c)
 /* ---- what --emit asks for */
 
 static void
-emit_steps (struct checking *c, struct text *t)
+emit_steps (struct bounded_check_checking *c, struct text *t)
 {
     const struct options *o = c->check->options;
     struct partition main;
@@ -332,7 +333,7 @@ emit_steps (struct checking *c, struct text *t)
 }
 
 static void
-checking_emit (struct checking *c)
+checking_emit (struct bounded_check_checking *c)
 {
     struct text t;
     text_init (&t);
@@ -371,7 +372,7 @@ checking_usage (const struct options *o, struct problem *p)
 }
 
 static void
-checking_program (struct checking *c)
+checking_program (struct bounded_check_checking *c)
 {
     const struct options *o = c->check->options;
     struct bounded_program program = {
@@ -386,7 +387,7 @@ checking_program (struct checking *c)
 
 /* Passes, formulas, and the program for workers.  False: nothing is left. */
 static bool
-checking_prepare (struct checking *c, struct problem *problem)
+checking_prepare (struct bounded_check_checking *c, struct problem *problem)
 {
     uint64_t start = clock_cpu_ns ();
     if (!prepare (&c->prepared, c->as_read, c->check->options, problem))
@@ -398,7 +399,7 @@ checking_prepare (struct checking *c, struct problem *problem)
 }
 
 static void
-checking_drop (struct checking *c)
+checking_drop (struct bounded_check_checking *c)
 {
     buffer_clear (&c->program);
     prepared_clear (&c->prepared);
@@ -421,7 +422,7 @@ check_program (const struct bounded_check *check, struct program *program,
         outcome->emitted = text_take (&t);
         return true;
     }
-    struct checking c = {
+    struct bounded_check_checking c = {
         .check = check, .as_read = program, .outcome = outcome};
     if (!checking_prepare (&c, problem))
         return false;
@@ -447,7 +448,8 @@ bounding_new (const struct bounded_check *check, struct program *program,
 {
     bounding *b = NEW (bounding);
     b->check = *check;
-    b->checking = (struct checking) {.check = &b->check, .as_read = program};
+    b->checking = (struct bounded_check_checking) {.check = &b->check,
+                                                   .as_read = program};
     if (checking_usage (check->options, problem)
         && checking_prepare (&b->checking, problem)) {
         b->hunt = checking_hunt (&b->checking);

@@ -5,13 +5,13 @@
 
 #include "vm/code/code.h"
 
-struct word {
+struct main_checks_word {
     const char *name;
     unsigned check;   /* enum check_bit */
     uint32_t machine; /* enum vm_check */
 };
 
-static const struct word checks[] = {
+static const struct main_checks_word checks[] = {
     {"unreach-call", CHECK_UNREACH, VM_CHECK_ASSERT},
     {"no-overflow", CHECK_OVERFLOW, VM_CHECK_OVERFLOW},
     {"division", CHECK_DIVISION, VM_CHECK_DIVISION},
@@ -31,7 +31,7 @@ static const struct word checks[] = {
     {"exception", 0, VM_CHECK_EXCEPTION},
     {"overflow", CHECK_OVERFLOW, VM_CHECK_OVERFLOW},
 };
-static const struct word reductions[] = {
+static const struct main_checks_word reductions[] = {
     {"none", 0, 0},
     {"local", 0, VM_REDUCE_LOCAL},
     {"symmetry", 0, VM_REDUCE_SYMMETRY},
@@ -39,8 +39,8 @@ static const struct word reductions[] = {
 
 /* All words of the list, added up.  False: one is not of the table. */
 static bool
-words_sum (const char *list, const struct word *table, size_t size,
-           struct word *sum)
+words_sum (const char *list, const struct main_checks_word *table, size_t size,
+           struct main_checks_word *sum)
 {
     assert (list && table && sum);
     bool good = *list;
@@ -62,7 +62,7 @@ words_sum (const char *list, const struct word *table, size_t size,
 bool
 checks_parse (const char *list, struct unit_options *o)
 {
-    struct word sum = {0};
+    struct main_checks_word sum = {0};
     if (!words_sum (list, checks, sizeof checks / sizeof *checks, &sum))
         return false;
     o->checks = sum.check;
@@ -73,7 +73,7 @@ checks_parse (const char *list, struct unit_options *o)
 bool
 reductions_parse (const char *list, struct unit_options *o)
 {
-    struct word sum = {0};
+    struct main_checks_word sum = {0};
     if (!words_sum (list, reductions, sizeof reductions / sizeof *reductions,
                     &sum))
         return false;

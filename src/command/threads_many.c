@@ -50,7 +50,7 @@ threads_variant (const generator *g, uint32_t reductions, uint32_t options,
 /* ---- rounds */
 
 /* One after the other, each with what those before it found. */
-struct rounds {
+struct threads_many_rounds {
     struct threads_many *many;
     unsigned threads;
     uint64_t states, edges; /* of those that are over */
@@ -60,7 +60,7 @@ struct rounds {
 static bool
 round_passed (void *context, const struct explore_result *r)
 {
-    const struct rounds *rounds = context;
+    const struct threads_many_rounds *rounds = context;
     struct vm_crowd *crowd = &rounds->many->crowd;
     return r->states <= CROWD_STATES && rounds->edges + r->edges <= rounds->most
            && (r->states <= ROUND_STATES || !vm_crowd_has_fresh (crowd))
@@ -70,7 +70,7 @@ round_passed (void *context, const struct explore_result *r)
 enum round { ROUND_DONE, ROUND_AGAIN, ROUND_FAILED };
 
 static enum round
-round_run (struct rounds *rounds)
+round_run (struct threads_many_rounds *rounds)
 {
     struct threads_many *m = rounds->many;
     struct problem problem = {0};
@@ -99,7 +99,8 @@ round_run (struct rounds *rounds)
 static enum round
 rounds_run (struct threads_many *m, unsigned threads, uint64_t most)
 {
-    struct rounds rounds = {.many = m, .threads = threads, .most = most};
+    struct threads_many_rounds rounds = {
+        .many = m, .threads = threads, .most = most};
     enum round round = ROUND_AGAIN;
     struct vm_blur *b = &m->crowd.blur;
     vm_crowd_empty (&m->crowd);

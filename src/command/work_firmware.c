@@ -27,12 +27,12 @@ struct firmware {
 
 /* ---- lists of words: "a,b,c" */
 
-struct word {
+struct work_firmware_word {
     const char *name;
     unsigned bit;
 };
 
-static const struct word check_words[] = {
+static const struct work_firmware_word check_words[] = {
     {"stack", 1u << FAULT_STACK_INTO_DATA | 1u << FAULT_STACK_INTO_HEAP},
     {"underflow", 1u << FAULT_STACK_UNDERFLOW},
     {"write", 1u << FAULT_WRITE_OUTSIDE},
@@ -40,10 +40,10 @@ static const struct word check_words[] = {
     {"interrupt", 1u << FAULT_UNHANDLED},
     {"opcode", 1u << FAULT_BAD_OPCODE},
     {NULL, 0}};
-static const struct word reduce_words[] = {
+static const struct work_firmware_word reduce_words[] = {
     {"delay", AVR_DELAY}, {"flags", AVR_LAZY_FLAGS}, {"stack", AVR_LAZY_STACK},
     {"dead", AVR_DEAD},   {"path", AVR_PATH},        {NULL, 0}};
-static const struct word broken_words[] = {
+static const struct work_firmware_word broken_words[] = {
     {"sei", BROKEN_SEI_DELAY},    {"interrupt", BROKEN_INTERRUPT},
     {"delay", BROKEN_DELAY},      {"flags", BROKEN_LAZY_FLAGS},
     {"stack", BROKEN_LAZY_STACK}, {"dead", BROKEN_DEAD},
@@ -51,11 +51,12 @@ static const struct word broken_words[] = {
 
 /* A list of words; "none" and "all" too.  Null: all of them. */
 static bool
-words_read (const char *option, const char *list, const struct word *words,
-            unsigned *bits, struct problem *p)
+words_read (const char *option, const char *list,
+            const struct work_firmware_word *words, unsigned *bits,
+            struct problem *p)
 {
     unsigned all = 0;
-    for (const struct word *w = words; w->name; w++)
+    for (const struct work_firmware_word *w = words; w->name; w++)
         all |= w->bit;
     *bits = 0;
     if (!list || !strcmp (list, "all"))
@@ -64,7 +65,7 @@ words_read (const char *option, const char *list, const struct word *words,
         return true;
     while (*list) {
         size_t size = strcspn (list, ",");
-        const struct word *w = words;
+        const struct work_firmware_word *w = words;
         while (w->name
                && (strlen (w->name) != size || strncmp (w->name, list, size)))
             w++;
@@ -299,9 +300,10 @@ static enum confirmed
 firmware_give_up (struct work *w)
 {
     struct firmware *f = w->input;
-    static const struct word one_by_one[] = {{"dead", AVR_DEAD},
-                                             {"stack", AVR_LAZY_STACK},
-                                             {"flags", AVR_LAZY_FLAGS}};
+    static const struct work_firmware_word one_by_one[] = {
+        {"dead", AVR_DEAD},
+        {"stack", AVR_LAZY_STACK},
+        {"flags", AVR_LAZY_FLAGS}};
     for (size_t i = 0; i < sizeof one_by_one / sizeof *one_by_one; i++) {
         unsigned bit = one_by_one[i].bit;
         if (!(f->program.reductions & bit))
@@ -560,7 +562,7 @@ firmware_cover (const struct work *w, struct outcome *o)
         outcome_checked (o, text_view (&t));
         text_clear (&t);
     }
-    for (const struct word *c = check_words; c->name; c++)
+    for (const struct work_firmware_word *c = check_words; c->name; c++)
         if (f->program.checks & c->bit)
             outcome_checked (o, c->name);
         else

@@ -23,7 +23,7 @@ model_work_clear (struct work *w)
 
 /* ---- the counterexample */
 
-struct telling {
+struct work_model_telling {
     struct work *work;
     generator *printer;
     uint32_t fault; /* of the last edge; 0: none */
@@ -32,7 +32,7 @@ struct telling {
 static void
 model_step (void *context, struct bytes state, const struct edge *e)
 {
-    struct telling *t = context;
+    struct work_model_telling *t = context;
     char *line = NULL;
     size_t size = 0;
     FILE *stream = open_memstream (&line, &size);
@@ -52,7 +52,7 @@ static bool
 model_confirm (struct work *w, generator *g, const struct path *path,
                struct problem *p)
 {
-    struct telling t = {.work = w, .printer = g->class->clone (g)};
+    struct work_model_telling t = {.work = w, .printer = g->class->clone (g)};
     bool good = path_follow (g, path, model_step, &t, p);
     t.printer->class->free (t.printer);
     if (!good)

@@ -13,7 +13,7 @@
 #include "explore/members/worker.h"
 #include "team/crew/crew.h"
 
-struct protocol {
+struct command_worker_protocol {
     uint32_t first_tag;
     const struct member_class *class;
     member *(*new) (void);
@@ -21,7 +21,8 @@ struct protocol {
 };
 
 struct member {
-    const struct protocol *protocol; /* null: nothing was heard yet */
+    const struct command_worker_protocol
+        *protocol; /* null: nothing was heard yet */
     member *inner;
     pthread_mutex_t lock; /* cancel comes from another thread */
 };
@@ -34,7 +35,7 @@ crew_new (void)
     return crew_worker_new (labors, NULL);
 }
 
-static const struct protocol protocols[] = {
+static const struct command_worker_protocol protocols[] = {
     {ASYNC_TAG, &async_worker_class, async_worker_new, async_worker_free},
     {MEMBERS_TAG, &members_worker_class, members_worker_new,
      members_worker_free},
@@ -65,7 +66,7 @@ static void
 worker_receive (member *w, team *t, const struct message *m)
 {
     if (!w->protocol) {
-        const struct protocol *p = protocols;
+        const struct command_worker_protocol *p = protocols;
         while (m->tag < p->first_tag)
             p++;
         member *inner = p->new ();

@@ -10,7 +10,7 @@
 #include "program/marks.h"
 
 /* A waypoint that is understood: `name` is \result or that of a variable. */
-struct step {
+struct follow_step {
     const struct witness_waypoint *at;
     char name[80];
     bool differs;              /* != instead of == */
@@ -18,9 +18,9 @@ struct step {
     bool used;                 /* some statement is one where it is looked at */
 };
 
-struct follow {
+struct follow_state {
     struct program *program;
-    struct vec_step VEC (struct step) step;
+    struct vec_step VEC (struct follow_step) step;
     const term *next; /* the counter */
 };
 
@@ -50,7 +50,7 @@ number_parse (const char *at, unsigned long long *number)
 }
 
 static bool
-step_parse (struct step *s, const char *text)
+step_parse (struct follow_step *s, const char *text)
 {
     const char *at = skip_blanks (text);
     size_t size = strspn (at, "abcdefghijklmnopqrstuvwxyz0123456789_\\"
@@ -66,11 +66,12 @@ step_parse (struct step *s, const char *text)
 }
 
 static void
-steps_find (struct follow *f, const struct witness *w, struct c_followed *out)
+steps_find (struct follow_state *f, const struct witness *w,
+            struct c_followed *out)
 {
     for (size_t i = 0; i + 1 < w->waypoint.size; i++) {
         const struct witness_waypoint *at = &w->waypoint.at[i];
-        struct step s = {.at = at};
+        struct follow_step s = {.at = at};
         bool said =
             at->type == WAYPOINT_RETURN || at->type == WAYPOINT_ASSUMPTION;
         out->asked += !at->avoid;
@@ -106,7 +107,7 @@ function_same (const struct procedure *q, const char *function)
 /* The column of a call's result is that of its end: of several calls in a line
  * the last that begins before it. */
 static bool
-is_call (const struct block *b, size_t i, const struct step *s)
+is_call (const struct block *b, size_t i, const struct follow_step *s)
 {
     const struct statement *at = &b->statement.at[i];
     unsigned column = s->at->place.column;
@@ -129,7 +130,7 @@ is_call (const struct block *b, size_t i, const struct step *s)
 
 /* The first statement of the line in its block. */
 static bool
-is_line (const struct block *b, size_t i, const struct step *s)
+is_line (const struct block *b, size_t i, const struct follow_step *s)
 {
     struct place place = s->at->place, own = b->statement.at[i].place;
     return line_same (own, place) && own.column >= place.column
@@ -158,8 +159,8 @@ variable_find (const struct vec_variable *list, const char *name)
 /* What a step is about if it is looked at before (assumption) or after (result)
  * a statement; null: it is not. */
 static const term *
-step_variable (struct follow *f, const struct procedure *q,
-               const struct block *b, size_t i, const struct step *s)
+step_variable (struct follow_state *f, const struct procedure *q,
+               const struct block *b, size_t i, const struct follow_step *s)
 {
     const term *v = NULL;
     if (!function_same (q, s->at->function))
@@ -176,7 +177,7 @@ step_variable (struct follow *f, const struct procedure *q,
 /* ---- the change */
 
 static const term *
-count_is (struct follow *f, size_t n)
+count_is (struct follow_state *f, size_t n)
 {
     char text[24];
     snprintf (text, sizeof text, "%zu", n);
@@ -185,7 +186,8 @@ count_is (struct follow *f, size_t n)
 }
 
 static const term *
-step_holds (struct follow *f, const struct step *s, const term *variable)
+step_holds (struct follow_state *f, const struct follow_step *s,
+            const term *variable)
 {
     terms *t = f->program->terms;
     unsigned width = variable->sort->width;
@@ -199,7 +201,7 @@ step_holds (struct follow *f, const struct step *s, const term *variable)
 }
 
 static struct statement
-count_set (struct follow *f, const term *value, struct place place)
+count_set (struct follow_state *f, const term *value, struct place place)
 {
     struct term_vec to = {0}, from = {0};
     VEC_PUSH (to, f->next);
@@ -212,13 +214,14 @@ count_set (struct follow *f, const term *value, struct place place)
 
 /* Appends to `out` what the steps of one kind want at a statement. */
 static void
-steps_at (struct follow *f, const struct procedure *q, const struct block *b,
-          size_t i, enum waypoint_type type, struct vec_statement *out)
+steps_at (struct follow_state *f, const struct procedure *q,
+          const struct block *b, size_t i, enum waypoint_type type,
+          struct vec_statement *out)
 {
     terms *t = f->program->terms;
     const term *holds = term_true (t), *next = f->next;
     for (size_t k = 0; k < f->step.size; k++) {
-        struct step *s = &f->step.at[k];
+        struct follow_step *s = &f->step.at[k];
         const term *v =
             s->at->type == type ? step_variable (f, q, b, i, s) : NULL;
         if (!v)
@@ -240,7 +243,7 @@ steps_at (struct follow *f, const struct procedure *q, const struct block *b,
 
 /* Steps that no statement is asked about would never be passed. */
 static void
-steps_drop (struct follow *f)
+steps_drop (struct follow_state *f)
 {
     size_t kept = 0;
     for (size_t p = 0; p < f->program->procedure.size; p++) {
@@ -259,7 +262,7 @@ steps_drop (struct follow *f)
 }
 
 static void
-block_follow (struct follow *f, struct procedure *q, struct block *b)
+block_follow (struct follow_state *f, struct procedure *q, struct block *b)
 {
     struct vec_statement out = {0};
     for (size_t i = 0; i < b->statement.size; i++) {
@@ -272,7 +275,7 @@ block_follow (struct follow *f, struct procedure *q, struct block *b)
 }
 
 static void
-block_target (struct follow *f, struct block *b, struct place target,
+block_target (struct follow_state *f, struct block *b, struct place target,
               struct c_followed *out)
 {
     terms *t = f->program->terms;
@@ -291,7 +294,7 @@ block_target (struct follow *f, struct block *b, struct place target,
 }
 
 static void
-counter_add (struct follow *f)
+counter_add (struct follow_state *f)
 {
     struct program *p = f->program;
     struct variable v = {
@@ -317,7 +320,7 @@ void
 c_follow (struct program *p, const struct witness *w, struct c_followed *out)
 {
     assert (w->violation && w->waypoint.size);
-    struct follow f = {.program = p};
+    struct follow_state f = {.program = p};
     *out = (struct c_followed) {0};
     steps_find (&f, w, out);
     steps_drop (&f);

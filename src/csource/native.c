@@ -59,7 +59,7 @@ static const struct sanitizer {
      .wraps = true, .leaks = true, .reachable = true, .shadow = true},
 };
 
-struct native {
+struct native_state {
     const struct native_options *options;
     const struct sanitizer *sanitizer;
     struct problem *problem;
@@ -76,7 +76,7 @@ struct native {
 
 /* "WHAT: DETAIL", or "WHAT" if the detail is empty. */
 static bool
-unsure (struct native *n, const char *what, const char *detail)
+unsure (struct native_state *n, const char *what, const char *detail)
 {
     return problem_of_kind (n->problem, PROBLEM_UNSUPPORTED, (struct place) {0},
                             "native run: %s%s%s", what, *detail ? ": " : "",
@@ -140,7 +140,7 @@ path_below (const char *directory, const char *name)
 }
 
 static bool
-directory_make (struct native *n)
+directory_make (struct native_state *n)
 {
     const char *base = getenv ("TMPDIR");
     char *pattern =
@@ -183,7 +183,7 @@ entry_remove (const char *path, const struct stat *about, int kind,
 
 /* Whatever the program left in its directory goes too. */
 static void
-directory_remove (struct native *n)
+directory_remove (struct native_state *n)
 {
     if (n->directory)
         nftw (n->directory, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
@@ -203,7 +203,7 @@ struct argv VEC (const char *);
 
 /* Of what is ours: gcc takes it, and links. */
 static void
-compile_basics (const struct native *n, struct argv *argv)
+compile_basics (const struct native_state *n, struct argv *argv)
 {
     static const char *const basics[] = {"gcc", "-w", "-g", "-O0",
                                          "-fno-builtin"};
@@ -214,7 +214,8 @@ compile_basics (const struct native *n, struct argv *argv)
 
 /* Our environment, but for where files go and the language of messages. */
 static void
-compile_environment (const struct native *n, struct argv *env, char **tmpdir)
+compile_environment (const struct native_state *n, struct argv *env,
+                     char **tmpdir)
 {
     struct text text;
     text_init (&text);
@@ -251,7 +252,7 @@ first_error (const struct text *output)
 /* False: `said` is its first error, owned, and no problem is set; or, if
  * `said` is null, the problem is. */
 static bool
-compile (struct native *n, struct argv *argv, char **said)
+compile (struct native_state *n, struct argv *argv, char **said)
 {
     *said = NULL;
     char *tmpdir;
@@ -290,7 +291,7 @@ fill_flag (const uint64_t *fill, char flag[FILL_FLAG])
 }
 
 static bool
-compile_harness (struct native *n)
+compile_harness (struct native_state *n)
 {
     struct argv argv = {0};
     char *said;
@@ -327,7 +328,7 @@ push_option (struct argv *argv, struct arena *arena, const char *option,
 
 /* The user's files, by whoever read them. */
 static bool
-compile_files (struct native *n, const char *dialect, char **said)
+compile_files (struct native_state *n, const char *dialect, char **said)
 {
     const struct native_options *o = n->options;
     struct argv argv = {0};
@@ -359,7 +360,8 @@ compile_files (struct native *n, const char *dialect, char **said)
 
 /* 0.o, 1.o, .. */
 static void
-push_objects (const struct native *n, struct argv *argv, struct arena *arena)
+push_objects (const struct native_state *n, struct argv *argv,
+              struct arena *arena)
 {
     for (size_t i = 0;; i++) {
         char name[32];
@@ -377,7 +379,7 @@ push_objects (const struct native *n, struct argv *argv, struct arena *arena)
 /* The harness comes first: where a user's file defines the same function, it
  * is the harness's that is called. */
 static bool
-link_program (struct native *n, char **said)
+link_program (struct native_state *n, char **said)
 {
     struct argv argv = {0};
     struct arena arena;
@@ -421,7 +423,7 @@ link_program (struct native *n, char **said)
 }
 
 static bool
-compile_program_as (struct native *n, const char *dialect, char **said)
+compile_program_as (struct native_state *n, const char *dialect, char **said)
 {
     return compile_files (n, dialect, said) && link_program (n, said);
 }
@@ -429,7 +431,7 @@ compile_program_as (struct native *n, const char *dialect, char **said)
 /* Inline functions that are missing as C has them may be there as GNU C had
  * them: so the program was read, too. */
 static bool
-compile_program (struct native *n)
+compile_program (struct native_state *n)
 {
     char *said = NULL, *again = NULL;
     bool good = compile_program_as (n, NULL, &said);
@@ -445,7 +447,7 @@ compile_program (struct native *n)
 /* ---- running */
 
 static bool
-failed_as_it_should (const struct native *n, const struct native_end *end)
+failed_as_it_should (const struct native_state *n, const struct native_end *end)
 {
     const struct sanitizer *s = n->sanitizer;
     if (end->late)
@@ -458,7 +460,7 @@ failed_as_it_should (const struct native *n, const struct native_end *end)
 }
 
 static enum native_result
-run (struct native *n, struct text *output)
+run (struct native_state *n, struct text *output)
 {
     const char *argv[] = {CONFINE_PROGRAM, NULL};
     /* Frames that are kept after their return lie elsewhere, unfilled. */
@@ -507,7 +509,7 @@ run (struct native *n, struct text *output)
 
 /* Looked at in another way; what goes wrong here is no news. */
 static enum native_result
-run_otherwise (struct native *n, bool *way, struct text *output)
+run_otherwise (struct native_state *n, bool *way, struct text *output)
 {
     struct problem own = {0}, *kept = n->problem;
     n->problem = &own;
@@ -522,7 +524,7 @@ run_otherwise (struct native *n, bool *way, struct text *output)
  * what the counterexample has there, and last what compilers set locals to; in
  * the frames of two compilers. */
 static enum native_result
-run_filled (struct native *n, struct text *output)
+run_filled (struct native_state *n, struct text *output)
 {
     static const struct {
         uint64_t fill;
@@ -554,9 +556,9 @@ native_run (const struct native_options *o, struct text *output,
 {
     assert (o && o->compiler && o->harness && output && problem);
     assert (o->bits == 32 || o->bits == 64);
-    struct native n = {.options = o,
-                       .sanitizer = sanitizer_find (o->check),
-                       .problem = problem};
+    struct native_state n = {.options = o,
+                             .sanitizer = sanitizer_find (o->check),
+                             .problem = problem};
     enum native_result result = NATIVE_UNDECIDED;
     bool good = n.sanitizer || unsure (&n, "no way to see", o->check);
     if (good && directory_make (&n) && compile_harness (&n)

@@ -21,7 +21,7 @@ struct made {
     struct place place;
 };
 
-struct telling {
+struct trace_telling {
     const struct program *program;
     c_visitor *visitor;
     void *context;
@@ -44,7 +44,7 @@ program_is_c (const struct program *p)
 }
 
 static const char *
-function_name (const struct telling *t, uint32_t procedure)
+function_name (const struct trace_telling *t, uint32_t procedure)
 {
     assert (procedure < t->program->procedure.size);
     return mark_string (t->program->procedure.at[procedure].attribute, MARK_C);
@@ -53,8 +53,8 @@ function_name (const struct telling *t, uint32_t procedure)
 /* ---- lines */
 
 static void
-tell (struct telling *t, struct place place, uint32_t procedure, uint32_t depth,
-      const char *what)
+tell (struct trace_telling *t, struct place place, uint32_t procedure,
+      uint32_t depth, const char *what)
 {
     struct c_step step = {.place = place,
                           .function = function_name (t, procedure),
@@ -64,7 +64,7 @@ tell (struct telling *t, struct place place, uint32_t procedure, uint32_t depth,
 }
 
 static void
-flush (struct telling *t)
+flush (struct trace_telling *t)
 {
     if (t->line.size)
         tell (t, t->place, t->procedure, t->depth, text_view (&t->line));
@@ -85,7 +85,7 @@ procedure_place (const struct procedure *q)
 
 /* What has no place of its own happens where the last thing did. */
 static bool
-same_line (const struct telling *t, const struct trail_event *e)
+same_line (const struct trace_telling *t, const struct trail_event *e)
 {
     if (!e->place.line)
         return t->procedure == e->procedure && t->depth == e->depth;
@@ -97,7 +97,7 @@ same_line (const struct telling *t, const struct trail_event *e)
 
 /* The text to which one more thing of this event is added. */
 static struct text *
-line_at (struct telling *t, const struct trail_event *e)
+line_at (struct trace_telling *t, const struct trail_event *e)
 {
     if (t->line.size && same_line (t, e))
         text_add (&t->line, ", ");
@@ -126,7 +126,7 @@ variable_in (const struct vec_variable *v, const term *x)
 }
 
 static const struct variable *
-variable_find (const struct telling *t, uint32_t procedure, const term *x)
+variable_find (const struct trace_telling *t, uint32_t procedure, const term *x)
 {
     const struct procedure *q = &t->program->procedure.at[procedure];
     const struct variable *v = variable_in (&q->local, x);
@@ -161,7 +161,7 @@ tell_pointer (struct text *out, const char *name, bool offset,
 }
 
 static bool
-is_news (struct telling *t, const struct variable *v, uint32_t depth,
+is_news (struct trace_telling *t, const struct variable *v, uint32_t depth,
          const term *value)
 {
     if (program_is_global (t->program, v->term)) {
@@ -199,7 +199,7 @@ tell_element (struct text *out, const char *name, const char *part,
 }
 
 static void
-tell_variable (struct telling *t, const struct trail_event *e,
+tell_variable (struct trace_telling *t, const struct trail_event *e,
                const struct variable *v, const term *value)
 {
     const char *name = mark_string (v->attribute, MARK_C);
@@ -229,7 +229,7 @@ tell_variable (struct telling *t, const struct trail_event *e,
 
 /* A ghost that gets a parameter's value at the start says what the call did. */
 static bool
-is_parameter (const struct telling *t, const struct trail_event *e,
+is_parameter (const struct trace_telling *t, const struct trail_event *e,
               uint32_t target)
 {
     const struct procedure *q = &t->program->procedure.at[e->procedure];
@@ -240,14 +240,14 @@ is_parameter (const struct telling *t, const struct trail_event *e,
 
 /* The entry's first block makes the globals what they are at the start. */
 static bool
-is_start (const struct telling *t, const struct trail_event *e)
+is_start (const struct trace_telling *t, const struct trail_event *e)
 {
     return !e->depth && !e->block
            && procedure_is_entry (&t->program->procedure.at[e->procedure]);
 }
 
 static void
-tell_input (struct telling *t, const struct trail_event *e)
+tell_input (struct trace_telling *t, const struct trail_event *e)
 {
     const struct attribute *a = e->statement->attribute;
     const char *function = mark_string (a, MARK_INPUT);
@@ -279,7 +279,8 @@ number_of (const term *value, uint64_t *number)
 /* One object more: its number is that of those before.  (At the start those that
  * have a number of their own are counted; that is a constant.) */
 static void
-note_object (struct telling *t, const struct trail_event *e, uint32_t target)
+note_object (struct trace_telling *t, const struct trail_event *e,
+             uint32_t target)
 {
     struct made made = {.place = e->place};
     const struct statement *s = e->statement;
@@ -292,7 +293,7 @@ note_object (struct telling *t, const struct trail_event *e, uint32_t target)
 }
 
 static void
-tell_set (struct telling *t, const struct trail_event *e)
+tell_set (struct trace_telling *t, const struct trail_event *e)
 {
     const struct statement *s = e->statement;
     if (s->kind == STATEMENT_HAVOC && s->targets)
@@ -346,7 +347,7 @@ tell_parameter (struct text *out, const struct procedure *q,
 }
 
 static void
-tell_call (struct telling *t, const struct trail_event *e)
+tell_call (struct trace_telling *t, const struct trail_event *e)
 {
     const struct procedure *q = &t->program->procedure.at[e->statement->callee];
     const char *name = mark_string (q->attribute, MARK_C);
@@ -364,7 +365,7 @@ tell_call (struct telling *t, const struct trail_event *e)
 }
 
 static void
-tell_return (struct telling *t, const struct trail_event *e)
+tell_return (struct trace_telling *t, const struct trail_event *e)
 {
     const char *name = function_name (t, e->procedure);
     flush (t);
@@ -385,7 +386,7 @@ tell_return (struct telling *t, const struct trail_event *e)
 /* ---- an access that fails */
 
 static void
-tell_made (const struct telling *t, uint64_t number, struct text *to)
+tell_made (const struct trace_telling *t, uint64_t number, struct text *to)
 {
     for (size_t i = t->made.size; i; i--) {
         const struct made *m = &t->made.at[i - 1];
@@ -400,7 +401,7 @@ tell_made (const struct telling *t, uint64_t number, struct text *to)
 
 /* Its values are those of {:access}. */
 static void
-tell_access (const struct telling *t, const struct trail_event *e,
+tell_access (const struct trace_telling *t, const struct trail_event *e,
              struct text *to)
 {
     uint64_t object, bytes, size, at;
@@ -433,7 +434,7 @@ tell_access (const struct telling *t, const struct trail_event *e,
 }
 
 static void
-tell_failed (struct telling *t, const struct trail_event *e)
+tell_failed (struct trace_telling *t, const struct trail_event *e)
 {
     const struct statement *s = e->statement;
     const char *message = s ? mark_string (s->attribute, MARK_MESSAGE) : NULL;
@@ -465,7 +466,7 @@ tell_failed (struct telling *t, const struct trail_event *e)
 static void
 watch (void *context, const struct trail_event *e)
 {
-    struct telling *t = context;
+    struct trace_telling *t = context;
     if (e->kind == TRAIL_FAILED)
         tell_failed (t, e);
     if (!function_name (t, e->procedure))
@@ -483,7 +484,8 @@ c_trace (const struct trail *trail, struct program *p, c_visitor *visitor,
          void *context, struct term_vec *open, struct problem *problem)
 {
     assert (trail && p && visitor && open && problem);
-    struct telling t = {.program = p, .visitor = visitor, .context = context};
+    struct trace_telling t = {
+        .program = p, .visitor = visitor, .context = context};
     text_init (&t.line);
     term_map_init (&t.global);
     bool good = trail_watch (trail, p, watch, &t, open, problem);

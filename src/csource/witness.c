@@ -9,14 +9,14 @@
 #include "csource/lines.h"
 #include "csource/value.h"
 
-struct source {
+struct witness_source {
     const char *file; /* the one that was read last */
     char *text;       /* owned; null: cannot be read */
     size_t size;
 };
 
 static void
-source_load (struct source *s, const char *file)
+source_load (struct witness_source *s, const char *file)
 {
     assert (file);
     if (s->file && !strcmp (s->file, file))
@@ -40,8 +40,9 @@ result_text (struct text *out, const struct input *in)
 }
 
 static void
-add_input (struct vec_waypoint *to, struct arena *arena, struct source *source,
-           const struct witness_task *task, const struct input *in)
+add_input (struct vec_waypoint *to, struct arena *arena,
+           struct witness_source *source, const struct witness_task *task,
+           const struct input *in)
 {
     struct text value;
     text_init (&value);
@@ -78,7 +79,7 @@ c_witness_violation (struct text *out, const struct inputs *x,
                                 "no witness can say what is checked here");
     struct vec_waypoint waypoint = {0};
     struct arena arena;
-    struct source source = {0};
+    struct witness_source source = {0};
     arena_init (&arena);
     for (size_t i = 0; i < x->input.size; i++)
         add_input (&waypoint, &arena, &source, &task, &x->input.at[i]);

@@ -14,7 +14,7 @@
 enum { GRAPH_STATES = 2000, AGAIN_STATES = 50000, AGAIN_TIMES = 4 };
 enum { TEAM_AGAIN = 3 }; /* more teams, at the most */
 
-struct checking {
+struct explore_check_checking {
     const struct explore_check *check;
     const char *search;
     struct outcome *outcome;
@@ -41,7 +41,7 @@ counters_take (struct outcome *o, const struct explore_result *r)
 static void
 checking_tick (void *context, const struct explore_result *r)
 {
-    struct checking *c = context;
+    struct explore_check_checking *c = context;
     log_progress (c->check->log,
                   "%" PRIu64 " states, %" PRIu64 " edges, layer %" PRIu64,
                   r->states, r->edges, r->layers);
@@ -49,8 +49,8 @@ checking_tick (void *context, const struct explore_result *r)
 
 /* Only a search by layers knows that what is near has no fault. */
 static void
-established_line (const struct checking *c, const struct explore_result *r,
-                  char line[80])
+established_line (const struct explore_check_checking *c,
+                  const struct explore_result *r, char line[80])
 {
     snprintf (line, 80, "no fault %s %" PRIu64 " %s",
               search_is_guided (c->search) ? "in the first" : "within",
@@ -59,7 +59,8 @@ established_line (const struct checking *c, const struct explore_result *r,
 
 /* Not a search that stops by itself, nor one that is drawn. */
 static bool
-checking_stuck (struct checking *c, const struct explore_result *r)
+checking_stuck (struct explore_check_checking *c,
+                const struct explore_result *r)
 {
     const struct explore_check *check = c->check;
     if (!check->stuck || c->asked || r->states <= CHECK_STUCK
@@ -75,7 +76,7 @@ checking_stuck (struct checking *c, const struct explore_result *r)
 static bool
 checking_passed (void *context, const struct explore_result *r)
 {
-    struct checking *c = context;
+    struct explore_check_checking *c = context;
     char digest[DIGEST_TEXT], lines[300], what[80];
     digest_print (r->digest, digest);
     established_line (c, r, what);
@@ -105,7 +106,8 @@ checking_passed (void *context, const struct explore_result *r)
 /* ---- the verdict */
 
 static void
-established (const struct checking *c, const struct explore_result *r)
+established (const struct explore_check_checking *c,
+             const struct explore_result *r)
 {
     char line[80];
     established_line (c, r, line);
@@ -129,7 +131,7 @@ cut_message (generator *g, const struct finding *cut)
 }
 
 static void
-conclude_cut (const struct checking *c, generator *g,
+conclude_cut (const struct explore_check_checking *c, generator *g,
               const struct explore_result *r)
 {
     char *message = cut_message (g, &r->cut);
@@ -175,8 +177,8 @@ conclude_safe (const generator *g, const struct explore_result *r,
 }
 
 static void
-conclude (struct checking *c, generator *g, const struct explore_result *r,
-          struct path *path)
+conclude (struct explore_check_checking *c, generator *g,
+          const struct explore_result *r, struct path *path)
 {
     struct outcome *o = c->outcome;
     counters_take (o, r);
@@ -235,7 +237,7 @@ table_bytes (const struct options *o, uint64_t processes, uint64_t threads)
 }
 
 static void
-alone_options (const struct options *o, struct checking *c,
+alone_options (const struct options *o, struct explore_check_checking *c,
                struct explore_options *e)
 {
     *e = (struct explore_options) {
@@ -314,9 +316,9 @@ alone_describe (const exploration *x, struct log *log)
  * many states as before, a number that no schedule changes; then it is told.
  * Null: problem set. */
 static exploration *
-search_again (struct checking *c, generator *g, struct explore_options *options,
-              exploration *before, const struct explore_result **r,
-              struct problem *p)
+search_again (struct explore_check_checking *c, generator *g,
+              struct explore_options *options, exploration *before,
+              const struct explore_result **r, struct problem *p)
 {
     bool known = exploration_has_path (before);
     log_say (c->check->log, LOG_DETAIL,
@@ -355,7 +357,7 @@ wants_shorter (const exploration *x, const struct explore_options *o)
 }
 
 static bool
-check_alone (struct checking *c, generator *g, struct path *path,
+check_alone (struct explore_check_checking *c, generator *g, struct path *path,
              struct text *graph, struct problem *p)
 {
     struct explore_options options;
@@ -386,7 +388,7 @@ check_alone (struct checking *c, generator *g, struct path *path,
 
 /* Layers of a second search of the same run lie apart.  To be freed. */
 static char *
-team_logs (const struct checking *c, struct problem *p)
+team_logs (const struct explore_check_checking *c, struct problem *p)
 {
     uint64_t search = c->outcome->counters.searches;
     struct text t;
@@ -406,7 +408,8 @@ team_logs (const struct checking *c, struct problem *p)
 /* A search that cannot go on without a member that was lost begins anew, with
  * another team.  The master is the last one's, or null. */
 static bool
-team_search (struct checking *c, const struct members_search *search,
+team_search (struct explore_check_checking *c,
+             const struct members_search *search,
              struct members_options *options, member **master,
              struct problem *p)
 {
@@ -429,8 +432,8 @@ team_search (struct checking *c, const struct members_search *search,
 }
 
 static bool
-check_team (struct checking *c, generator *g, struct bytes program,
-            struct path *path, struct problem *p)
+check_team (struct explore_check_checking *c, generator *g,
+            struct bytes program, struct path *path, struct problem *p)
 {
     const struct options *o = c->check->options;
     const struct members_search *search = members_search_find (o->search, p);
@@ -495,10 +498,10 @@ check_machine (const struct explore_check *check, generator *g,
                struct bytes program, struct path *path, struct text *graph,
                struct outcome *o, struct problem *p)
 {
-    struct checking c = {.check = check,
-                         .search = check->options->search,
-                         .outcome = o,
-                         .most = check->most};
+    struct explore_check_checking c = {.check = check,
+                                       .search = check->options->search,
+                                       .outcome = o,
+                                       .most = check->most};
     o->engine = "explore";
     o->counters.searches++;
     bool good = check->team && !graph ? check_team (&c, g, program, path, p)

@@ -6,13 +6,13 @@
 
 enum { MOST_PARTS = 4096 };
 
-static const struct search *const searches[] = {
+static const struct search_class *const searches[] = {
     &search_layers,        &search_freely,        &search_dfs,
     &search_bfs,           &search_dynamic_locks, &search_static_locks,
     &search_static_master, &search_static_local,  &search_directed,
     &search_best,          &search_astar,         &search_ida};
 
-static const struct search *
+static const struct search_class *
 search_named (const char *name)
 {
     for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
@@ -30,14 +30,14 @@ search_exists (const char *name)
 bool
 search_is_predictable (const char *name)
 {
-    const struct search *s = search_named (name);
+    const struct search_class *s = search_named (name);
     return s && (s->layered || s->guided);
 }
 
 bool
 search_is_guided (const char *name)
 {
-    const struct search *s = search_named (name);
+    const struct search_class *s = search_named (name);
     return s && s->guided;
 }
 
@@ -104,7 +104,7 @@ exploration *
 exploration_new (const generator *g, const struct explore_options *o,
                  struct problem *problem)
 {
-    const struct search *search = search_named (o->search);
+    const struct search_class *search = search_named (o->search);
     if (!search || (o->depth && !search->has_depth)) {
         problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                          search ? "search \"%s\" knows no depth"

@@ -6,7 +6,7 @@
 #include "explore/threads/shard.h"
 #include "explore/guided/ways.h"
 
-struct search {
+struct search_class {
     const char *name;
     bool layered;   /* predictable; has a shard to look back in */
     bool guided;    /* by an estimate; deterministic; keeps ways */
@@ -19,7 +19,7 @@ struct search {
 struct exploration {
     const generator *generator; /* borrowed */
     struct explore_options options;
-    const struct search *search;
+    const struct search_class *search;
     shard *shard; /* of a layered one */
     store *store; /* of one that keeps ways, with them (guided.h) */
     struct ways ways;
@@ -28,8 +28,8 @@ struct exploration {
     bool ran;
 };
 
-extern const struct search search_layers, search_freely, search_dfs, search_bfs,
-    search_dynamic_locks, search_static_locks, search_static_master,
+extern const struct search_class search_layers, search_freely, search_dfs,
+    search_bfs, search_dynamic_locks, search_static_locks, search_static_master,
     search_static_local, search_directed, search_best, search_astar, search_ida;
 
 /* dfs with a bound of depth (ida.c). */

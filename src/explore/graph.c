@@ -110,7 +110,7 @@ painter_layers (struct painter *p, shard *s, size_t most)
     }
 }
 
-struct walk {
+struct graph_walk {
     struct painter *painter;
     uint64_t layer;
 };
@@ -118,7 +118,7 @@ struct walk {
 static void
 walk_edge (void *context, struct bytes state, const struct edge *e)
 {
-    struct walk *w = context;
+    struct graph_walk *w = context;
     (void) e;
     painter_node (w->painter, w->layer++, state);
 }
@@ -127,7 +127,7 @@ static bool
 painter_path (struct painter *p, exploration *e, struct problem *problem)
 {
     struct path path = {0};
-    struct walk w = {.painter = p};
+    struct graph_walk w = {.painter = p};
     if (!e->result.fault.found)
         return true;
     bool good = exploration_path (e, &e->result.fault, &path, problem)

@@ -8,33 +8,33 @@
 
 enum { TO_HORN_CLAUSES = 400000 };
 
-struct undo {
+struct from_program_undo {
     uint32_t variable;
     const term *value;
     size_t havocs;
 };
 
-struct step {              /* a block that the walk is in */
+struct from_program_step { /* a block that the walk is in */
     uint32_t block, next;  /* the target that comes next */
     size_t undo;           /* size of the list before it */
     const term *condition; /* under which its end is reached */
 };
 
-struct walk {
+struct from_program_walk {
     const struct program *program;
     const struct procedure *procedure;
     struct horn *horn;
     struct horn_map *map;
     struct problem *problem;
     struct vocabulary words;
-    struct shape shape;
+    struct horn_shape shape;
     uint32_t *relation; /* per block, if it is cut */
 
     uint32_t source;    /* relation; HORN_NONE: the entry */
     const term **value; /* per variable */
     size_t *havocs;     /* per variable: on this path */
-    struct vec_undo VEC (struct undo) undo;
-    struct vec_step_in VEC (struct step) step;
+    struct vec_undo VEC (struct from_program_undo) undo;
+    struct vec_step_in VEC (struct from_program_step) step;
 };
 
 void
@@ -56,7 +56,7 @@ block_place (const struct block *b)
 }
 
 static const char *
-relation_name (struct walk *w, const struct block *b)
+relation_name (struct from_program_walk *w, const struct block *b)
 {
     struct text wish;
     text_init (&wish);
@@ -83,7 +83,7 @@ sort_fits (const sort *s)
 }
 
 static bool
-relation_add (struct walk *w, uint32_t block)
+relation_add (struct from_program_walk *w, uint32_t block)
 {
     const struct block *b = &w->procedure->block.at[block];
     const struct numbers *live = &w->shape.live[block];
@@ -105,7 +105,7 @@ relation_add (struct walk *w, uint32_t block)
 }
 
 static bool
-relations_add (struct walk *w)
+relations_add (struct from_program_walk *w)
 {
     w->relation = NEW_ARRAY (uint32_t, w->shape.blocks);
     for (uint32_t i = 0; i < w->shape.blocks; i++)
@@ -123,7 +123,7 @@ relations_add (struct walk *w)
 
 /* The arguments of the source first, then what else occurs. */
 static bool
-clause_variables (struct walk *w, struct clause *c)
+clause_variables (struct from_program_walk *w, struct clause *c)
 {
     terms *t = w->horn->terms;
     struct term_vec free = {0};
@@ -158,7 +158,7 @@ clause_variables (struct walk *w, struct clause *c)
 }
 
 static void
-clause_arguments (struct walk *w, struct clause *c)
+clause_arguments (struct from_program_walk *w, struct clause *c)
 {
     struct arena *a = &w->horn->arena;
     if (c->body != HORN_NONE) {
@@ -177,7 +177,7 @@ clause_arguments (struct walk *w, struct clause *c)
 
 /* A round that changes nothing says nothing. */
 static bool
-clause_is_idle (const struct walk *w, const struct clause *c)
+clause_is_idle (const struct from_program_walk *w, const struct clause *c)
 {
     bool idle = c->body != HORN_NONE && c->body == c->head;
     size_t args = idle ? w->horn->relation.at[c->body].args : 0;
@@ -187,7 +187,7 @@ clause_is_idle (const struct walk *w, const struct clause *c)
 }
 
 static bool
-clause_add (struct walk *w, uint32_t head, const term *condition,
+clause_add (struct from_program_walk *w, uint32_t head, const term *condition,
             uint32_t assertion, struct place place)
 {
     struct horn *h = w->horn;
@@ -216,21 +216,21 @@ clause_add (struct walk *w, uint32_t head, const term *condition,
 /* ---- the walk */
 
 static const term *
-walk_value (struct walk *w, const term *t)
+walk_value (struct from_program_walk *w, const term *t)
 {
     return vocabulary_value (&w->words, t, w->value);
 }
 
 static void
-walk_set (struct walk *w, uint32_t variable, const term *value)
+walk_set (struct from_program_walk *w, uint32_t variable, const term *value)
 {
-    VEC_PUSH (w->undo, ((struct undo) {variable, w->value[variable],
-                                       w->havocs[variable]}));
+    VEC_PUSH (w->undo, ((struct from_program_undo) {
+                           variable, w->value[variable], w->havocs[variable]}));
     w->value[variable] = value;
 }
 
 static void
-walk_assign (struct walk *w, const struct statement *s)
+walk_assign (struct from_program_walk *w, const struct statement *s)
 {
     struct term_vec value = {0};
     for (uint32_t i = 0; i < s->values; i++)
@@ -241,7 +241,7 @@ walk_assign (struct walk *w, const struct statement *s)
 }
 
 static void
-walk_havoc (struct walk *w, const struct statement *s)
+walk_havoc (struct from_program_walk *w, const struct statement *s)
 {
     for (uint32_t i = 0; i < s->targets; i++) {
         uint32_t v = vocabulary_number (&w->words, s->target[i]);
@@ -252,10 +252,11 @@ walk_havoc (struct walk *w, const struct statement *s)
 
 /* The step's condition becomes stronger; a query for an assertion. */
 static bool
-walk_condition (struct walk *w, uint32_t at, const struct statement *s)
+walk_condition (struct from_program_walk *w, uint32_t at,
+                const struct statement *s)
 {
     terms *t = w->horn->terms;
-    struct step *top = &VEC_LAST (w->step);
+    struct from_program_step *top = &VEC_LAST (w->step);
     const term *holds = walk_value (w, s->term);
     bool good = true;
     if (s->kind == STATEMENT_ASSERT) {
@@ -270,7 +271,7 @@ walk_condition (struct walk *w, uint32_t at, const struct statement *s)
 }
 
 static bool
-walk_block (struct walk *w)
+walk_block (struct from_program_walk *w)
 {
     uint32_t block = VEC_LAST (w->step).block;
     const struct block *b = &w->procedure->block.at[block];
@@ -291,20 +292,21 @@ walk_block (struct walk *w)
 }
 
 static void
-walk_leave (struct walk *w)
+walk_leave (struct from_program_walk *w)
 {
-    struct step top = VEC_POP (w->step);
+    struct from_program_step top = VEC_POP (w->step);
     while (w->undo.size > top.undo) {
-        struct undo u = VEC_POP (w->undo);
+        struct from_program_undo u = VEC_POP (w->undo);
         w->value[u.variable] = u.value;
         w->havocs[u.variable] = u.havocs;
     }
 }
 
 static bool
-walk_enter (struct walk *w, uint32_t block, const term *condition)
+walk_enter (struct from_program_walk *w, uint32_t block, const term *condition)
 {
-    VEC_PUSH (w->step, ((struct step) {block, 0, w->undo.size, condition}));
+    VEC_PUSH (w->step,
+              ((struct from_program_step) {block, 0, w->undo.size, condition}));
     return walk_block (w);
 }
 
@@ -319,7 +321,7 @@ target_again (const struct block *b, uint32_t at)
 }
 
 static bool
-walk_edge (struct walk *w, uint32_t to, const term *condition)
+walk_edge (struct from_program_walk *w, uint32_t to, const term *condition)
 {
     if (!w->shape.useful[to] || term_is_false (condition))
         return true;
@@ -331,11 +333,11 @@ walk_edge (struct walk *w, uint32_t to, const term *condition)
 
 /* All paths from where the walk is. */
 static bool
-walk_down (struct walk *w)
+walk_down (struct from_program_walk *w)
 {
     bool good = true;
     while (w->step.size && good) {
-        struct step *top = &VEC_LAST (w->step);
+        struct from_program_step *top = &VEC_LAST (w->step);
         const struct block *b = &w->procedure->block.at[top->block];
         if (top->next == b->target.size || term_is_false (top->condition))
             walk_leave (w);
@@ -351,7 +353,7 @@ walk_down (struct walk *w)
 }
 
 static const term *
-walk_axioms (struct walk *w)
+walk_axioms (struct from_program_walk *w)
 {
     const term *all = term_true (w->horn->terms);
     for (size_t i = 0; i < w->program->axiom.size; i++)
@@ -361,7 +363,7 @@ walk_axioms (struct walk *w)
 }
 
 static bool
-walk_all (struct walk *w)
+walk_all (struct from_program_walk *w)
 {
     w->source = HORN_NONE;
     bool good = walk_edge (w, 0, walk_axioms (w)) && walk_down (w);
@@ -400,7 +402,7 @@ relation_kept (const uint32_t *now, uint32_t relation)
 }
 
 static void
-clauses_keep (struct walk *w, const uint32_t *now)
+clauses_keep (struct from_program_walk *w, const uint32_t *now)
 {
     struct horn *h = w->horn;
     size_t kept = 0;
@@ -422,7 +424,7 @@ clauses_keep (struct walk *w, const uint32_t *now)
 }
 
 static void
-walk_drop (struct walk *w)
+walk_drop (struct from_program_walk *w)
 {
     struct horn *h = w->horn;
     size_t relations = h->relation.size, kept = 0;
@@ -447,7 +449,7 @@ walk_drop (struct walk *w)
 }
 
 static void
-walk_arguments (struct walk *w)
+walk_arguments (struct from_program_walk *w)
 {
     struct horn_map *m = w->map;
     m->argument =
@@ -468,11 +470,11 @@ program_to_horn (const struct program *flat, uint32_t procedure, size_t paths,
 {
     assert (procedure < flat->procedure.size && !h->clause.size);
     assert (flat->procedure.at[procedure].has_body);
-    struct walk w = {.program = flat,
-                     .procedure = &flat->procedure.at[procedure],
-                     .horn = h,
-                     .map = m,
-                     .problem = problem};
+    struct from_program_walk w = {.program = flat,
+                                  .procedure = &flat->procedure.at[procedure],
+                                  .horn = h,
+                                  .map = m,
+                                  .problem = problem};
     *m = (struct horn_map) {0};
     arena_init (&m->arena);
     vocabulary_init (&w.words, flat, w.procedure, h);

@@ -84,7 +84,7 @@ uint32_t vocabulary_number (const struct vocabulary *, const term *variable);
 
 struct numbers VEC (uint32_t);
 
-struct shape {
+struct horn_shape {
     uint32_t blocks;
     uint32_t *order; /* blocks that can be reached, in reverse postorder */
     uint32_t ordered;
@@ -95,7 +95,7 @@ struct shape {
     struct numbers *live; /* per cut: variables, rising */
 };
 
-void shape_find (struct shape *, struct vocabulary *, size_t paths);
-void horn_shape_clear (struct shape *);
+void shape_find (struct horn_shape *, struct vocabulary *, size_t paths);
+void horn_shape_clear (struct horn_shape *);
 
 #endif

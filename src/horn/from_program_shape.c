@@ -47,7 +47,7 @@ struct shape_look {
 
 /* Depth first: the order, and the targets of backward edges. */
 static void
-shape_order (struct shape *s, const struct procedure *q)
+shape_order (struct horn_shape *s, const struct procedure *q)
 {
     enum { NEW_BLOCK, OPEN, CLOSED };
     uint8_t *state = NEW_ARRAY (uint8_t, s->blocks + 1);
@@ -88,7 +88,8 @@ is_assertion (const struct statement *s)
 }
 
 static void
-shape_useful (struct shape *s, const struct procedure *q, const struct edges *e)
+shape_useful (struct horn_shape *s, const struct procedure *q,
+              const struct edges *e)
 {
     struct numbers stack = {0};
     for (uint32_t b = 0; b < s->blocks; b++) {
@@ -125,8 +126,8 @@ assertions_in (const struct block *b)
 }
 
 static void
-shape_cuts (struct shape *s, const struct procedure *q, const struct edges *e,
-            size_t paths)
+shape_cuts (struct horn_shape *s, const struct procedure *q,
+            const struct edges *e, size_t paths)
 {
     size_t *count = NEW_ARRAY (size_t, s->blocks + 1);
     size_t *asserts = NEW_ARRAY (size_t, s->blocks + 1);
@@ -152,13 +153,14 @@ shape_cuts (struct shape *s, const struct procedure *q, const struct edges *e,
 
 /* ---- liveness */
 
-struct place_of { /* a variable is read before it is set in a block, or set */
+struct
+    from_program_shape_place_of { /* a variable is read before it is set in a block, or set */
     uint32_t variable, block;
 };
-struct vec_place_of VEC (struct place_of);
+struct vec_place_of VEC (struct from_program_shape_place_of);
 
 struct liveness {
-    struct shape *shape;
+    struct horn_shape *shape;
     struct vocabulary *vocabulary;
     struct vec_place_of use, kill;
     uint32_t *used, *killed; /* per variable: 1 + the last block it was in */
@@ -173,7 +175,7 @@ live_use (struct liveness *l, uint32_t block, const term *t)
         if (l->killed[v] == block + 1 || l->used[v] == block + 1)
             continue;
         l->used[v] = block + 1;
-        VEC_PUSH (l->use, ((struct place_of) {v, block}));
+        VEC_PUSH (l->use, ((struct from_program_shape_place_of) {v, block}));
     }
 }
 
@@ -184,7 +186,7 @@ live_kill (struct liveness *l, uint32_t block, const term *target)
     if (l->killed[v] == block + 1)
         return;
     l->killed[v] = block + 1;
-    VEC_PUSH (l->kill, ((struct place_of) {v, block}));
+    VEC_PUSH (l->kill, ((struct from_program_shape_place_of) {v, block}));
 }
 
 static void
@@ -219,7 +221,7 @@ live_sort (const struct vec_place_of *from, size_t variables, uint32_t **first,
 static void
 live_spread (struct liveness *l, const struct edges *e)
 {
-    struct shape *s = l->shape;
+    struct horn_shape *s = l->shape;
     size_t variables = l->vocabulary->variable.size;
     uint32_t *use_first, *use, *kill_first, *kill;
     live_sort (&l->use, variables, &use_first, &use);
@@ -257,7 +259,7 @@ live_spread (struct liveness *l, const struct edges *e)
 }
 
 static void
-shape_live (struct shape *s, struct vocabulary *v, const struct edges *e)
+shape_live (struct horn_shape *s, struct vocabulary *v, const struct edges *e)
 {
     struct liveness l = {.shape = s, .vocabulary = v};
     l.used = NEW_ARRAY (uint32_t, v->variable.size + 1);
@@ -273,12 +275,12 @@ shape_live (struct shape *s, struct vocabulary *v, const struct edges *e)
 }
 
 void
-shape_find (struct shape *s, struct vocabulary *v, size_t paths)
+shape_find (struct horn_shape *s, struct vocabulary *v, size_t paths)
 {
     const struct procedure *q = v->procedure;
     size_t blocks = q->block.size;
     assert (blocks && blocks < PROGRAM_NONE && paths);
-    *s = (struct shape) {.blocks = (uint32_t) blocks};
+    *s = (struct horn_shape) {.blocks = (uint32_t) blocks};
     s->reached = NEW_ARRAY (bool, blocks);
     s->useful = NEW_ARRAY (bool, blocks);
     s->cut = NEW_ARRAY (bool, blocks);
@@ -294,7 +296,7 @@ shape_find (struct shape *s, struct vocabulary *v, size_t paths)
 }
 
 void
-horn_shape_clear (struct shape *s)
+horn_shape_clear (struct horn_shape *s)
 {
     for (uint32_t b = 0; b < s->blocks; b++)
         VEC_CLEAR (s->live[b]);
@@ -304,5 +306,5 @@ horn_shape_clear (struct shape *s)
     memory_free (s->cut);
     memory_free (s->until);
     memory_free (s->live);
-    *s = (struct shape) {0};
+    *s = (struct horn_shape) {0};
 }

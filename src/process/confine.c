@@ -357,14 +357,14 @@ digits (const char **at)
     return n;
 }
 
-struct use {
+struct confine_use {
     uint64_t pages, threads;
 };
 
 /* Adds those of process `name` in /proc: fields 20 and 24 of its line; the second
  * is a name, in parentheses, that may hold anything. */
 static void
-use_add (struct use *u, const char *name)
+use_add (struct confine_use *u, const char *name)
 {
     char path[64] = "/proc/", text[1024];
     strncat (path, name, 20);
@@ -386,7 +386,7 @@ use_add (struct use *u, const char *name)
 }
 
 /* Of all but us. */
-static struct use
+static struct confine_use
 use_now (int proc)
 {
     struct {
@@ -397,7 +397,7 @@ use_now (int proc)
         char name[];
     } *e;
     _Alignas (8) char list[4096];
-    struct use u = {0};
+    struct confine_use u = {0};
     lseek (proc, 0, SEEK_SET);
     for (long got;
          (got = syscall (SYS_getdents64, proc, list, sizeof list)) > 0;)
@@ -414,7 +414,7 @@ use_now (int proc)
 static bool
 too_much (const struct confine *c, int proc)
 {
-    struct use u = use_now (proc);
+    struct confine_use u = use_now (proc);
     return u.pages * 4096 > c->memory || u.threads > c->threads;
 }
 

@@ -8,7 +8,7 @@
 
 /* How tightly a term binds, as text; an argument that binds less than its place
  * asks for gets parentheses. */
-enum level {
+enum boogie_term_level {
     LEVEL_NONE,
     LEVEL_IFF,
     LEVEL_LOGIC,
@@ -31,9 +31,9 @@ enum piece_kind {
     PIECE_OPERATOR
 };
 
-struct piece {
+struct boogie_term_piece {
     enum piece_kind kind;
-    enum level level;
+    enum boogie_term_level level;
     union {
         const char *text;
         const term *term;
@@ -41,36 +41,40 @@ struct piece {
     };
 };
 
-struct writer {
+struct boogie_term_writer {
     struct boogie_names *names; /* may be null */
     struct text *out;
-    struct VEC (struct piece) stack; /* the last is printed first */
-    struct VEC (struct piece) next;  /* the parts of the current term */
+    struct VEC (struct boogie_term_piece) stack; /* the last is printed first */
+    struct VEC (
+        struct boogie_term_piece) next; /* the parts of the current term */
 };
 
 static void
-say (struct writer *w, const char *text)
-{
-    VEC_PUSH (w->next, ((struct piece) {.kind = PIECE_TEXT, .text = text}));
-}
-
-static void
-say_term (struct writer *w, const term *t, enum level level)
+say (struct boogie_term_writer *w, const char *text)
 {
     VEC_PUSH (w->next,
-              ((struct piece) {.kind = PIECE_TERM, .level = level, .term = t}));
+              ((struct boogie_term_piece) {.kind = PIECE_TEXT, .text = text}));
 }
 
 static void
-say_about (struct writer *w, enum piece_kind kind, const term *t)
+say_term (struct boogie_term_writer *w, const term *t,
+          enum boogie_term_level level)
 {
-    VEC_PUSH (w->next, ((struct piece) {.kind = kind, .term = t}));
+    VEC_PUSH (w->next, ((struct boogie_term_piece) {
+                           .kind = PIECE_TERM, .level = level, .term = t}));
 }
 
 static void
-say_sort (struct writer *w, const sort *s)
+say_about (struct boogie_term_writer *w, enum piece_kind kind, const term *t)
 {
-    VEC_PUSH (w->next, ((struct piece) {.kind = PIECE_SORT, .sort = s}));
+    VEC_PUSH (w->next, ((struct boogie_term_piece) {.kind = kind, .term = t}));
+}
+
+static void
+say_sort (struct boogie_term_writer *w, const sort *s)
+{
+    VEC_PUSH (w->next,
+              ((struct boogie_term_piece) {.kind = PIECE_SORT, .sort = s}));
 }
 
 static bool
@@ -80,7 +84,7 @@ is_minus (const term *t) /* -1 * x */
            && !strcmp (t->arg[0]->text, "-1");
 }
 
-static enum level
+static enum boogie_term_level
 term_level (const term *t)
 {
     switch (t->op) {
@@ -134,8 +138,8 @@ print_number (struct text *out, const term *t, bool plain)
 }
 
 static void
-say_infix (struct writer *w, const term *t, const char *sign, enum level first,
-           enum level others)
+say_infix (struct boogie_term_writer *w, const term *t, const char *sign,
+           enum boogie_term_level first, enum boogie_term_level others)
 {
     assert (t->args >= 2);
     for (uint32_t i = 0; i < t->args; i++) {
@@ -149,7 +153,7 @@ say_infix (struct writer *w, const term *t, const char *sign, enum level first,
  * more than 64 parts is not opened inside another (term.h): as the parentheses
  * show it, it is read. */
 static void
-say_chain (struct writer *w, const term *t, const char *sign)
+say_chain (struct boogie_term_writer *w, const term *t, const char *sign)
 {
     enum { PARTS = 65 };
     for (size_t left = t->args; left > PARTS; left -= PARTS - 1)
@@ -168,7 +172,7 @@ say_chain (struct writer *w, const term *t, const char *sign)
 }
 
 static void
-say_sum (struct writer *w, const term *t)
+say_sum (struct boogie_term_writer *w, const term *t)
 {
     assert (t->op == OP_ADD && t->args >= 2);
     say_term (w, t->arg[0], LEVEL_PRODUCT);
@@ -188,7 +192,8 @@ say_sum (struct writer *w, const term *t)
 }
 
 static void
-say_arguments (struct writer *w, const term *const *arg, size_t args)
+say_arguments (struct boogie_term_writer *w, const term *const *arg,
+               size_t args)
 {
     for (size_t i = 0; i < args; i++) {
         say (w, i ? ", " : "");
@@ -197,7 +202,7 @@ say_arguments (struct writer *w, const term *const *arg, size_t args)
 }
 
 static void
-say_quantifier (struct writer *w, const term *t)
+say_quantifier (struct boogie_term_writer *w, const term *t)
 {
     size_t bounds = term_bounds (t);
     say (w, t->op == OP_FORALL ? "(forall " : "(exists ");
@@ -219,7 +224,7 @@ say_quantifier (struct writer *w, const term *t)
 }
 
 static void
-say_ite (struct writer *w, const term *t)
+say_ite (struct boogie_term_writer *w, const term *t)
 {
     assert (t->op == OP_ITE && t->args == 3);
     static const char *const word[] = {"(if ", " then ", " else "};
@@ -231,7 +236,7 @@ say_ite (struct writer *w, const term *t)
 }
 
 static void
-say_map (struct writer *w, const term *t)
+say_map (struct boogie_term_writer *w, const term *t)
 {
     assert (t->arg[0]->sort->kind == SORT_ARRAY);
     say_term (w, t->arg[0], LEVEL_POSTFIX);
@@ -245,7 +250,7 @@ say_map (struct writer *w, const term *t)
 }
 
 static void
-say_not (struct writer *w, const term *t)
+say_not (struct boogie_term_writer *w, const term *t)
 {
     assert (t->op == OP_NOT);
     if (t->arg[0]->op == OP_EQ)
@@ -257,7 +262,7 @@ say_not (struct writer *w, const term *t)
 }
 
 static void
-say_product (struct writer *w, const term *t)
+say_product (struct boogie_term_writer *w, const term *t)
 {
     assert (t->op == OP_MUL);
     if (is_minus (t)) {
@@ -268,7 +273,7 @@ say_product (struct writer *w, const term *t)
 }
 
 static void
-say_call (struct writer *w, const term *t, const char *name)
+say_call (struct boogie_term_writer *w, const term *t, const char *name)
 {
     if (name)
         say (w, name);
@@ -281,7 +286,7 @@ say_call (struct writer *w, const term *t, const char *name)
 
 /* The parts of a term that is more than a word. */
 static void
-say_parts (struct writer *w, const term *t)
+say_parts (struct boogie_term_writer *w, const term *t)
 {
     switch (t->op) {
     case OP_NOT:
@@ -352,7 +357,8 @@ say_parts (struct writer *w, const term *t)
 
 /* Its parts are printed next, in parentheses if they bind too loosely. */
 static void
-open_term (struct writer *w, const term *t, enum level level)
+open_term (struct boogie_term_writer *w, const term *t,
+           enum boogie_term_level level)
 {
     bool close = term_level (t) < level;
     w->next.size = 0;
@@ -366,7 +372,8 @@ open_term (struct writer *w, const term *t, enum level level)
 }
 
 static void
-print_term (struct writer *w, const term *t, enum level level)
+print_term (struct boogie_term_writer *w, const term *t,
+            enum boogie_term_level level)
 {
     bool close = t->op == OP_NUMBER && term_level (t) < level;
     switch (t->op) {
@@ -391,7 +398,7 @@ print_term (struct writer *w, const term *t, enum level level)
 }
 
 static void
-print_piece (struct writer *w, struct piece p)
+print_piece (struct boogie_term_writer *w, struct boogie_term_piece p)
 {
     switch (p.kind) {
     case PIECE_TEXT:
@@ -421,10 +428,11 @@ print_piece (struct writer *w, struct piece p)
 void
 boogie_term_named (struct boogie_names *n, struct text *out, const term *t)
 {
-    struct writer w = {.names = n, .out = out};
-    VEC_PUSH (w.stack, ((struct piece) {.kind = PIECE_TERM, .term = t}));
+    struct boogie_term_writer w = {.names = n, .out = out};
+    VEC_PUSH (w.stack,
+              ((struct boogie_term_piece) {.kind = PIECE_TERM, .term = t}));
     while (w.stack.size) {
-        struct piece p = VEC_POP (w.stack);
+        struct boogie_term_piece p = VEC_POP (w.stack);
         print_piece (&w, p);
     }
     VEC_CLEAR (w.stack);

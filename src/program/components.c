@@ -17,7 +17,7 @@ graph_clear (struct graph *g)
     *g = (struct graph) {0};
 }
 
-struct walk {
+struct components_walk {
     const struct graph *graph;
     struct components *result;
     uint32_t *first, *to;   /* edges by their source */
@@ -28,7 +28,7 @@ struct walk {
 };
 
 static void
-edges_sort (struct walk *w)
+edges_sort (struct components_walk *w)
 {
     uint32_t nodes = w->graph->nodes;
     w->first = NEW_ARRAY (uint32_t, (size_t) nodes + 2);
@@ -44,7 +44,7 @@ edges_sort (struct walk *w)
 }
 
 static void
-node_enter (struct walk *w, uint32_t node)
+node_enter (struct components_walk *w, uint32_t node)
 {
     w->number[node] = w->low[node] = ++w->seen;
     w->next[node] = w->first[node];
@@ -53,7 +53,7 @@ node_enter (struct walk *w, uint32_t node)
 }
 
 static void
-component_close (struct walk *w, uint32_t root)
+component_close (struct components_walk *w, uint32_t root)
 {
     struct components *c = w->result;
     uint32_t node, size = 0;
@@ -69,7 +69,7 @@ component_close (struct walk *w, uint32_t root)
 }
 
 static void
-walk_from (struct walk *w, uint32_t root)
+walk_from (struct components_walk *w, uint32_t root)
 {
     node_enter (w, root);
     while (w->path.size) {
@@ -100,11 +100,11 @@ components_find (struct components *c, const struct graph *g)
                               .cyclic = NEW_ARRAY (bool, nodes),
                               .order = NEW_ARRAY (uint32_t, nodes),
                               .first = NEW_ARRAY (uint32_t, nodes)};
-    struct walk w = {.graph = g,
-                     .result = c,
-                     .number = NEW_ARRAY (uint32_t, nodes),
-                     .low = NEW_ARRAY (uint32_t, nodes),
-                     .next = NEW_ARRAY (uint32_t, nodes)};
+    struct components_walk w = {.graph = g,
+                                .result = c,
+                                .number = NEW_ARRAY (uint32_t, nodes),
+                                .low = NEW_ARRAY (uint32_t, nodes),
+                                .next = NEW_ARRAY (uint32_t, nodes)};
     edges_sort (&w);
     memset (c->of, 0xff, nodes * sizeof *c->of);
     for (uint32_t i = 0; i < g->nodes; i++)

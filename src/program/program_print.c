@@ -4,25 +4,25 @@
  * then each procedure's contract and, if it has one, its implementation. */
 #include "program/boogie_text.h"
 
-struct printer {
+struct program_print_printer {
     struct boogie_names names;
     struct text *out;
 };
 
 static void
-print_term (struct printer *p, const term *t)
+print_term (struct program_print_printer *p, const term *t)
 {
     boogie_term_named (&p->names, p->out, t);
 }
 
 static void
-print_name (struct printer *p, const char *name)
+print_name (struct program_print_printer *p, const char *name)
 {
     boogie_name (&p->names, p->out, name);
 }
 
 static void
-print_terms (struct printer *p, const term *const *t, size_t size)
+print_terms (struct program_print_printer *p, const term *const *t, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         text_add (p->out, i ? ", " : "");
@@ -31,7 +31,7 @@ print_terms (struct printer *p, const term *const *t, size_t size)
 }
 
 static void
-print_attributes (struct printer *p, const struct attribute *a)
+print_attributes (struct program_print_printer *p, const struct attribute *a)
 {
     for (; a; a = a->next) {
         text_print (p->out, "{:%s", a->name);
@@ -47,7 +47,7 @@ print_attributes (struct printer *p, const struct attribute *a)
 }
 
 static void
-print_typed (struct printer *p, const term *variable)
+print_typed (struct program_print_printer *p, const term *variable)
 {
     assert (variable->op == OP_VAR);
     print_term (p, variable);
@@ -56,7 +56,7 @@ print_typed (struct printer *p, const term *variable)
 }
 
 static void
-print_where (struct printer *p, const struct variable *v)
+print_where (struct program_print_printer *p, const struct variable *v)
 {
     if (v->where) {
         text_add (p->out, " where ");
@@ -66,7 +66,8 @@ print_where (struct printer *p, const struct variable *v)
 
 /* An implementation repeats names and types only. */
 static void
-print_parameters (struct printer *p, const struct vec_variable *v, bool whole)
+print_parameters (struct program_print_printer *p, const struct vec_variable *v,
+                  bool whole)
 {
     text_char (p->out, '(');
     for (size_t i = 0; i < v->size; i++) {
@@ -81,7 +82,7 @@ print_parameters (struct printer *p, const struct vec_variable *v, bool whole)
 }
 
 static void
-print_variable (struct printer *p, const struct variable *v)
+print_variable (struct program_print_printer *p, const struct variable *v)
 {
     text_add (p->out, "var ");
     print_attributes (p, v->attribute);
@@ -91,7 +92,7 @@ print_variable (struct printer *p, const struct variable *v)
 }
 
 static void
-print_constant (struct printer *p, const struct constant *c)
+print_constant (struct program_print_printer *p, const struct constant *c)
 {
     text_add (p->out, "const ");
     print_attributes (p, c->attribute);
@@ -101,7 +102,8 @@ print_constant (struct printer *p, const struct constant *c)
 }
 
 static void
-print_operator (struct printer *p, const struct boogie_operator *o)
+print_operator (struct program_print_printer *p,
+                const struct boogie_operator *o)
 {
     assert (o->example->args);
     const term *t = o->example;
@@ -120,7 +122,7 @@ print_operator (struct printer *p, const struct boogie_operator *o)
 }
 
 static void
-print_function (struct printer *p, const struct function *f)
+print_function (struct program_print_printer *p, const struct function *f)
 {
     text_add (p->out, "function ");
     print_attributes (p, f->attribute);
@@ -141,7 +143,7 @@ print_function (struct printer *p, const struct function *f)
 }
 
 static void
-print_assign (struct printer *p, const struct statement *s)
+print_assign (struct program_print_printer *p, const struct statement *s)
 {
     assert (s->targets && s->targets == s->values);
     print_terms (p, s->target, s->targets);
@@ -150,7 +152,7 @@ print_assign (struct printer *p, const struct statement *s)
 }
 
 static void
-print_call (struct printer *p, const struct program *of,
+print_call (struct program_print_printer *p, const struct program *of,
             const struct statement *s)
 {
     assert (s->callee < of->procedure.size);
@@ -172,7 +174,7 @@ statement_is_empty (const struct statement *s)
 }
 
 static void
-print_statement (struct printer *p, const struct program *of,
+print_statement (struct program_print_printer *p, const struct program *of,
                  const struct statement *s)
 {
     assert (!statement_is_empty (s));
@@ -200,7 +202,7 @@ print_statement (struct printer *p, const struct program *of,
 }
 
 static void
-print_block (struct printer *p, const struct program *of,
+print_block (struct program_print_printer *p, const struct program *of,
              const struct procedure *q, const struct block *b)
 {
     text_add (p->out, "  ");
@@ -218,7 +220,8 @@ print_block (struct printer *p, const struct program *of,
 }
 
 static void
-print_signature (struct printer *p, const struct procedure *q, bool whole)
+print_signature (struct program_print_printer *p, const struct procedure *q,
+                 bool whole)
 {
     print_attributes (p, whole ? q->attribute : q->body_attribute);
     print_name (p, q->name);
@@ -230,7 +233,7 @@ print_signature (struct printer *p, const struct procedure *q, bool whole)
 }
 
 static void
-print_contract (struct printer *p, const struct procedure *q)
+print_contract (struct program_print_printer *p, const struct procedure *q)
 {
     text_add (p->out, "\nprocedure ");
     print_signature (p, q, true);
@@ -251,7 +254,7 @@ print_contract (struct printer *p, const struct procedure *q)
 }
 
 static void
-print_body (struct printer *p, const struct program *of,
+print_body (struct program_print_printer *p, const struct program *of,
             const struct procedure *q)
 {
     assert (q->has_body && q->block.size);
@@ -268,7 +271,7 @@ print_body (struct printer *p, const struct program *of,
 }
 
 static void
-print_declarations (struct printer *p, const struct program *of)
+print_declarations (struct program_print_printer *p, const struct program *of)
 {
     for (size_t i = 0; i < of->sort.size; i++) {
         text_add (p->out, "type ");
@@ -294,7 +297,7 @@ print_declarations (struct printer *p, const struct program *of)
 void
 program_print (const struct program *of, struct text *out)
 {
-    struct printer p = {.out = out};
+    struct program_print_printer p = {.out = out};
     boogie_names_init (&p.names, of);
     print_declarations (&p, of);
     for (size_t i = 0; i < of->procedure.size; i++) {

@@ -5,7 +5,7 @@
 /* Value of a variable in `scope`: what may be done with it here. */
 enum { SEEN_NOTHING, SEEN_READ, SEEN_WRITE };
 
-struct sound {
+struct program_sound_sound {
     struct program *program;
     struct term_map scope;    /* variables that are declared here */
     struct term_map constant; /* constants and globals, in every scope */
@@ -22,7 +22,7 @@ declare (struct term_map *scope, const term *t, uintptr_t how)
 }
 
 static uintptr_t
-seen (const struct sound *s, const term *t)
+seen (const struct program_sound_sound *s, const term *t)
 {
     assert (t);
     uintptr_t *own = term_map_get (&s->scope, t);
@@ -33,7 +33,7 @@ seen (const struct sound *s, const term *t)
 
 /* Only declared variables, and old values of globals. */
 static bool
-term_sound (struct sound *s, const term *t, const sort *want)
+term_sound (struct program_sound_sound *s, const term *t, const sort *want)
 {
     if (!t || (want && t->sort != want))
         return false;
@@ -47,13 +47,14 @@ term_sound (struct sound *s, const term *t, const sort *want)
 }
 
 static bool
-formula_sound (struct sound *s, const term *t)
+formula_sound (struct program_sound_sound *s, const term *t)
 {
     return term_sound (s, t, sort_bool (s->program->terms));
 }
 
 static bool
-variables_declare (struct sound *s, const struct vec_variable *v, uintptr_t how)
+variables_declare (struct program_sound_sound *s, const struct vec_variable *v,
+                   uintptr_t how)
 {
     bool sound = true;
     for (size_t i = 0; i < v->size && sound; i++)
@@ -63,7 +64,7 @@ variables_declare (struct sound *s, const struct vec_variable *v, uintptr_t how)
 }
 
 static bool
-wheres_sound (struct sound *s, const struct vec_variable *v)
+wheres_sound (struct program_sound_sound *s, const struct vec_variable *v)
 {
     bool sound = true;
     for (size_t i = 0; i < v->size && sound; i++)
@@ -73,7 +74,7 @@ wheres_sound (struct sound *s, const struct vec_variable *v)
 
 /* Each may be changed, and occurs once. */
 static bool
-targets_sound (struct sound *s, const struct statement *x)
+targets_sound (struct program_sound_sound *s, const struct statement *x)
 {
     assert (!x->targets || x->target);
     for (uint32_t i = 0; i < x->targets; i++) {
@@ -87,7 +88,7 @@ targets_sound (struct sound *s, const struct statement *x)
 }
 
 static bool
-assign_sound (struct sound *s, const struct statement *x)
+assign_sound (struct program_sound_sound *s, const struct statement *x)
 {
     assert (x->kind == STATEMENT_ASSIGN);
     bool sound = x->targets == x->values && targets_sound (s, x);
@@ -97,7 +98,7 @@ assign_sound (struct sound *s, const struct statement *x)
 }
 
 static bool
-call_sound (struct sound *s, const struct statement *x)
+call_sound (struct program_sound_sound *s, const struct statement *x)
 {
     assert (x->kind == STATEMENT_CALL);
     if (x->callee >= s->program->procedure.size)
@@ -113,7 +114,7 @@ call_sound (struct sound *s, const struct statement *x)
 }
 
 static bool
-statement_sound (struct sound *s, const struct statement *x)
+statement_sound (struct program_sound_sound *s, const struct statement *x)
 {
     switch (x->kind) {
     case STATEMENT_ASSUME:
@@ -130,7 +131,8 @@ statement_sound (struct sound *s, const struct statement *x)
 }
 
 static bool
-block_sound (struct sound *s, const struct procedure *q, const struct block *b)
+block_sound (struct program_sound_sound *s, const struct procedure *q,
+             const struct block *b)
 {
     bool sound = b->label != NULL;
     for (size_t i = 0; i < b->statement.size && sound; i++)
@@ -141,7 +143,7 @@ block_sound (struct sound *s, const struct procedure *q, const struct block *b)
 }
 
 static bool
-specs_sound (struct sound *s, const struct procedure *q)
+specs_sound (struct program_sound_sound *s, const struct procedure *q)
 {
     bool sound = true;
     for (size_t i = 0; i < q->spec.size && sound; i++)
@@ -152,7 +154,7 @@ specs_sound (struct sound *s, const struct procedure *q)
 }
 
 static bool
-procedure_sound (struct sound *s, const struct procedure *q)
+procedure_sound (struct program_sound_sound *s, const struct procedure *q)
 {
     term_map_clear (&s->scope);
     term_map_init (&s->scope);
@@ -170,7 +172,7 @@ procedure_sound (struct sound *s, const struct procedure *q)
 
 /* Without parameters, it stands in terms as a variable. */
 static bool
-function_declare (struct sound *s, const struct function *f)
+function_declare (struct program_sound_sound *s, const struct function *f)
 {
     if (!f->name || !f->result)
         return false;
@@ -181,7 +183,7 @@ function_declare (struct sound *s, const struct function *f)
 }
 
 static bool
-function_sound (struct sound *s, const struct function *f)
+function_sound (struct program_sound_sound *s, const struct function *f)
 {
     term_map_clear (&s->scope);
     term_map_init (&s->scope);
@@ -192,7 +194,7 @@ function_sound (struct sound *s, const struct function *f)
 }
 
 static bool
-declarations_sound (struct sound *s)
+declarations_sound (struct program_sound_sound *s)
 {
     struct program *p = s->program;
     bool sound = true;
@@ -216,7 +218,7 @@ program_sound (const struct program *p)
 {
     /* The store of terms is worked with; the program stays as it is. */
     struct program view = *p;
-    struct sound s = {.program = &view};
+    struct program_sound_sound s = {.program = &view};
     bool sound = declarations_sound (&s);
     for (size_t i = 0; i < p->procedure.size && sound; i++)
         sound = procedure_sound (&s, &p->procedure.at[i]);

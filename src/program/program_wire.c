@@ -12,7 +12,7 @@
 #include "base/map.h"
 #include "logic/term/map.h"
 
-struct writer {
+struct program_wire_writer {
     struct buffer body;
     struct term_vec term;
     struct term_map term_index; /* 1 + index into term */
@@ -24,7 +24,7 @@ struct writer {
 };
 
 static void
-put_string (struct writer *w, const char *s)
+put_string (struct program_wire_writer *w, const char *s)
 {
     if (!s) {
         buffer_uint (&w->body, 0);
@@ -43,7 +43,7 @@ put_string (struct writer *w, const char *s)
 }
 
 static void
-put_place (struct writer *w, struct place p)
+put_place (struct program_wire_writer *w, struct place p)
 {
     put_string (w, p.file);
     buffer_uint (&w->body, p.line);
@@ -53,7 +53,7 @@ put_place (struct writer *w, struct place p)
 /* ---- terms: first all are collected, then they are named by index */
 
 static void
-collect (struct writer *w, const term *t)
+collect (struct program_wire_writer *w, const term *t)
 {
     assert (t);
     bool added;
@@ -65,13 +65,13 @@ collect (struct writer *w, const term *t)
 }
 
 static const term *
-sort_carrier (struct writer *w, const sort *s)
+sort_carrier (struct program_wire_writer *w, const sort *s)
 {
     return term_var (w->terms, "sort", s);
 }
 
 static void
-collect_program (struct writer *w, const struct program *p)
+collect_program (struct program_wire_writer *w, const struct program *p)
 {
     struct term_vec all = {0};
     program_terms (p, &all);
@@ -90,14 +90,14 @@ collect_program (struct writer *w, const struct program *p)
 }
 
 static void
-put_term (struct writer *w, const term *t)
+put_term (struct program_wire_writer *w, const term *t)
 {
     assert (!t || term_map_get (&w->term_index, t));
     buffer_uint (&w->body, t ? *term_map_get (&w->term_index, t) : 0);
 }
 
 static void
-put_terms (struct writer *w, const term *const *t, size_t size)
+put_terms (struct program_wire_writer *w, const term *const *t, size_t size)
 {
     assert (t || !size);
     buffer_uint (&w->body, size);
@@ -106,7 +106,7 @@ put_terms (struct writer *w, const term *const *t, size_t size)
 }
 
 static void
-put_sort (struct writer *w, const sort *s)
+put_sort (struct program_wire_writer *w, const sort *s)
 {
     assert (s);
     put_term (w, sort_carrier (w, s));
@@ -115,7 +115,7 @@ put_sort (struct writer *w, const sort *s)
 /* ---- the program */
 
 static void
-put_attributes (struct writer *w, const struct attribute *a)
+put_attributes (struct program_wire_writer *w, const struct attribute *a)
 {
     uint64_t count = 0;
     for (const struct attribute *i = a; i; i = i->next)
@@ -132,7 +132,7 @@ put_attributes (struct writer *w, const struct attribute *a)
 }
 
 static void
-put_variables (struct writer *w, const struct vec_variable *v)
+put_variables (struct program_wire_writer *w, const struct vec_variable *v)
 {
     buffer_uint (&w->body, v->size);
     for (size_t i = 0; i < v->size; i++) {
@@ -144,7 +144,7 @@ put_variables (struct writer *w, const struct vec_variable *v)
 }
 
 static void
-put_function (struct writer *w, const struct function *f)
+put_function (struct program_wire_writer *w, const struct function *f)
 {
     assert (f->name && f->result);
     put_string (w, f->name);
@@ -156,7 +156,7 @@ put_function (struct writer *w, const struct function *f)
 }
 
 static void
-put_declarations (struct writer *w, const struct program *p)
+put_declarations (struct program_wire_writer *w, const struct program *p)
 {
     buffer_uint (&w->body, p->sort.size);
     for (size_t i = 0; i < p->sort.size; i++)
@@ -182,7 +182,7 @@ put_declarations (struct writer *w, const struct program *p)
 }
 
 static void
-put_statement (struct writer *w, const struct statement *s)
+put_statement (struct program_wire_writer *w, const struct statement *s)
 {
     assert (s->kind <= STATEMENT_CALL);
     buffer_byte (&w->body, (uint8_t) s->kind);
@@ -199,7 +199,7 @@ put_statement (struct writer *w, const struct statement *s)
 }
 
 static void
-put_block (struct writer *w, const struct block *b)
+put_block (struct program_wire_writer *w, const struct block *b)
 {
     assert (b->label);
     put_string (w, b->label);
@@ -217,7 +217,7 @@ put_block (struct writer *w, const struct block *b)
 
 /* What a call needs to know comes for all procedures before any body. */
 static void
-put_head (struct writer *w, const struct procedure *q)
+put_head (struct program_wire_writer *w, const struct procedure *q)
 {
     assert (q->name && q->has_body == (q->block.size > 0));
     put_string (w, q->name);
@@ -238,7 +238,7 @@ put_head (struct writer *w, const struct procedure *q)
 }
 
 static void
-put_body (struct writer *w, const struct procedure *q)
+put_body (struct program_wire_writer *w, const struct procedure *q)
 {
     buffer_byte (&w->body, q->has_body);
     put_attributes (w, q->body_attribute);
@@ -249,7 +249,7 @@ put_body (struct writer *w, const struct procedure *q)
 }
 
 static void
-put_program (struct writer *w, const struct program *p)
+put_program (struct program_wire_writer *w, const struct program *p)
 {
     assert (p->file);
     put_string (w, p->file);
@@ -263,7 +263,7 @@ put_program (struct writer *w, const struct program *p)
 
 /* Strings and terms are known last and come first. */
 static void
-put_together (struct writer *w, struct buffer *out)
+put_together (struct program_wire_writer *w, struct buffer *out)
 {
     struct buffer all;
     buffer_init (&all);
@@ -280,7 +280,7 @@ put_together (struct writer *w, struct buffer *out)
 void
 program_write (const struct program *p, struct buffer *out)
 {
-    struct writer w = {.terms = p->terms};
+    struct program_wire_writer w = {.terms = p->terms};
     buffer_init (&w.body);
     buffer_init (&w.string);
     map_init (&w.string_index);

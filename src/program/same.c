@@ -11,7 +11,7 @@
 
 enum { SAME_MOST = 1 << 24 }; /* blocks times variables */
 
-struct walk {
+struct same_walk {
     struct same *same;
     const struct procedure *procedure;
     struct flow flow;
@@ -46,7 +46,7 @@ number_all (struct same *s, const struct vec_variable *list)
 /* ---- statements */
 
 static void
-walk_fresh (struct walk *w, const term *target)
+walk_fresh (struct same_walk *w, const term *target)
 {
     uint32_t at = number_of (w->same, target);
     assert (at != PROGRAM_NONE);
@@ -54,7 +54,7 @@ walk_fresh (struct walk *w, const term *target)
 }
 
 static void
-walk_assign (struct walk *w, const struct statement *s)
+walk_assign (struct same_walk *w, const struct statement *s)
 {
     uint32_t *from = NEW_ARRAY (uint32_t, s->targets + 1);
     for (uint32_t i = 0; i < s->targets; i++) {
@@ -73,7 +73,7 @@ walk_assign (struct walk *w, const struct statement *s)
 }
 
 static void
-walk_statement (struct walk *w, const struct statement *s)
+walk_statement (struct same_walk *w, const struct statement *s)
 {
     assert (s->kind != STATEMENT_CALL);
     if (s->kind == STATEMENT_ASSIGN)
@@ -92,7 +92,7 @@ class_at (const struct same *s, uint32_t block)
 }
 
 static void
-walk_begin (struct walk *w, uint32_t block)
+walk_begin (struct same_walk *w, uint32_t block)
 {
     size_t size = w->same->variable.size;
     memcpy (w->now, class_at (w->same, block), size * sizeof *w->now);
@@ -100,7 +100,7 @@ walk_begin (struct walk *w, uint32_t block)
 }
 
 static void
-walk_order (struct walk *w)
+walk_order (struct same_walk *w)
 {
     size_t size = w->same->variable.size;
     VEC_ROOM (w->first, w->fresh);
@@ -115,7 +115,7 @@ walk_order (struct walk *w)
 
 /* The classes of `to` are split where `now` tells members apart; was any? */
 static bool
-walk_meet (struct walk *w, uint32_t *to)
+walk_meet (struct same_walk *w, uint32_t *to)
 {
     size_t size = w->same->variable.size;
     bool changed = false;
@@ -140,7 +140,7 @@ walk_meet (struct walk *w, uint32_t *to)
 /* ---- the way through */
 
 static bool
-walk_enter (struct walk *w, uint32_t block)
+walk_enter (struct same_walk *w, uint32_t block)
 {
     uint32_t *to = class_at (w->same, block);
     if (w->reached[block])
@@ -150,7 +150,7 @@ walk_enter (struct walk *w, uint32_t block)
 }
 
 static bool
-walk_block (struct walk *w, uint32_t block)
+walk_block (struct same_walk *w, uint32_t block)
 {
     const struct block *b = &w->procedure->block.at[block];
     bool changed = false;
@@ -166,7 +166,7 @@ walk_block (struct walk *w, uint32_t block)
 }
 
 static bool
-is_to_ghosts (const struct walk *w, const struct statement *s)
+is_to_ghosts (const struct same_walk *w, const struct statement *s)
 {
     bool good = s->kind == STATEMENT_ASSIGN;
     for (uint32_t i = 0; good && i < s->targets; i++)
@@ -176,7 +176,7 @@ is_to_ghosts (const struct walk *w, const struct statement *s)
 
 /* What was found for the first statement is moved behind the first ghosts. */
 static void
-walk_ghosts (struct walk *w, uint32_t block)
+walk_ghosts (struct same_walk *w, uint32_t block)
 {
     const struct block *b = &w->procedure->block.at[block];
     walk_begin (w, block);
@@ -193,7 +193,7 @@ walk_ghosts (struct walk *w, uint32_t block)
 }
 
 static void
-walk_all (struct walk *w)
+walk_all (struct same_walk *w)
 {
     struct same *s = w->same;
     flow_find (&w->flow, w->procedure);
@@ -227,12 +227,12 @@ same_find (struct same *s, const struct program *p, const struct procedure *q)
         return false;
     }
     s->class = NEW_ARRAY (uint32_t, size * s->blocks + 1);
-    struct walk w = {.same = s,
-                     .procedure = q,
-                     .reached = NEW_ARRAY (bool, s->blocks + 1),
-                     .ghost = NEW_ARRAY (bool, size + 1),
-                     .now = NEW_ARRAY (uint32_t, size + 1),
-                     .next = NEW_ARRAY (uint32_t, size + 1)};
+    struct same_walk w = {.same = s,
+                          .procedure = q,
+                          .reached = NEW_ARRAY (bool, s->blocks + 1),
+                          .ghost = NEW_ARRAY (bool, size + 1),
+                          .now = NEW_ARRAY (uint32_t, size + 1),
+                          .next = NEW_ARRAY (uint32_t, size + 1)};
     for (size_t i = 0; i < q->local.size; i++)
         w.ghost[number_of (s, q->local.at[i].term)] =
             mark_string (q->local.at[i].attribute, MARK_C);

@@ -11,19 +11,19 @@
 #include "report/replay_plan.h"
 #include "process/solver_process.h"
 
-struct solver {
+struct replay_solver {
     unsigned bit;
     const char *name;
     const char *argv[6];
 };
 
-static const struct solver solvers[] = {
+static const struct replay_solver solvers[] = {
     {REPLAY_Z3, "z3", {"z3", "-smt2", "-in", NULL}},
     {REPLAY_CVC5, "cvc5", {"cvc5", "--lang=smt2", "--incremental", "-q", NULL}},
 };
 
-struct judge {
-    const struct solver *solver;
+struct replay_judge {
+    const struct replay_solver *solver;
     struct replay_plan *plan;
     uint64_t deadline; /* in ns of the wall clock */
     enum solver_end end;
@@ -35,7 +35,7 @@ struct judge {
 };
 
 static void
-judge_error (struct judge *j, const char *line, size_t size)
+judge_error (struct replay_judge *j, const char *line, size_t size)
 {
     if (j->error[0])
         return;
@@ -48,7 +48,7 @@ judge_error (struct judge *j, const char *line, size_t size)
  * than an answer nothing can be relied on, so the whole output counts only if
  * it holds answers alone.  Gives the number of answers. */
 static size_t
-judge_count (struct judge *j, const char *output, bool cut)
+judge_count (struct replay_judge *j, const char *output, bool cut)
 {
     size_t answers = 0;
     while (*output) {
@@ -71,7 +71,7 @@ judge_count (struct judge *j, const char *output, bool cut)
 }
 
 static void
-judge_answers (struct judge *j, const char *output, bool cut,
+judge_answers (struct replay_judge *j, const char *output, bool cut,
                struct replay_item *const *item, size_t items)
 {
     size_t answers = judge_count (j, output, cut);
@@ -90,7 +90,7 @@ judge_answers (struct judge *j, const char *output, bool cut,
 
 /* Milliseconds left, at most so many. */
 static uint64_t
-judge_time (const struct judge *j, uint64_t most_ms)
+judge_time (const struct replay_judge *j, uint64_t most_ms)
 {
     uint64_t now = clock_wall_ns ();
     uint64_t left = now < j->deadline ? (j->deadline - now) / 1000000 : 0;
@@ -98,7 +98,8 @@ judge_time (const struct judge *j, uint64_t most_ms)
 }
 
 static void
-judge_start (const struct judge *j, uint64_t query_ms, struct text *script)
+judge_start (const struct replay_judge *j, uint64_t query_ms,
+             struct text *script)
 {
     if (j->solver->bit == REPLAY_Z3)
         text_print (script, "(set-option :timeout %llu)\n",
@@ -110,7 +111,7 @@ judge_start (const struct judge *j, uint64_t query_ms, struct text *script)
 }
 
 static void
-judge_ask (struct judge *j, const struct text *script, uint64_t ms,
+judge_ask (struct replay_judge *j, const struct text *script, uint64_t ms,
            uint64_t query_ms, struct replay_item *const *item, size_t items)
 {
     struct text output;
@@ -125,13 +126,13 @@ judge_ask (struct judge *j, const struct text *script, uint64_t ms,
     text_clear (&output);
 }
 
-struct vec_open VEC (struct replay_item *);
+struct replay_open_vec VEC (struct replay_item *);
 
 /* Gives the checks that were asked. */
-static struct vec_open
-judge_together (struct judge *j, bool all)
+static struct replay_open_vec
+judge_together (struct replay_judge *j, bool all)
 {
-    struct vec_open open = {0};
+    struct replay_open_vec open = {0};
     struct text script;
     text_init (&script);
     uint64_t ms = judge_time (j, UINT64_MAX), query_ms = ms / 4 + 1;
@@ -155,7 +156,7 @@ judge_together (struct judge *j, bool all)
 }
 
 static void
-judge_alone (struct judge *j, size_t index)
+judge_alone (struct replay_judge *j, size_t index)
 {
     struct text script;
     text_init (&script);
@@ -170,7 +171,7 @@ judge_alone (struct judge *j, size_t index)
 }
 
 static void
-judge_report (const struct judge *j, size_t asked, struct text *report)
+judge_report (const struct replay_judge *j, size_t asked, struct text *report)
 {
     const char *name = j->solver->name;
     if (j->end == SOLVER_MISSING)
@@ -197,12 +198,12 @@ judge_report (const struct judge *j, size_t asked, struct text *report)
 
 /* With `all`, every check is asked even if another solver passed it before. */
 static bool
-judge_run (const struct solver *solver, struct replay_plan *plan, bool all,
-           unsigned seconds, bool *late, struct text *report)
+judge_run (const struct replay_solver *solver, struct replay_plan *plan,
+           bool all, unsigned seconds, bool *late, struct text *report)
 {
-    struct judge j = {.solver = solver, .plan = plan};
+    struct replay_judge j = {.solver = solver, .plan = plan};
     j.deadline = clock_wall_ns () + (uint64_t) seconds * 1000000000u;
-    struct vec_open asked = judge_together (&j, all);
+    struct replay_open_vec asked = judge_together (&j, all);
     if (!j.sat && j.end != SOLVER_MISSING && !j.error[0])
         for (size_t i = 0; !j.sat && i < plan->item.size; i++)
             if (!plan->item.at[i].passed) {

@@ -13,7 +13,7 @@
 
 /* A formula is walked twice: first its binders that may give way are listed,
  * then it is printed with those replaced that have a value. */
-struct instance {
+struct replay_derivation_instance {
     const struct replay_input *input;
     const struct replay_text *witness;
     const struct sexpr *values; /* list of (name value), or null */
@@ -30,7 +30,8 @@ enum { NO_VALUE = UINT32_MAX };
 enum { CHAIN_LEAST = 1000 }; /* steps; below, all facts are at hand always */
 
 static bool
-value_fits (const struct instance *it, size_t binder, size_t value)
+value_fits (const struct replay_derivation_instance *it, size_t binder,
+            size_t value)
 {
     return !strcmp (it->values->child[value].child[0].text,
                     it->binder.at[binder]->text);
@@ -40,7 +41,7 @@ value_fits (const struct instance *it, size_t binder, size_t value)
  * longest common subsequence).  Usually each has one, but binders that no value
  * is for and values whose binder cannot give way are both let be. */
 static void
-instance_match (struct instance *it)
+instance_match (struct replay_derivation_instance *it)
 {
     enum { TABLE_MOST = 1 << 24 };
     size_t binders = it->binder.size, same = 0;
@@ -78,7 +79,7 @@ instance_match (struct instance *it)
 
 /* Defines a value as the constant `cohort!step!value`. */
 static void
-instance_constant (struct instance *it, uint32_t value,
+instance_constant (struct replay_derivation_instance *it, uint32_t value,
                    const struct sexpr *sort)
 {
     text_print (&it->constants, "(define-fun cohort!%zu!%u () ", it->step,
@@ -93,7 +94,7 @@ instance_constant (struct instance *it, uint32_t value,
 /* Prints the binders that no value is for as a quantifier, the others as a let;
  * gives the number of parentheses that are open after it. */
 static size_t
-instance_bind (struct instance *it, const char *quantifier,
+instance_bind (struct replay_derivation_instance *it, const char *quantifier,
                const struct sexpr *const *name, const struct sexpr *const *sort,
                uint32_t binders)
 {
@@ -145,7 +146,8 @@ binders_good (const struct sexpr *list)
 }
 
 static size_t
-instance_quantifier (struct instance *it, const struct sexpr *e)
+instance_quantifier (struct replay_derivation_instance *it,
+                     const struct sexpr *e)
 {
     const struct sexpr *list = &e->child[1];
     uint32_t n = list->size;
@@ -171,8 +173,8 @@ is_quantified (const struct sexpr *e, const char *quantifier)
 /* The last part of a formula is walked by the loop, not by recursion: chains of
  * lets, implications and quantifiers get long. */
 static void
-instance_walk (struct instance *it, const struct sexpr *e, bool positive,
-               unsigned depth)
+instance_walk (struct replay_derivation_instance *it, const struct sexpr *e,
+               bool positive, unsigned depth)
 {
     size_t open = 0;
     for (;;) {
@@ -229,7 +231,8 @@ instance_walk (struct instance *it, const struct sexpr *e, bool positive,
 /* The declared variables that a rule or query names, as its outermost binder.
  */
 static size_t
-instance_declared (struct instance *it, const struct replay_assertion *a)
+instance_declared (struct replay_derivation_instance *it,
+                   const struct replay_assertion *a)
 {
     const struct sexpr **name = NEW_ARRAY (const struct sexpr *, a->binders);
     const struct sexpr **sort = NEW_ARRAY (const struct sexpr *, a->binders);
@@ -247,7 +250,8 @@ instance_declared (struct instance *it, const struct replay_assertion *a)
 /* (query P) of a relation with arguments: the values, in order, whatever they
  * are called. */
 static bool
-instance_query_name (struct instance *it, const struct replay_assertion *a)
+instance_query_name (struct replay_derivation_instance *it,
+                     const struct replay_assertion *a)
 {
     if (!a->query || a->formula->kind != SEXPR_SYMBOL)
         return false;
@@ -268,7 +272,8 @@ instance_query_name (struct instance *it, const struct replay_assertion *a)
 }
 
 static void
-instance_pass (struct instance *it, const struct replay_assertion *a)
+instance_pass (struct replay_derivation_instance *it,
+               const struct replay_assertion *a)
 {
     size_t open = instance_declared (it, a);
     if (a->query)
@@ -281,7 +286,8 @@ instance_pass (struct instance *it, const struct replay_assertion *a)
 }
 
 static void
-instance_print (struct instance *it, const struct replay_assertion *a)
+instance_print (struct replay_derivation_instance *it,
+                const struct replay_assertion *a)
 {
     if (instance_query_name (it, a))
         return;
@@ -296,7 +302,7 @@ instance_print (struct instance *it, const struct replay_assertion *a)
 
 /* ---- steps */
 
-struct step {
+struct replay_derivation_step {
     size_t assertion;
     const struct sexpr *values, *fact;
 };
@@ -314,13 +320,13 @@ values_good (const struct sexpr *list)
 }
 
 static bool
-step_read (struct step *s, const struct sexpr *e,
+step_read (struct replay_derivation_step *s, const struct sexpr *e,
            const struct replay_input *input, const char *file,
            struct problem *p)
 {
     struct place place = sexpr_place (e, file);
     const struct sexpr *number = NULL;
-    *s = (struct step) {0};
+    *s = (struct replay_derivation_step) {0};
     if (!sexpr_begins (e, "step") || e->size % 2 == 0)
         return problem_set (p, place,
                             "(step :assertion N :values (...) :fact F)"
@@ -353,8 +359,9 @@ step_read (struct step *s, const struct sexpr *e,
 }
 
 static void
-step_plan (struct replay_plan *plan, const struct step *s, size_t index,
-           const struct replay_input *input, const struct replay_text *witness)
+step_plan (struct replay_plan *plan, const struct replay_derivation_step *s,
+           size_t index, const struct replay_input *input,
+           const struct replay_text *witness)
 {
     const struct replay_assertion *a = &input->assertion.at[s->assertion];
     struct text what, inside, after, formula;
@@ -362,11 +369,11 @@ step_plan (struct replay_plan *plan, const struct step *s, size_t index,
     text_init (&inside);
     text_init (&after);
     text_init (&formula);
-    struct instance it = {.input = input,
-                          .witness = witness,
-                          .values = s->values,
-                          .step = index,
-                          .out = &formula};
+    struct replay_derivation_instance it = {.input = input,
+                                            .witness = witness,
+                                            .values = s->values,
+                                            .step = index,
+                                            .out = &formula};
     instance_print (&it, a);
     text_print (&what, "step %zu, by the assertion at %u:%u", index + 1,
                 a->form->line, a->form->column);
@@ -403,7 +410,7 @@ replay_derivation (struct replay_plan *plan, const struct replay_input *input,
     for (size_t i = 0; i < input->declaration.size; i++)
         replay_declare (&plan->prelude, input, &input->declaration.at[i]);
     plan->chained = witness->forms > CHAIN_LEAST;
-    struct step s = {0};
+    struct replay_derivation_step s = {0};
     for (size_t i = 0; i < witness->forms; i++) {
         if (!step_read (&s, &witness->form[i], input, witness->file, p))
             return false;

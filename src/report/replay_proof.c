@@ -13,7 +13,7 @@
 
 enum definition_state { DEFINITION_NEW, DEFINITION_OPEN, DEFINITION_DONE };
 
-struct definition {
+struct replay_proof_definition {
     const struct sexpr *form, *name, *params, *result, *body;
     enum definition_state state;
 };
@@ -23,7 +23,7 @@ struct proof {
     const struct replay_input *input;
     const struct replay_text *witness;
     struct problem *problem;
-    struct vec_definition VEC (struct definition) definition;
+    struct vec_definition VEC (struct replay_proof_definition) definition;
     struct map index; /* name -> definition */
 };
 
@@ -47,12 +47,12 @@ proof_collect (struct proof *p, const struct sexpr *e)
     if (!sexpr_begins (e, "define-fun") || e->size != 5
         || e->child[1].kind != SEXPR_SYMBOL || e->child[2].kind != SEXPR_LIST)
         return proof_wrong (p, e, "a define-fun is expected here");
-    struct definition d = {e,
-                           &e->child[1],
-                           &e->child[2],
-                           &e->child[3],
-                           &e->child[4],
-                           DEFINITION_NEW};
+    struct replay_proof_definition d = {e,
+                                        &e->child[1],
+                                        &e->child[2],
+                                        &e->child[3],
+                                        &e->child[4],
+                                        DEFINITION_NEW};
     const struct replay_declaration *declared = proof_declaration (p, d.name);
     if (!declared
         && (!strchr (d.name->text, '!')
@@ -98,7 +98,7 @@ proof_read (struct proof *p)
 }
 
 static void
-proof_print (struct proof *p, const struct definition *d)
+proof_print (struct proof *p, const struct replay_proof_definition *d)
 {
     const struct replay_declaration *declared = proof_declaration (p, d->name);
     struct text *out = &p->plan->prelude;
@@ -144,7 +144,7 @@ proof_define (struct proof *p, uint64_t index)
     VEC_PUSH (stack, index);
     bool good = true;
     while (good && stack.size) {
-        struct definition *d = &p->definition.at[VEC_LAST (stack)];
+        struct replay_proof_definition *d = &p->definition.at[VEC_LAST (stack)];
         if (d->state == DEFINITION_DONE) {
             (void) VEC_POP (stack);
             continue;

@@ -10,7 +10,7 @@
 
 /* ---- places */
 
-struct spot {
+struct sarif_spot {
     char *file;            /* owned */
     unsigned line, column; /* 0: not known */
 };
@@ -33,10 +33,10 @@ number_take (char *text, unsigned *number)
 
 /* Of "file:line:column", "file:line" or "file"; a line or a column of 0 is not
  * known. */
-static struct spot
+static struct sarif_spot
 spot_of (const char *place)
 {
-    struct spot s = {.file = memory_string (place)};
+    struct sarif_spot s = {.file = memory_string (place)};
     unsigned line;
     if (number_take (s.file, &s.line) && number_take (s.file, &line)) {
         s.column = s.line;
@@ -61,7 +61,7 @@ sarif_uri (struct text *t, const char *path)
 static void
 sarif_location (struct text *t, const char *place, const char *input)
 {
-    struct spot s = spot_of (place && *place ? place : input);
+    struct sarif_spot s = spot_of (place && *place ? place : input);
     text_add (t, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
     sarif_uri (t, s.file);
     text_char (t, '}');
@@ -156,7 +156,7 @@ static void
 sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
                    const char *input, const char *what, unsigned number)
 {
-    struct spot s = spot_of (place ? place : input);
+    struct sarif_spot s = spot_of (place ? place : input);
     struct text key;
     char digest[DIGEST_TEXT];
     text_init (&key);

@@ -6,20 +6,21 @@
 #include "base/yaml.h"
 #include "report/witness_yaml.h"
 
-struct reading {
+struct witness_yaml_read_reading {
     struct witness *witness;
     const char *file;
     struct problem *problem;
 };
 
 static const char *
-keep (struct reading *r, const char *text)
+keep (struct witness_yaml_read_reading *r, const char *text)
 {
     return text ? arena_string (&r->witness->arena, text) : NULL;
 }
 
 static bool
-wrong (struct reading *r, const struct yaml_node *node, const char *what)
+wrong (struct witness_yaml_read_reading *r, const struct yaml_node *node,
+       const char *what)
 {
     return problem_set (r->problem, yaml_place (node, r->file), "%s", what);
 }
@@ -36,7 +37,7 @@ number_read (const char *text, unsigned *number)
 }
 
 static bool
-place_read (struct reading *r, const struct yaml_node *node,
+place_read (struct witness_yaml_read_reading *r, const struct yaml_node *node,
             struct place *place, const char **function)
 {
     const struct yaml_node *location = yaml_find (node, "location");
@@ -52,7 +53,8 @@ place_read (struct reading *r, const struct yaml_node *node,
 }
 
 static bool
-waypoint_read (struct reading *r, const struct yaml_node *node)
+waypoint_read (struct witness_yaml_read_reading *r,
+               const struct yaml_node *node)
 {
     static const char *const type[] = {"assumption", "branching",
                                        "function_enter", "function_return",
@@ -81,7 +83,8 @@ waypoint_read (struct reading *r, const struct yaml_node *node)
 
 /* Any number of waypoints to avoid, then one to follow. */
 static bool
-segment_read (struct reading *r, const struct yaml_node *segment)
+segment_read (struct witness_yaml_read_reading *r,
+              const struct yaml_node *segment)
 {
     assert (segment);
     if (segment->kind != YAML_KIND_LIST || !segment->children)
@@ -103,7 +106,8 @@ segment_read (struct reading *r, const struct yaml_node *segment)
 }
 
 static bool
-violation_read (struct reading *r, const struct yaml_node *content)
+violation_read (struct witness_yaml_read_reading *r,
+                const struct yaml_node *content)
 {
     for (size_t i = 0; i < content->children; i++) {
         const struct yaml_node *segment =
@@ -120,7 +124,8 @@ violation_read (struct reading *r, const struct yaml_node *content)
 }
 
 static bool
-invariants_read (struct reading *r, const struct yaml_node *content)
+invariants_read (struct witness_yaml_read_reading *r,
+                 const struct yaml_node *content)
 {
     for (size_t i = 0; i < content->children; i++) {
         const struct yaml_node *node =
@@ -145,7 +150,7 @@ invariants_read (struct reading *r, const struct yaml_node *content)
 }
 
 static bool
-entry_read (struct reading *r, const struct yaml_node *root)
+entry_read (struct witness_yaml_read_reading *r, const struct yaml_node *root)
 {
     struct witness *w = r->witness;
     if (root->kind != YAML_KIND_LIST || !root->children)
@@ -184,7 +189,8 @@ witness_read (struct witness *w, const char *text, size_t size,
         return false;
     *w = (struct witness) {0};
     arena_init (&w->arena);
-    struct reading r = {.witness = w, .file = file, .problem = problem};
+    struct witness_yaml_read_reading r = {
+        .witness = w, .file = file, .problem = problem};
     bool good = entry_read (&r, yaml.root);
     yaml_clear (&yaml);
     if (!good)

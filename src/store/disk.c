@@ -128,7 +128,7 @@ disk_read (cursor *common, state_ref ref)
 
 /* ---- putting */
 
-struct sought {
+struct disk_sought {
     struct disk *disk;
     struct bytes record;
 };
@@ -138,7 +138,7 @@ struct sought {
 static bool
 state_equal (void *context, uint64_t ref, bool *failed)
 {
-    const struct sought *k = context;
+    const struct disk_sought *k = context;
     bool equal = false;
     *failed = !paged_equal (&k->disk->states, ref * DISK_UNIT, k->record.data,
                             k->record.size, &equal);
@@ -172,7 +172,7 @@ state_put (struct disk_cursor *c, struct bytes record, uint64_t hash, bool add,
            state_ref *ref)
 {
     struct disk *d = disk_of (&c->common);
-    struct sought key = {d, record};
+    struct disk_sought key = {d, record};
     enum put put = PUT_OLD;
     minis_lock (&d->state_minis, hash);
     enum seek seek = minis_seek (&d->state_minis, hash, state_equal, &key, ref);

@@ -38,7 +38,7 @@ part_kind (uint64_t number)
     return (unsigned) (number >> DISK_KIND);
 }
 
-struct sought {
+struct disk_parts_sought {
     struct disk *disk;
     unsigned kind;
     struct bytes record;
@@ -48,7 +48,7 @@ struct sought {
 static bool
 part_equal (void *context, uint64_t number, bool *failed)
 {
-    const struct sought *k = context;
+    const struct disk_parts_sought *k = context;
     bool equal = false;
     if (part_kind (number) != k->kind)
         return false;
@@ -96,7 +96,7 @@ part_put (struct disk_cursor *c, unsigned kind, struct bytes b, uint64_t hash,
     enum put put = PUT_OLD;
     assert (kind < STORE_KINDS);
     part_write (c, b);
-    struct sought key = {d, kind, buffer_view (&c->part_record)};
+    struct disk_parts_sought key = {d, kind, buffer_view (&c->part_record)};
     hash &= c->common.store->hash_mask;
     minis_lock (&d->part_minis, hash);
     enum seek seek =

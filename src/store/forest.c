@@ -30,7 +30,7 @@ struct forest {
     struct grove grove;
 };
 
-struct part {
+struct forest_part {
     struct tower tower;
     uint32_t size;
     uint32_t id; /* 0: this is nothing */
@@ -54,7 +54,7 @@ struct forest_cursor {
     bool reading;
     uint8_t *bytes;
     size_t size, room;
-    struct part *part;
+    struct forest_part *part;
     size_t parts, part_room;
     struct tower side[2];
     /* Of the state that is put. */
@@ -162,7 +162,7 @@ side_parts (uint32_t parts, uint32_t side)
 }
 
 static void
-part_descend (struct forest_cursor *c, struct part *p, uint32_t id)
+part_descend (struct forest_cursor *c, struct forest_part *p, uint32_t id)
 {
     const struct pairs *inner = &forest_of (&c->common)->grove.inner;
     if (p->id == id)
@@ -181,7 +181,7 @@ base_bytes (struct forest_cursor *c)
 {
     uint32_t at = 0;
     for (size_t i = 0; i < c->parts; i++) {
-        struct part *p = &c->part[i];
+        struct forest_part *p = &c->part[i];
         if (p->at != at && p->size)
             memcpy (c->bytes + at, p->tower.value, p->size);
         p->at = at;
@@ -248,7 +248,7 @@ static uint32_t
 part_climb (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
 {
     struct tower none = {0};
-    struct part *p = i < c->parts ? &c->part[i] : NULL;
+    struct forest_part *p = i < c->parts ? &c->part[i] : NULL;
     const uint32_t *word = part_words (c, b);
     uint32_t top, words = words_of ((uint32_t) b.size);
     bool keep = !c->reading;
@@ -417,7 +417,7 @@ static bool
 base_sound (const struct forest_cursor *c, const struct pairs *inner)
 {
     for (size_t i = 0; i < c->parts; i++) {
-        const struct part *p = &c->part[i];
+        const struct forest_part *p = &c->part[i];
         if (!tower_sound (&p->tower, inner)
             || pairs_at (inner, p->id)
                    != pair_of (p->size, tower_top (&p->tower))

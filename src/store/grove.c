@@ -40,7 +40,7 @@ grove_inner_put (void *hand, uint64_t pair)
     struct grove_hand *h = hand;
     uint64_t place = pair * UINT64_C (0x9e3779b97f4a7c15);
     assert (h->memo);
-    struct memo *m = &h->memo[place >> (64 - MEMO_BITS)];
+    struct grove_memo *m = &h->memo[place >> (64 - MEMO_BITS)];
     if (m->pair == pair && m->id)
         return m->id;
     uint32_t id;
@@ -48,7 +48,7 @@ grove_inner_put (void *hand, uint64_t pair)
                    pair_hash (pair), &id)
         == PUT_FULL)
         return 0;
-    *m = (struct memo) {pair, id};
+    *m = (struct grove_memo) {pair, id};
     return id;
 }
 

@@ -16,7 +16,7 @@ struct grove {
 };
 
 /* The id of a pair that was asked for lately. */
-struct memo {
+struct grove_memo {
     uint64_t pair;
     uint32_t id; /* 0: empty */
 };
@@ -25,7 +25,7 @@ struct grove_hand {
     cursor *cursor;
     struct grove *grove;
     struct pairs_hand roots, inner;
-    struct memo *memo;
+    struct grove_memo *memo;
     uint64_t queue[GROVE_QUEUE]; /* root pairs that wait */
     unsigned queued;
 };

@@ -49,7 +49,7 @@ index_clear (struct index *ix)
     ix->slots = NULL;
 }
 
-struct growth {
+struct index_growth {
     const struct index *from;
     struct index *to;
 };
@@ -79,7 +79,7 @@ index_move (struct index *to, const uint64_t ids[], size_t n)
 static void
 growth_run (void *context, size_t piece)
 {
-    const struct growth *g = context;
+    const struct index_growth *g = context;
     const struct index *from = g->from;
     assert (piece * PIECE < from->lines);
     uint64_t per = index_per (from), mask = (UINT64_C (1) << from->id_bits) - 1;
@@ -158,7 +158,7 @@ index_enlarge (struct index *ix)
     next.quota.limit = index_limit (&next, next.lines);
     next.id_bits = index_id_bits (&next, next.quota.limit);
     assert (next.lines > ix->lines && next.quota.limit > ix->quota.limit);
-    struct growth growth = {ix, &next};
+    struct index_growth growth = {ix, &next};
     gate_share (ix->gate, (struct gate_job) {growth_run, &growth,
                                              (ix->lines + PIECE - 1) / PIECE});
     pages_free (NULL, ix->slots, ix->lines * LINE);

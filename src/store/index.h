@@ -28,7 +28,7 @@ struct index {
     bool wide, stuck; /* stuck: it cannot grow any more */
     unsigned id_bits;
     struct quota quota; /* of full slots */
-    const struct region *region;
+    const struct store_region *region;
     struct budget *budget;
     struct gate *gate;
     /* The hash of a record, for growing. */

@@ -28,7 +28,7 @@ struct mini {
 };
 
 /* What was a table once: sorted, in pages of the file. */
-struct run {
+struct mini_run {
     uint64_t offset, count;
     uint64_t *fence; /* the hash at the start of each page */
     uint8_t *filter; /* null: no memory for one */
@@ -39,7 +39,7 @@ struct minis_shard {
     _Alignas (64) pthread_mutex_t mutex;
     struct mini *slot;
     uint64_t slots, count;
-    struct run run[MINIS_RUNS];
+    struct mini_run run[MINIS_RUNS];
     unsigned runs;
 };
 
@@ -102,8 +102,9 @@ mini_of (uint64_t hash, uint64_t position)
 /* The table of a shard becomes a run; its slots are free then, and may be
  * fewer. False: no disk, or no memory; all is as before. */
 bool shard_spill (struct minis *, struct minis_shard *);
-enum seek run_seek (const struct minis *, const struct run *, uint64_t hash,
-                    minis_equal *, void *context, uint64_t *position);
-void minis_run_clear (struct minis *, struct run *);
+enum seek run_seek (const struct minis *, const struct mini_run *,
+                    uint64_t hash, minis_equal *, void *context,
+                    uint64_t *position);
+void minis_run_clear (struct minis *, struct mini_run *);
 
 #endif

@@ -253,7 +253,7 @@ way_get (struct paged *p, uint64_t page, bool fresh, bool *hit)
 
 enum purpose { TO_READ, TO_WRITE, TO_COMPARE };
 
-struct access {
+struct paged_access {
     enum purpose purpose;
     uint8_t *to;
     const uint8_t *from; /* what is written, or compared with */
@@ -261,8 +261,8 @@ struct access {
 };
 
 static bool
-page_access (struct paged *p, struct access *a, uint64_t page, size_t start,
-             size_t size)
+page_access (struct paged *p, struct paged_access *a, uint64_t page,
+             size_t start, size_t size)
 {
     struct paged_lock *l = lock_of (p, page);
     bool hit;
@@ -289,7 +289,8 @@ page_access (struct paged *p, struct access *a, uint64_t page, size_t start,
 }
 
 static bool
-paged_access (struct paged *p, struct access *a, uint64_t offset, size_t size)
+paged_access (struct paged *p, struct paged_access *a, uint64_t offset,
+              size_t size)
 {
     assert (offset >= PAGED_PAGE);
     for (size_t done = 0; done < size && a->equal;) {
@@ -310,14 +311,14 @@ paged_access (struct paged *p, struct access *a, uint64_t offset, size_t size)
 bool
 paged_write (struct paged *p, uint64_t offset, const void *from, size_t size)
 {
-    struct access a = {.purpose = TO_WRITE, .from = from, .equal = true};
+    struct paged_access a = {.purpose = TO_WRITE, .from = from, .equal = true};
     return paged_access (p, &a, offset, size);
 }
 
 bool
 paged_read (struct paged *p, uint64_t offset, void *to, size_t size)
 {
-    struct access a = {.purpose = TO_READ, .to = to, .equal = true};
+    struct paged_access a = {.purpose = TO_READ, .to = to, .equal = true};
     return paged_access (p, &a, offset, size);
 }
 
@@ -325,7 +326,8 @@ bool
 paged_equal (struct paged *p, uint64_t offset, const void *with, size_t size,
              bool *equal)
 {
-    struct access a = {.purpose = TO_COMPARE, .from = with, .equal = true};
+    struct paged_access a = {
+        .purpose = TO_COMPARE, .from = with, .equal = true};
     bool done = paged_access (p, &a, offset, size);
     *equal = a.equal;
     return done;

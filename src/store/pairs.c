@@ -39,7 +39,7 @@ pairs_sound (const struct pairs *p, uint64_t *full)
     return index_sound (&p->index, full);
 }
 
-struct sought {
+struct pairs_sought {
     const struct pairs *pairs;
     uint64_t pair;
 };
@@ -47,14 +47,14 @@ struct sought {
 static inline bool
 pair_equal (const void *context, uint64_t id)
 {
-    const struct sought *k = context;
+    const struct pairs_sought *k = context;
     return pairs_at (k->pairs, (uint32_t) id) == k->pair;
 }
 
 static inline bool
 pairs_seek (const struct pairs *p, uint64_t pair, uint64_t hash, uint64_t *spot)
 {
-    struct sought key = {p, pair};
+    struct pairs_sought key = {p, pair};
     return index_seek (&p->index, false, hash, pair_equal, &key, spot);
 }
 

@@ -8,7 +8,7 @@
 #include "store/store.h"
 
 struct pairs {
-    struct region region;
+    struct store_region region;
     struct index index;
     uint64_t hash_mask;
 };

@@ -6,7 +6,7 @@
 
 enum { UNIT = 8 };
 
-struct plain {
+struct plain_state {
     store common;
     struct records records;
     struct index index;
@@ -20,16 +20,16 @@ struct plain_cursor {
     uint64_t hash[BATCH_STATES]; /* of the batch */
 };
 
-static struct plain *
+static struct plain_state *
 plain_of (const cursor *c)
 {
-    return (struct plain *) c->store;
+    return (struct plain_state *) c->store;
 }
 
 static uint64_t
 plain_hash (const void *owner, uint64_t id)
 {
-    const struct plain *p = owner;
+    const struct plain_state *p = owner;
     return store_hash (&p->common, records_bytes (&p->records, id));
 }
 
@@ -37,7 +37,7 @@ static bool
 plain_init (store *s, struct problem *problem)
 {
     (void) problem;
-    struct plain *p = (struct plain *) s;
+    struct plain_state *p = (struct plain_state *) s;
     bool wide = !s->ends;
     assert (s->ends || !s->state_size);
     uint64_t most = UINT64_C (1) << (wide ? INDEX_WIDE_ID : 32);
@@ -55,7 +55,7 @@ plain_init (store *s, struct problem *problem)
 static void
 plain_free (store *s)
 {
-    struct plain *p = (struct plain *) s;
+    struct plain_state *p = (struct plain_state *) s;
     index_clear (&p->index);
     records_clear (&p->records);
 }
@@ -83,7 +83,7 @@ plain_read (cursor *c, state_ref ref)
     return b;
 }
 
-struct sought {
+struct plain_sought {
     const struct records *records;
     struct bytes state;
 };
@@ -91,7 +91,7 @@ struct sought {
 static bool
 plain_equal (const void *context, uint64_t id)
 {
-    const struct sought *k = context;
+    const struct plain_sought *k = context;
     return bytes_equal (records_bytes (k->records, id), k->state);
 }
 
@@ -105,7 +105,7 @@ always_equal (const void *context, uint64_t id)
 
 /* Once for each width, so that the compiler knows it inside. */
 static bool
-plain_seek_by (const struct plain *p, uint64_t hash, index_equal *equal,
+plain_seek_by (const struct plain_state *p, uint64_t hash, index_equal *equal,
                const void *context, uint64_t *spot)
 {
     return p->index.wide
@@ -114,10 +114,10 @@ plain_seek_by (const struct plain *p, uint64_t hash, index_equal *equal,
 }
 
 static bool
-plain_seek (const struct plain *p, struct bytes state, uint64_t hash,
+plain_seek (const struct plain_state *p, struct bytes state, uint64_t hash,
             uint64_t *spot)
 {
-    struct sought key = {&p->records, state};
+    struct plain_sought key = {&p->records, state};
     return plain_seek_by (p, hash, plain_equal, &key, spot);
 }
 
@@ -125,7 +125,7 @@ static enum put
 plain_insert (struct plain_cursor *c, struct bytes state, uint64_t hash,
               state_ref *ref)
 {
-    struct plain *p = plain_of (&c->common);
+    struct plain_state *p = plain_of (&c->common);
     uint64_t units = records_units (&p->records, state.size), spot;
     while (!plain_seek (p, state, hash, &spot)) {
         if (!strip_room (&c->strip, &p->records.region, units))
@@ -178,7 +178,7 @@ plain_find (cursor *c, struct bytes state, state_ref *ref)
 
 /* The record that a state of this hash will be compared with. */
 static void
-plain_foresee_record (const struct plain *p, uint64_t hash)
+plain_foresee_record (const struct plain_state *p, uint64_t hash)
 {
     uint64_t spot;
     if (plain_seek_by (p, hash, always_equal, NULL, &spot))
@@ -205,7 +205,7 @@ static bool
 plain_add (cursor *common, struct bytes state)
 {
     struct plain_cursor *c = (struct plain_cursor *) common;
-    const struct plain *p = plain_of (common);
+    const struct plain_state *p = plain_of (common);
     uint64_t hash = store_hash (common->store, state);
     gate_enter (&common->store->gate, common->thread);
     __builtin_prefetch (index_address (&p->index, hash));
@@ -229,14 +229,14 @@ static bool
 plain_sound (const store *s)
 {
     uint64_t full;
-    return index_sound (&((const struct plain *) s)->index, &full)
+    return index_sound (&((const struct plain_state *) s)->index, &full)
            && full == store_states (s);
 }
 
 const struct store_class store_plain = {
     .name = "plain",
     .exact = true,
-    .size = sizeof (struct plain),
+    .size = sizeof (struct plain_state),
     .init = plain_init,
     .free = plain_free,
     .cursor_size = sizeof (struct plain_cursor),

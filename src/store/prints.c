@@ -114,7 +114,7 @@ prints_claim (struct prints *p, uint64_t spot, struct digest d, uint32_t id)
     return true;
 }
 
-struct growth {
+struct prints_growth {
     const struct prints *from;
     struct prints *to;
 };
@@ -131,7 +131,7 @@ print_move (struct prints *to, struct digest d, uint32_t id)
 static void
 growth_run (void *context, size_t piece)
 {
-    const struct growth *g = context;
+    const struct prints_growth *g = context;
     const struct prints *from = g->from;
     assert (piece * PIECE < from->slots);
     uint64_t first = piece * PIECE, n = from->slots - first;
@@ -159,7 +159,7 @@ prints_enlarge (struct prints *p)
         return false;
     }
     assert (next.slots > p->slots);
-    struct growth growth = {p, &next};
+    struct prints_growth growth = {p, &next};
     gate_share (p->gate, (struct gate_job) {growth_run, &growth,
                                             (p->slots + PIECE - 1) / PIECE});
     prints_clear (p);

@@ -12,7 +12,7 @@
 #include "store/region.h"
 
 struct records {
-    struct region region;
+    struct store_region region;
     bool vary;
     size_t size; /* if they do not */
 };

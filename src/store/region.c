@@ -58,7 +58,7 @@ memory_of_machine (void)
 }
 
 static uint64_t
-region_wanted (const struct region *r, uint64_t most)
+region_wanted (const struct store_region *r, uint64_t most)
 {
     assert (r->unit && most);
     uint64_t limit = r->file >= 0       ? UINT64_C (1) << 42
@@ -69,7 +69,7 @@ region_wanted (const struct region *r, uint64_t most)
 }
 
 static bool
-region_reserve (struct region *r, uint64_t most)
+region_reserve (struct store_region *r, uint64_t most)
 {
     for (r->room = region_wanted (r, most); r->room >= least_room;
          r->room /= 2) {
@@ -84,11 +84,11 @@ region_reserve (struct region *r, uint64_t most)
 }
 
 bool
-region_init (struct region *r, uint64_t unit, uint64_t most,
+region_init (struct store_region *r, uint64_t unit, uint64_t most,
              struct budget *budget, int file)
 {
     assert (unit > 0 && most > 0);
-    *r = (struct region) {.unit = unit, .budget = budget, .file = file};
+    *r = (struct store_region) {.unit = unit, .budget = budget, .file = file};
     if (!region_reserve (r, most))
         return false;
     uintptr_t start = (uintptr_t) r->reserved;
@@ -101,7 +101,7 @@ region_init (struct region *r, uint64_t unit, uint64_t most,
 }
 
 void
-region_clear (struct region *r)
+region_clear (struct store_region *r)
 {
     if (!r->reserved)
         return;
@@ -115,7 +115,7 @@ region_clear (struct region *r)
 
 /* Makes the bytes from r->ready to `end` usable. */
 static bool
-region_extend (struct region *r, uint64_t end)
+region_extend (struct store_region *r, uint64_t end)
 {
     assert (end > r->ready && end <= round_up (r->room, page));
     uint64_t size = end - r->ready;
@@ -140,7 +140,7 @@ region_extend (struct region *r, uint64_t end)
 /* In large steps, so that huge pages fit; if that is too much, the least that
  * does. */
 static bool
-region_need (struct region *r, uint64_t end)
+region_need (struct store_region *r, uint64_t end)
 {
     if (end > r->room)
         return false;
@@ -153,7 +153,7 @@ region_need (struct region *r, uint64_t end)
 }
 
 static uint64_t
-region_block (const struct region *r, uint64_t least)
+region_block (const struct store_region *r, uint64_t least)
 {
     uint64_t most = many * least > most_block ? many * least : most_block;
     uint64_t block = r->next / 16;
@@ -165,7 +165,7 @@ region_block (const struct region *r, uint64_t least)
 /* Bytes from r->next on; fewer if there is not enough for a whole block.  0:
  * full. */
 static uint64_t
-region_take (struct region *r, uint64_t least)
+region_take (struct store_region *r, uint64_t least)
 {
     uint64_t bytes = region_block (r, least);
     if (!region_need (r, r->next + bytes)) {
@@ -179,7 +179,7 @@ region_take (struct region *r, uint64_t least)
 }
 
 bool
-strip_room (struct strip *s, struct region *r, uint64_t units)
+strip_room (struct strip *s, struct store_region *r, uint64_t units)
 {
     assert (units > 0 && s->top <= s->end);
     if (s->end - s->top >= units)
@@ -198,13 +198,13 @@ strip_room (struct strip *s, struct region *r, uint64_t units)
 }
 
 uint64_t
-region_ids (const struct region *r)
+region_ids (const struct store_region *r)
 {
     return r->next / r->unit;
 }
 
 uint64_t
-region_block_units (const struct region *r)
+region_block_units (const struct store_region *r)
 {
     return most_block / r->unit + many;
 }

@@ -25,7 +25,7 @@ void budget_give (struct budget *, uint64_t bytes);
 /* Little that cannot be done without: beyond the limit if need be. */
 void budget_force (struct budget *, uint64_t bytes);
 
-struct region {
+struct store_region {
     uint8_t *base;
     uint64_t unit;  /* bytes */
     uint64_t room;  /* bytes reserved */
@@ -40,9 +40,9 @@ struct region {
 
 /* At most `most` ids; less if the budget or the machine has less.  The file is
  * borrowed.  False: not even a small range of addresses is there. */
-bool region_init (struct region *, uint64_t unit, uint64_t most,
+bool region_init (struct store_region *, uint64_t unit, uint64_t most,
                   struct budget *, int file);
-void region_clear (struct region *);
+void region_clear (struct store_region *);
 
 /* Room of a thread in a region: ids from top to end. */
 struct strip {
@@ -51,16 +51,16 @@ struct strip {
 
 /* At least `units` at the strip's top, asking the region for a block if need
  * be.  What was left of the old block stays unused.  False: full. */
-bool strip_room (struct strip *, struct region *, uint64_t units);
+bool strip_room (struct strip *, struct store_region *, uint64_t units);
 
 /* An upper bound of the ids handed out so far, when no thread takes any. */
-uint64_t region_ids (const struct region *);
+uint64_t region_ids (const struct store_region *);
 
 /* Units that a strip can hold at most unused. */
-uint64_t region_block_units (const struct region *);
+uint64_t region_block_units (const struct store_region *);
 
 static inline uint8_t *
-region_at (const struct region *r, uint64_t id)
+region_at (const struct store_region *r, uint64_t id)
 {
     return r->base + id * r->unit;
 }

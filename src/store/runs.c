@@ -32,7 +32,7 @@ run_pages (uint64_t count)
 }
 
 static void
-run_forget (struct minis *m, struct run *r)
+run_forget (struct minis *m, struct mini_run *r)
 {
     if (r->filter)
         pages_free (m->budget, r->filter, r->filter_bytes);
@@ -40,7 +40,7 @@ run_forget (struct minis *m, struct run *r)
 }
 
 void
-minis_run_clear (struct minis *m, struct run *r)
+minis_run_clear (struct minis *m, struct mini_run *r)
 {
     run_forget (m, r);
     if (r->fence)
@@ -52,7 +52,7 @@ minis_run_clear (struct minis *m, struct run *r)
 /* ---- filters: a byte for each mini */
 
 static uint64_t
-filter_bit (const struct run *r, uint64_t hash, unsigned probe)
+filter_bit (const struct mini_run *r, uint64_t hash, unsigned probe)
 {
     __extension__ typedef unsigned __int128 wide_product;
     uint64_t x = hash * UINT64_C (0x9e3779b97f4a7c15) + probe;
@@ -66,7 +66,7 @@ filter_bit (const struct run *r, uint64_t hash, unsigned probe)
 
 /* An empty one, if there is memory. */
 static void
-run_filter (struct minis *m, struct run *r)
+run_filter (struct minis *m, struct mini_run *r)
 {
     assert (!r->filter && r->count);
     r->filter_bytes = r->count;
@@ -74,7 +74,7 @@ run_filter (struct minis *m, struct run *r)
 }
 
 static void
-filter_add (struct run *r, uint64_t hash)
+filter_add (struct mini_run *r, uint64_t hash)
 {
     for (unsigned i = 0; i < PROBES && r->filter; i++) {
         uint64_t bit = filter_bit (r, hash, i);
@@ -83,7 +83,7 @@ filter_add (struct run *r, uint64_t hash)
 }
 
 static bool
-filter_has (const struct run *r, uint64_t hash)
+filter_has (const struct mini_run *r, uint64_t hash)
 {
     for (unsigned i = 0; i < PROBES && r->filter; i++) {
         uint64_t bit = filter_bit (r, hash, i);
@@ -97,7 +97,7 @@ filter_has (const struct run *r, uint64_t hash)
 
 /* The first page that may hold the hash. */
 static uint64_t
-run_page (const struct run *r, uint64_t hash)
+run_page (const struct mini_run *r, uint64_t hash)
 {
     uint64_t low = 0, high = run_pages (r->count);
     while (low < high) {
@@ -130,7 +130,7 @@ page_seek (const struct page *p, uint64_t count, uint64_t hash,
 }
 
 enum seek
-run_seek (const struct minis *m, const struct run *r, uint64_t hash,
+run_seek (const struct minis *m, const struct mini_run *r, uint64_t hash,
           minis_equal *equal, void *context, uint64_t *position)
 {
     struct page page;
@@ -149,16 +149,16 @@ run_seek (const struct minis *m, const struct run *r, uint64_t hash,
 
 /* ---- writing */
 
-struct writer {
+struct runs_writer {
     struct minis *minis;
-    struct run *run;
+    struct mini_run *run;
     struct page *page;    /* BULK of them */
     uint64_t done, count; /* pages written; minis taken */
     bool failed;
 };
 
 static void
-writer_flush (struct writer *w)
+writer_flush (struct runs_writer *w)
 {
     uint64_t pages = run_pages (w->count) - w->done;
     w->failed |= !scratch_write (w->minis->file, w->page, pages * PAGE,
@@ -167,7 +167,7 @@ writer_flush (struct writer *w)
 }
 
 static void
-writer_put (struct writer *w, struct mini mini)
+writer_put (struct runs_writer *w, struct mini mini)
 {
     uint64_t hash = mini_hash (mini), page = w->count / PER_PAGE;
     if (w->count % PER_PAGE == 0) {
@@ -181,10 +181,11 @@ writer_put (struct writer *w, struct mini mini)
 
 /* Space for a run of so many, which has no filter yet. */
 static bool
-writer_init (struct writer *w, struct minis *m, struct run *r, uint64_t count)
+writer_init (struct runs_writer *w, struct minis *m, struct mini_run *r,
+             uint64_t count)
 {
     uint64_t bytes = run_pages (count) * PAGE;
-    *r = (struct run) {.count = count};
+    *r = (struct mini_run) {.count = count};
     pthread_mutex_lock (&m->growing);
     r->offset = m->next;
     bool there = scratch_reserve (m->file, r->offset, bytes);
@@ -194,14 +195,14 @@ writer_init (struct writer *w, struct minis *m, struct run *r, uint64_t count)
         return false;
     r->fence = NEW_ARRAY (uint64_t, run_pages (count));
     budget_force (m->budget, run_pages (count) * sizeof *r->fence);
-    *w = (struct writer) {.minis = m, .run = r};
+    *w = (struct runs_writer) {.minis = m, .run = r};
     w->page = NEW_ARRAY (struct page, BULK);
     return true;
 }
 
 /* False: the run is nothing. */
 static bool
-writer_finish (struct writer *w)
+writer_finish (struct runs_writer *w)
 {
     writer_flush (w);
     memory_free (w->page);
@@ -216,7 +217,7 @@ writer_finish (struct writer *w)
 /* ---- merging */
 
 struct merged {
-    const struct run *run;
+    const struct mini_run *run;
     struct page page;
     uint64_t at;
     bool failed;
@@ -232,8 +233,8 @@ merged_next (const struct minis *m, struct merged *s)
 }
 
 static bool
-runs_join (struct minis *m, struct writer *w, const struct run *a,
-           const struct run *b)
+runs_join (struct minis *m, struct runs_writer *w, const struct mini_run *a,
+           const struct mini_run *b)
 {
     struct merged from[2] = {{.run = a}, {.run = b}};
     struct mini next[2] = {merged_next (m, &from[0]),
@@ -255,8 +256,8 @@ runs_join (struct minis *m, struct writer *w, const struct run *a,
 static bool
 runs_merge (struct minis *m, struct minis_shard *s)
 {
-    struct run *a = &s->run[s->runs - 2], *b = a + 1, both;
-    struct writer w;
+    struct mini_run *a = &s->run[s->runs - 2], *b = a + 1, both;
+    struct runs_writer w;
     assert (s->runs >= 2);
     run_forget (m, a);
     run_forget (m, b);
@@ -313,8 +314,8 @@ shard_restart (struct minis *m, struct minis_shard *s)
 bool
 shard_spill (struct minis *m, struct minis_shard *s)
 {
-    struct run *r = &s->run[s->runs];
-    struct writer w;
+    struct mini_run *r = &s->run[s->runs];
+    struct runs_writer w;
     uint64_t count = s->count;
     if (s->runs == MINIS_RUNS || !count || !writer_init (&w, m, r, count))
         return false;

@@ -14,7 +14,7 @@
 
 enum { WORD = 4, FRAMES = 8 };
 
-struct tree {
+struct tree_state {
     store common;
     struct grove grove;
     uint32_t *ends; /* of the parts, in words; null: states vary */
@@ -29,15 +29,15 @@ struct tree_cursor {
     struct frame *last;
 };
 
-static struct tree *
+static struct tree_state *
 tree_of (const cursor *c)
 {
-    return (struct tree *) c->store;
+    return (struct tree_state *) c->store;
 }
 
 /* A word on the border of two parts belongs to the first. */
 static void
-tree_ends (struct tree *t)
+tree_ends (struct tree_state *t)
 {
     const store *s = &t->common;
     assert (s->ends && s->parts > 0);
@@ -54,7 +54,7 @@ static bool
 tree_init (store *s, struct problem *problem)
 {
     (void) problem;
-    struct tree *t = (struct tree *) s;
+    struct tree_state *t = (struct tree_state *) s;
     if (s->ends)
         tree_ends (t);
     return grove_init (&t->grove, s);
@@ -63,7 +63,7 @@ tree_init (store *s, struct problem *problem)
 static void
 tree_free (store *s)
 {
-    struct tree *t = (struct tree *) s;
+    struct tree_state *t = (struct tree_state *) s;
     grove_clear (&t->grove);
     memory_free (t->ends);
 }
@@ -86,7 +86,7 @@ tree_cursor_free (cursor *common)
 }
 
 static struct leaves
-leaves_of (const struct tree *t, struct bytes state)
+leaves_of (const struct tree_state *t, struct bytes state)
 {
     return (struct leaves) {state, !t->ends};
 }
@@ -94,7 +94,7 @@ leaves_of (const struct tree *t, struct bytes state)
 static struct frame *
 frame_for (struct tree_cursor *c, uint32_t words)
 {
-    const struct tree *t = tree_of (&c->common);
+    const struct tree_state *t = tree_of (&c->common);
     struct frame *f = &c->frame[t->ends ? 0 : words % FRAMES];
     if (f->shape.words == words)
         return f;
@@ -123,7 +123,7 @@ static struct bytes
 tree_read (cursor *common, state_ref ref)
 {
     struct tree_cursor *c = (struct tree_cursor *) common;
-    const struct tree *t = tree_of (common);
+    const struct tree_state *t = tree_of (common);
     assert (ref && ref <= UINT32_MAX);
     uint64_t root = pairs_at (&t->grove.roots, (uint32_t) ref);
     size_t size = t->ends ? t->common.state_size : pair_left (root);
@@ -204,7 +204,7 @@ tree_flush (cursor *common)
 static bool
 tree_sound (const store *s)
 {
-    const struct tree *t = (const struct tree *) s;
+    const struct tree_state *t = (const struct tree_state *) s;
     for (unsigned i = 0; i < s->threads; i++) {
         const struct tree_cursor *c = (struct tree_cursor *) s->cursors[i];
         if (c->last && !frame_sound (c->last, &t->grove.inner))
@@ -216,7 +216,7 @@ tree_sound (const store *s)
 const struct store_class store_tree = {
     .name = "tree",
     .exact = true,
-    .size = sizeof (struct tree),
+    .size = sizeof (struct tree_state),
     .init = tree_init,
     .free = tree_free,
     .cursor_size = sizeof (struct tree_cursor),

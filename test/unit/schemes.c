@@ -85,7 +85,7 @@ robbed_behind_the_token (void **state)
 {
     (void) state;
     struct play p;
-    struct task t = {0};
+    struct scheme_task t = {0};
     play_init (&p);
     assert_true (lane_put (&p.lane[2], t, 1));
     assert_false (lane_put (&p.lane[2], t, 1));

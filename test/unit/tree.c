@@ -216,7 +216,7 @@ paths_come_in_order (void **state)
     tree_add (&t, a, 1, cube[2], &c);
     tree_error (&t, b, 7);
     tree_error (&t, c, 6);
-    struct path path[8];
+    struct tree_path path[8];
     assert_int_equal (tree_paths (&t, path, 8), 2);
     static const uint32_t want[2][3] = {{0, 1, 6}, {0, 2, 7}};
     for (int i = 0; i < 2; i++) {

@@ -90,7 +90,8 @@ look (void *context, const term *variable)
 
 /* What is known of some variables in a state, at random. */
 static void
-know (struct maker *m, uint32_t state, struct live *live, struct value *now)
+know (struct maker *m, uint32_t state, struct live *live,
+      struct unfold_value *now)
 {
     for (int i = 0; i < VARIABLES; i++) {
         VEC_PUSH (live->variable, m->variable[i]);
@@ -98,9 +99,9 @@ know (struct maker *m, uint32_t state, struct live *live, struct value *now)
         uint32_t kind = dice_roll (m->dice, 4);
         uint64_t is = evaluate (m, m->variable[i], state);
         if (kind > 1)
-            now[i] = (struct value) {is, KNOWN_IS};
+            now[i] = (struct unfold_value) {is, KNOWN_IS};
         else if (kind && i < VARIABLES - 1)
-            now[i] = (struct value) {is ^ 1, KNOWN_IS_NOT};
+            now[i] = (struct unfold_value) {is ^ 1, KNOWN_IS_NOT};
     }
 }
 
@@ -121,7 +122,7 @@ terms_are_evaluated (void **unused)
         struct live live = {.terms = p.terms};
         struct tapes tapes = {.live = &live};
         arena_init (&tapes.arena);
-        struct value now[VARIABLES] = {0};
+        struct unfold_value now[VARIABLES] = {0};
         uint32_t state = dice_roll (&d, STATES);
         know (&m, state, &live, now);
         uint32_t is = evaluate (&m, e, state);
@@ -129,7 +130,7 @@ terms_are_evaluated (void **unused)
             term_evaluate (p.terms, e, look, (void *[]) {&m, &state});
         if (exact)
             assert_int_equal (evaluate (&m, exact, 0), is);
-        struct value v = tapes_value (&tapes, e, now);
+        struct unfold_value v = tapes_value (&tapes, e, now);
         if (v.known) {
             assert_int_equal (v.known == KNOWN_IS, is == v.bits);
             known++;

@@ -58,7 +58,7 @@ numeric_term (terms *t, const sort *s, int64_t value)
 /* ---- constants of the program */
 
 static void
-number_add (struct vec_number *to, int64_t n, size_t most)
+number_add (struct draw_number_vec *to, int64_t n, size_t most)
 {
     for (size_t i = 0; i < to->size; i++)
         if (to->at[i] == n)

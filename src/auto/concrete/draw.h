@@ -14,13 +14,14 @@ int64_t numeric_wrap (const sort *, uint64_t);
 bool numeric_value (const term *, int64_t *);
 const term *numeric_term (terms *, const sort *, int64_t);
 
-struct vec_number VEC (int64_t);
+struct draw_number_vec VEC (int64_t);
 
 /* What a program knows. */
 struct draws {
     terms *terms;
-    struct vec_number constant; /* of the program, and near them; distinct */
-    struct vec_number modulus;  /* by which it divides */
+    struct draw_number_vec
+        constant; /* of the program, and near them; distinct */
+    struct draw_number_vec modulus; /* by which it divides */
 };
 void draws_find (struct draws *, const struct program *);
 void draws_clear (struct draws *);

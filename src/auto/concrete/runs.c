@@ -34,7 +34,7 @@ struct runs {
 /* Every fourth run has one number for all (the first of them 0, then the
  * program's constants), every other one is drawn for a while only: then the last
  * number stays. */
-struct choice {
+struct runs_choice {
     struct draw draw;
     bool zeros;
     unsigned left; /* draws until it stays, if it does; 0: it stays */
@@ -44,21 +44,21 @@ struct choice {
 };
 
 static void
-choice_begin (struct choice *c, const struct draws *of, size_t run)
+choice_begin (struct runs_choice *c, const struct draws *of, size_t run)
 {
     static const unsigned draws[] = {1, 2, 4, 8, 16};
     static const int entries[] = {1, 0, 8};
     bool same = run % 4 == 1 && run / 4 < of->constant.size;
-    *c = (struct choice) {.zeros = run == 1,
-                          .settles = run % 2 == 1,
-                          .left = draws[run / 4 % 5],
-                          .entries = entries[run / 2 % 3]};
+    *c = (struct runs_choice) {.zeros = run == 1,
+                               .settles = run % 2 == 1,
+                               .left = draws[run / 4 % 5],
+                               .entries = entries[run / 2 % 3]};
     c->draw.of = of;
     draw_begin (&c->draw, same ? run / 4 : run + of->constant.size);
 }
 
 static const term *
-choice_number (struct choice *c, const sort *s)
+choice_number (struct runs_choice *c, const sort *s)
 {
     if (c->settles && !c->left && c->last && c->last->sort == s)
         return c->last;
@@ -76,7 +76,7 @@ element_bytes (const sort *element)
 }
 
 static const term *
-choice_map (struct choice *c, const sort *s)
+choice_map (struct runs_choice *c, const sort *s)
 {
     terms *t = c->draw.of->terms;
     const sort *of = s->element;
@@ -97,7 +97,7 @@ choice_map (struct choice *c, const sort *s)
 }
 
 static const term *
-choice_value (struct choice *c, const sort *s)
+choice_value (struct runs_choice *c, const sort *s)
 {
     const term *value = NULL;
     if (!c->zeros)
@@ -165,11 +165,11 @@ run_record (struct program *as_read, uint32_t entry,
 
 /* Values of the globals before a run. */
 static const term **
-globals_choose (const struct runs *r, struct choice *c)
+globals_choose (const struct runs *r, struct runs_choice *c)
 {
     const struct vec_variable *all = &r->as_read->global;
     const term **value = NEW_ARRAY (const term *, all->size + 1);
-    struct choice own = *c; /* what stays is for inputs */
+    struct runs_choice own = *c; /* what stays is for inputs */
     own.settles = false;
     for (size_t i = 0; i < all->size; i++)
         value[i] = choice_value (&own, all->at[i].term->sort);
@@ -182,7 +182,7 @@ static void
 run_tell (struct runs *r, size_t run, struct execution_plan *plan,
           struct outcome *o)
 {
-    struct choice choice;
+    struct runs_choice choice;
     struct trail trail;
     choice_begin (&choice, &r->draws, run);
     const term **global = globals_choose (r, &choice);
@@ -209,7 +209,7 @@ parameters_zero (const struct runs *r)
 static uint64_t
 run_once (struct runs *r, size_t run, uint64_t steps, struct outcome *o)
 {
-    struct choice choice;
+    struct runs_choice choice;
     struct execution_plan plan = {.choose = choice_choose,
                                   .context = &choice,
                                   .steps = steps,

@@ -81,7 +81,7 @@ claim_proved (struct guess *g, const term *guard, const term *claim)
 }
 
 static void
-claim_add (struct guess *g, const struct region *r, const term *claim)
+claim_add (struct guess *g, const struct guess_region *r, const term *claim)
 {
     const term *t = term_implies (g->terms, r->guard, claim);
     bool added;
@@ -101,7 +101,7 @@ claim_add (struct guess *g, const struct region *r, const term *claim)
 typedef int64_t guess_value (const struct sample *, const void *context);
 
 static bool
-fit_offset (const struct guess *g, const struct region *r, size_t out,
+fit_offset (const struct guess *g, const struct guess_region *r, size_t out,
             guess_value *value, const void *context, int64_t *offset)
 {
     const sort *of = g->q->out.at[out]->sort;
@@ -122,7 +122,7 @@ fit_offset (const struct guess *g, const struct region *r, size_t out,
 }
 
 static bool
-in_varies (const struct guess *g, const struct region *r, size_t in)
+in_varies (const struct guess *g, const struct guess_region *r, size_t in)
 {
     const struct sample *first = NULL;
     for (size_t i = 0; i < g->y->sample.size; i++) {
@@ -136,7 +136,7 @@ in_varies (const struct guess *g, const struct region *r, size_t in)
     return false;
 }
 
-struct form {
+struct guess_form {
     enum { FORM_LINEAR, FORM_PRODUCT, FORM_POWER, FORM_REST } kind;
     size_t in[2];
     int64_t k[2]; /* 0: the second is absent, or both are */
@@ -146,7 +146,7 @@ struct form {
 static int64_t
 form_value (const struct sample *one, const void *context)
 {
-    const struct form *f = context;
+    const struct guess_form *f = context;
     uint64_t a = (uint64_t) one->in_number[f->in[0]];
     uint64_t b = (uint64_t) one->in_number[f->in[1]];
     uint64_t k = (uint64_t) f->k[0], m = (uint64_t) f->k[1];
@@ -167,7 +167,7 @@ form_value (const struct sample *one, const void *context)
 }
 
 static const term *
-form_term (struct guess *g, const struct form *f)
+form_term (struct guess *g, const struct guess_form *f)
 {
     if (!f->k[0])
         return NULL; /* nothing but the offset */
@@ -197,7 +197,8 @@ form_term (struct guess *g, const struct form *f)
 
 /* Adds the claim if the form fits. */
 static bool
-form_try (struct guess *g, const struct region *r, size_t out, struct form *f)
+form_try (struct guess *g, const struct guess_region *r, size_t out,
+          struct guess_form *f)
 {
     const term *o = g->q->out.at[out];
     int64_t offset = 0;
@@ -211,29 +212,30 @@ form_try (struct guess *g, const struct region *r, size_t out, struct form *f)
 }
 
 static bool
-in_fits (const struct guess *g, const struct region *r, size_t in, size_t out)
+in_fits (const struct guess *g, const struct guess_region *r, size_t in,
+         size_t out)
 {
     return g->q->in.at[in]->sort == g->q->out.at[out]->sort
            && in_varies (g, r, in);
 }
 
 static bool
-fit_linear (struct guess *g, const struct region *r, size_t out)
+fit_linear (struct guess *g, const struct guess_region *r, size_t out)
 {
     static const int64_t small[] = {1, -1, 2, -2};
     size_t ins = g->q->in.size, found = 0;
-    struct form f = {.kind = FORM_LINEAR};
+    struct guess_form f = {.kind = FORM_LINEAR};
     if (form_try (g, r, out, &f))
         return true;
     for (size_t i = 0; r->count > 2 && i < ins; i++)
         for (size_t k = 0; k < 4 && in_fits (g, r, i, out); k++) {
-            f = (struct form) {FORM_LINEAR, {i, i}, {small[k], 0}, 0};
+            f = (struct guess_form) {FORM_LINEAR, {i, i}, {small[k], 0}, 0};
             found += form_try (g, r, out, &f);
         }
     for (size_t i = 0; r->count > 3 && !found && i < ins; i++)
         for (size_t j = 0; j < i && in_fits (g, r, i, out); j++)
             for (size_t k = 0; k < 16 && in_fits (g, r, j, out); k++) {
-                f = (struct form) {
+                f = (struct guess_form) {
                     FORM_LINEAR, {j, i}, {small[k / 4], small[k % 4]}, 0};
                 found += form_try (g, r, out, &f);
             }
@@ -241,20 +243,20 @@ fit_linear (struct guess *g, const struct region *r, size_t out)
 }
 
 static bool
-fit_product (struct guess *g, const struct region *r, size_t out)
+fit_product (struct guess *g, const struct guess_region *r, size_t out)
 {
     size_t found = 0;
     for (size_t i = 0; r->count > GUESS_NONLINEAR && i < g->q->in.size; i++)
         for (size_t j = 0; j <= i && in_fits (g, r, i, out); j++)
             for (int64_t k = 1; k >= -1 && in_fits (g, r, j, out); k -= 2) {
-                struct form f = {FORM_PRODUCT, {j, i}, {k, 0}, 0};
+                struct guess_form f = {FORM_PRODUCT, {j, i}, {k, 0}, 0};
                 found += form_try (g, r, out, &f);
             }
     return found;
 }
 
 static bool
-fit_power (struct guess *g, const struct region *r, size_t out)
+fit_power (struct guess *g, const struct guess_region *r, size_t out)
 {
     static const int64_t factor[] = {1, 2, 3, 4, 8, 16};
     size_t found = 0;
@@ -262,7 +264,7 @@ fit_power (struct guess *g, const struct region *r, size_t out)
         if (!in_fits (g, r, i, out) || !is_bits (g->q->in.at[i]))
             continue;
         for (size_t k = 0; k < 6; k++) {
-            struct form f = {FORM_POWER, {i, i}, {factor[k], 0}, 0};
+            struct guess_form f = {FORM_POWER, {i, i}, {factor[k], 0}, 0};
             found += form_try (g, r, out, &f);
             f.k[1] = 1;
             for (size_t j = 0; j < g->q->in.size; j++) {
@@ -276,14 +278,14 @@ fit_power (struct guess *g, const struct region *r, size_t out)
 }
 
 static bool
-fit_rest (struct guess *g, const struct region *r, size_t out)
+fit_rest (struct guess *g, const struct guess_region *r, size_t out)
 {
     size_t found = 0;
     for (size_t i = 0; r->count > 3 && i < g->q->in.size; i++)
         for (size_t m = 0;
              m < g->s->draws.modulus.size && in_fits (g, r, i, out); m++)
             for (int64_t d = 0; d < g->s->draws.modulus.at[m]; d++) {
-                struct form f = {
+                struct guess_form f = {
                     FORM_REST, {i, i}, {g->s->draws.modulus.at[m], d}, 0};
                 if (f.k[0] > 1)
                     found += form_try (g, r, out, &f);
@@ -294,7 +296,7 @@ fit_rest (struct guess *g, const struct region *r, size_t out)
 /* ---- bounds */
 
 static void
-fit_bounds (struct guess *g, const struct region *r, size_t out)
+fit_bounds (struct guess *g, const struct guess_region *r, size_t out)
 {
     const term *o = g->q->out.at[out];
     int64_t least = INT64_MAX, most = INT64_MIN;
@@ -314,7 +316,7 @@ fit_bounds (struct guess *g, const struct region *r, size_t out)
 }
 
 static void
-fit_order (struct guess *g, const struct region *r, size_t out, size_t in)
+fit_order (struct guess *g, const struct guess_region *r, size_t out, size_t in)
 {
     const term *o = g->q->out.at[out], *i = g->q->in.at[in];
     bool below = true, above = true;
@@ -334,7 +336,7 @@ fit_order (struct guess *g, const struct region *r, size_t out, size_t in)
 /* ---- one result */
 
 static void
-fit_number (struct guess *g, const struct region *r, size_t out)
+fit_number (struct guess *g, const struct guess_region *r, size_t out)
 {
     if (fit_linear (g, r, out))
         return;
@@ -351,7 +353,7 @@ fit_number (struct guess *g, const struct region *r, size_t out)
 
 /* Of any sort: what it was before. */
 static void
-fit_same (struct guess *g, const struct region *r, size_t out)
+fit_same (struct guess *g, const struct guess_region *r, size_t out)
 {
     for (size_t i = 0; i < g->q->in.size; i++) {
         bool same = g->q->in.at[i]->sort == g->q->out.at[out]->sort;
@@ -365,7 +367,7 @@ fit_same (struct guess *g, const struct region *r, size_t out)
 }
 
 static void
-fit_truth (struct guess *g, const struct region *r, size_t out)
+fit_truth (struct guess *g, const struct guess_region *r, size_t out)
 {
     const term *o = g->q->out.at[out];
     size_t held = 0;
@@ -378,7 +380,7 @@ fit_truth (struct guess *g, const struct region *r, size_t out)
 }
 
 static void
-fit_result (struct guess *g, const struct region *r, size_t out)
+fit_result (struct guess *g, const struct guess_region *r, size_t out)
 {
     const sort *of = g->q->out.at[out]->sort;
     if (numeric_sort (of))
@@ -408,7 +410,7 @@ fit_points (struct guess *g)
     for (size_t k = 0; k < g->y->sample.size && points < GUESS_POINTS; k++) {
         const struct sample *one = &g->y->sample.at[k];
         const term *guard = term_eq (g->terms, i, one->in[in]);
-        struct region point = {.guard = guard, .part = {guard, guard}};
+        struct guess_region point = {.guard = guard, .part = {guard, guard}};
         for (size_t o = 0; o < g->q->out.size; o++)
             if (numeric_sort (g->q->out.at[o]->sort))
                 claim_add (g, &point,
@@ -422,7 +424,7 @@ fit_points (struct guess *g)
 static void
 guess_blindly (struct guess *g)
 {
-    const struct region *all = &g->region.at[0];
+    const struct guess_region *all = &g->region.at[0];
     for (size_t o = 0; o < g->q->out.size; o++)
         for (size_t i = 0; i < g->q->in.size; i++) {
             const term *out = g->q->out.at[o], *in = g->q->in.at[i];

@@ -7,7 +7,7 @@
 #include "logic/term/map.h"
 
 /* A condition on what comes in, and the samples that satisfy it. */
-struct region {
+struct guess_region {
     const term *guard, *part[2]; /* `guard` is their conjunction */
     bool *has;                   /* per sample */
     size_t count;
@@ -18,8 +18,8 @@ struct guess {
     terms *terms;
     const struct passive_procedure *q;
     struct summary *y;
-    struct VEC (struct region) region; /* the first is everything */
-    struct term_map known;             /* claims; 1: proved */
+    struct VEC (struct guess_region) region; /* the first is everything */
+    struct term_map known;                   /* claims; 1: proved */
     size_t most;
     bool products; /* dear to decide */
 };

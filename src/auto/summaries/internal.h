@@ -22,7 +22,7 @@ struct sample {
 struct vec_sample VEC (struct sample);
 
 /* A call whose callee is known by its summary alone. */
-struct open_call {
+struct summary_call {
     uint32_t callee;
     const term *control, **in, **out;
 };
@@ -38,7 +38,7 @@ struct summary {
     /* Runs of the body, with calls of procedures that are not recursive put in
      * place and the others open; empty until asked for. */
     struct term_vec formula;
-    struct VEC (struct open_call) call;
+    struct VEC (struct summary_call) call;
     bool made;
     bool doubtful; /* a callee's summary has changed since it was checked */
 };

@@ -22,10 +22,10 @@ formula_instance (struct summaries *s, struct summary *y, uint32_t procedure,
     for (size_t i = 0; i < vc.clause.size; i++)
         VEC_PUSH (y->formula, vc.clause.at[i]);
     for (uint32_t c = 0; c < vc.procedure->calls; c++) {
-        struct open_call open = {.callee = vc.call[c].callee,
-                                 .control = vc.call[c].control,
-                                 .in = vc.call[c].in,
-                                 .out = vc.call[c].out};
+        struct summary_call open = {.callee = vc.call[c].callee,
+                                    .control = vc.call[c].control,
+                                    .in = vc.call[c].in,
+                                    .out = vc.call[c].out};
         VEC_PUSH (y->call, open);
     }
     vc_clear (&vc);
@@ -48,7 +48,7 @@ formula_make (struct summaries *s, uint32_t procedure)
                       q->out.at);
     size_t kept = 0;
     for (size_t i = 0; i < y->call.size; i++) {
-        struct open_call c = y->call.at[i];
+        struct summary_call c = y->call.at[i];
         if (s->of[c.callee].recursive || number >= PROVE_INSTANCES)
             y->call.at[kept++] = c;
         else
@@ -59,7 +59,7 @@ formula_make (struct summaries *s, uint32_t procedure)
 
 /* The claim of a callee at a call. */
 static const term *
-claim_at (struct summaries *s, const struct open_call *c, const term *claim)
+claim_at (struct summaries *s, const struct summary_call *c, const term *claim)
 {
     const struct passive_procedure *q =
         &s->prepared.passive.procedure[c->callee];
@@ -88,7 +88,7 @@ question_runs (struct summaries *s, uint32_t procedure, struct term_vec *out)
     for (size_t i = 0; i < y->formula.size; i++)
         VEC_PUSH (*out, y->formula.at[i]);
     for (size_t i = 0; i < y->call.size; i++) {
-        const struct open_call *c = &y->call.at[i];
+        const struct summary_call *c = &y->call.at[i];
         const struct summary *callee = &s->of[c->callee];
         for (size_t k = 0; k < callee->claim.size; k++) {
             const term *claim = claim_at (s, c, callee->claim.at[k]);

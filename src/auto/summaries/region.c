@@ -41,7 +41,7 @@ region_add (struct guess *g, const term *a, const term *b, size_t most)
     for (size_t i = 0; i < g->region.size; i++)
         if (g->region.at[i].guard == guard)
             return;
-    struct region r = {.guard = guard, .part = {a, b}};
+    struct guess_region r = {.guard = guard, .part = {a, b}};
     r.has = arena_new (&g->s->arena, g->y->sample.size + 1);
     for (size_t i = 0; i < g->y->sample.size; i++) {
         r.has[i] = region_has (g, guard, &g->y->sample.at[i]);

@@ -18,7 +18,7 @@ claim_selector (struct summaries *s, uint32_t procedure, size_t claim)
     return v;
 }
 
-struct trim {
+struct trim_state {
     struct summaries *s;
     bool **needed; /* per procedure and claim */
     bool *open;    /* per procedure: it has claims that were not asked for */
@@ -30,7 +30,7 @@ struct trim {
 };
 
 static void
-trim_need (struct trim *m, const uint32_t *core, size_t cores)
+trim_need (struct trim_state *m, const uint32_t *core, size_t cores)
 {
     for (size_t i = 0; i < cores; i++) {
         assert (core[i] < m->of.size);
@@ -43,7 +43,7 @@ trim_need (struct trim *m, const uint32_t *core, size_t cores)
 
 /* What the procedure needs to keep those of its claims that are needed. */
 static bool
-trim_ask (struct trim *m, uint32_t procedure)
+trim_ask (struct trim_state *m, uint32_t procedure)
 {
     struct summaries *s = m->s;
     assert (s->select);
@@ -69,7 +69,7 @@ trim_ask (struct trim *m, uint32_t procedure)
 }
 
 static void
-trim_drop (struct trim *m)
+trim_drop (struct trim_state *m)
 {
     for (uint32_t p = 0; p < m->s->prepared.passive.procedures; p++) {
         struct summary *y = &m->s->of[p];
@@ -82,7 +82,7 @@ trim_drop (struct trim *m)
 }
 
 static bool
-trim_find (struct trim *m)
+trim_find (struct trim_state *m)
 {
     uint32_t procedures = m->s->prepared.passive.procedures;
     bool good = trim_ask (m, m->s->prepared.passive.main);
@@ -102,7 +102,7 @@ void
 summaries_trim (struct summaries *s)
 {
     uint32_t procedures = s->prepared.passive.procedures;
-    struct trim m = {.s = s};
+    struct trim_state m = {.s = s};
     m.needed = NEW_ARRAY (bool *, procedures + 1);
     m.open = NEW_ARRAY (bool, procedures + 1);
     for (uint32_t p = 0; p < procedures; p++) {

@@ -5,15 +5,15 @@
 
 enum { X = 26, Y = 28, Z = 30 };
 
-enum way { WAY_PLAIN, WAY_INC, WAY_DEC };
+enum execute_memory_way { WAY_PLAIN, WAY_INC, WAY_DEC };
 
-struct access {
+struct execute_memory_access {
     uint8_t pointer; /* its low register */
     uint8_t way;
     bool store;
 };
 
-static const struct access accesses[] = {
+static const struct execute_memory_access accesses[] = {
     [AVR_LDD_Y] = {Y, WAY_PLAIN, false},  [AVR_LDD_Z] = {Z, WAY_PLAIN, false},
     [AVR_STD_Y] = {Y, WAY_PLAIN, true},   [AVR_STD_Z] = {Z, WAY_PLAIN, true},
     [AVR_LD_Z_INC] = {Z, WAY_INC, false}, [AVR_LD_Z_DEC] = {Z, WAY_DEC, false},
@@ -42,7 +42,7 @@ lose_pair (struct avr_core *c, uint8_t low)
  * result open, so everything it touches may be anything. */
 static void
 access_open (struct avr_core *c, const struct avr_instruction *i,
-             const struct access *a, uint16_t address)
+             const struct execute_memory_access *a, uint16_t address)
 {
     struct avr_value any = {0, 0xff};
     if (a->store)
@@ -58,7 +58,7 @@ void
 execute_memory (struct avr_core *c, const struct avr_instruction *i)
 {
     assert (i->op < sizeof accesses / sizeof *accesses);
-    const struct access *a = &accesses[i->op];
+    const struct execute_memory_access *a = &accesses[i->op];
     assert (a->pointer);
     uint16_t pointer = fast_pair (c, a->pointer);
     uint16_t address = (uint16_t) (pointer + i->k - (a->way == WAY_DEC));

@@ -25,13 +25,13 @@ enum form {
     FORM_BRANCH    /* by flag: breq */
 };
 
-struct look {
+struct device_print_look {
     const char *name;
     uint8_t form;
     const char *pointer; /* of loads and stores; + and - as they are written */
 };
 
-static const struct look looks[] = {
+static const struct device_print_look looks[] = {
     [AVR_BAD] = {".word", FORM_NONE, NULL},
     [AVR_NOP] = {"nop", FORM_NONE, NULL},
     [AVR_MOVW] = {"movw", FORM_D_R, NULL},
@@ -169,7 +169,7 @@ print_address (struct text *t, uint32_t address, uint32_t base, int digits,
 }
 
 static void
-print_pointer (struct text *t, const struct look *l,
+print_pointer (struct text *t, const struct device_print_look *l,
                const struct avr_instruction *i)
 {
     text_add (t, l->pointer);
@@ -178,9 +178,9 @@ print_pointer (struct text *t, const struct look *l,
 }
 
 static void
-print_operands (const struct avr_instruction *i, const struct look *l,
-                struct text *t, const char *(*name) (void *, uint16_t),
-                void *context)
+print_operands (const struct avr_instruction *i,
+                const struct device_print_look *l, struct text *t,
+                const char *(*name) (void *, uint16_t), void *context)
 {
     switch (l->form) {
     case FORM_D:
@@ -238,7 +238,7 @@ avr_instruction_print (const struct avr_instruction *i, struct text *t,
                        void *context)
 {
     assert (i->op < sizeof looks / sizeof *looks);
-    const struct look *l = &looks[i->op];
+    const struct device_print_look *l = &looks[i->op];
     const char *other = alias (i);
     if (l->form == FORM_BRANCH)
         text_add (t, branch_name (i));

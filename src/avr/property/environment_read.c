@@ -9,7 +9,7 @@
 
 enum { WORD_SIZE = 32 };
 
-struct source {
+struct environment_read_source {
     const char *at, *end, *line; /* line: where the current one begins */
     struct place place;          /* of the last word */
     const struct avr_device *device;
@@ -19,7 +19,7 @@ struct source {
 };
 
 static void
-source_blank (struct source *s)
+source_blank (struct environment_read_source *s)
 {
     while (s->at < s->end
            && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r'))
@@ -33,7 +33,7 @@ source_blank (struct source *s)
 /* The next word is a name, a number, "..", or one other character; empty at the
  * end of the line.  One that is too long is cut, and then means nothing. */
 static void
-source_word (struct source *s, char word[WORD_SIZE])
+source_word (struct environment_read_source *s, char word[WORD_SIZE])
 {
     size_t size = 0;
     source_blank (s);
@@ -65,7 +65,8 @@ shown (const char *word, char room[16])
 }
 
 static bool
-source_bad (struct source *s, const char *word, const char *wanted)
+source_bad (struct environment_read_source *s, const char *word,
+            const char *wanted)
 {
     char room[16] = "";
     if (!*word && s->at < s->end && !*s->at) /* a byte 0 */
@@ -76,7 +77,7 @@ source_bad (struct source *s, const char *word, const char *wanted)
 }
 
 static bool
-source_expect (struct source *s, const char *wanted)
+source_expect (struct environment_read_source *s, const char *wanted)
 {
     char word[WORD_SIZE];
     source_word (s, word);
@@ -110,7 +111,8 @@ number_of (const char *word, unsigned *number)
 }
 
 static bool
-source_number (struct source *s, unsigned most, unsigned *number)
+source_number (struct environment_read_source *s, unsigned most,
+               unsigned *number)
 {
     char word[WORD_SIZE], wanted[40];
     source_word (s, word);
@@ -121,7 +123,7 @@ source_number (struct source *s, unsigned most, unsigned *number)
 }
 
 static bool
-source_end (struct source *s)
+source_end (struct environment_read_source *s)
 {
     char word[WORD_SIZE];
     source_word (s, word);
@@ -130,13 +132,13 @@ source_end (struct source *s)
     return source_bad (s, word, "the end of the line");
 }
 
-struct offer {
+struct environment_read_offer {
     const char *wanted, *name;
     size_t distance;
 };
 
 static void
-offer_name (struct offer *o, const char *name)
+offer_name (struct environment_read_offer *o, const char *name)
 {
     size_t d = text_distance (o->wanted, name);
     if (d < o->distance) {
@@ -146,7 +148,8 @@ offer_name (struct offer *o, const char *name)
 }
 
 static bool
-offer_fail (const struct offer *o, struct source *s, const char *what)
+offer_fail (const struct environment_read_offer *o,
+            struct environment_read_source *s, const char *what)
 {
     if (!o->name)
         return problem_set (s->problem, s->place, "%s has no %s %s",
@@ -165,7 +168,7 @@ is_input (const struct avr_register *r)
 }
 
 static const struct avr_register *
-source_register (struct source *s)
+source_register (struct environment_read_source *s)
 {
     char word[WORD_SIZE];
     const struct avr_device *d = s->device;
@@ -185,7 +188,7 @@ source_register (struct source *s)
                      word);
         return NULL;
     }
-    struct offer o = {word, NULL, 3};
+    struct environment_read_offer o = {word, NULL, 3};
     for (size_t i = 0; i < d->register_count; i++)
         if (is_input (&d->registers[i]))
             offer_name (&o, d->registers[i].name);
@@ -212,7 +215,7 @@ environment_possible (const struct avr_environment *e, uint16_t address)
 }
 
 static bool
-source_allow (struct source *s, struct avr_allowed *adopted,
+source_allow (struct environment_read_source *s, struct avr_allowed *adopted,
               const struct avr_register *r)
 {
     adopted->address = r->address;
@@ -224,7 +227,8 @@ source_allow (struct source *s, struct avr_allowed *adopted,
 }
 
 static bool
-input_mask (struct source *s, const struct avr_register *r, unsigned mask)
+input_mask (struct environment_read_source *s, const struct avr_register *r,
+            unsigned mask)
 {
     if (mask && !(mask & ~(unsigned) r->input))
         return true;
@@ -235,7 +239,7 @@ input_mask (struct source *s, const struct avr_register *r, unsigned mask)
 
 /* pin PINB.3 = 1 */
 static bool
-read_pin (struct source *s)
+read_pin (struct environment_read_source *s)
 {
     unsigned bit, value;
     struct avr_allowed a = {0};
@@ -250,7 +254,7 @@ read_pin (struct source *s)
 }
 
 static bool
-read_values (struct source *s, struct avr_allowed *a)
+read_values (struct environment_read_source *s, struct avr_allowed *a)
 {
     unsigned value;
     do {
@@ -268,7 +272,7 @@ read_values (struct source *s, struct avr_allowed *a)
 
 /* pins PIND & 0x0f in 1 2 4 8 */
 static bool
-read_pins (struct source *s)
+read_pins (struct environment_read_source *s)
 {
     char word[WORD_SIZE];
     unsigned mask;
@@ -294,7 +298,7 @@ read_pins (struct source *s)
 
 /* adc 100 .. 900 */
 static bool
-read_adc (struct source *s)
+read_adc (struct environment_read_source *s)
 {
     unsigned least, most;
     if (s->adc)
@@ -313,7 +317,7 @@ read_adc (struct source *s)
 
 /* no interrupt TIMER0_OVF */
 static bool
-read_no (struct source *s)
+read_no (struct environment_read_source *s)
 {
     const struct avr_device *d = s->device;
     char word[WORD_SIZE];
@@ -322,7 +326,7 @@ read_no (struct source *s)
     source_word (s, word);
     if (!isalpha ((unsigned char) *word))
         return source_bad (s, word, "the name of an interrupt");
-    struct offer o = {word, NULL, 4};
+    struct environment_read_offer o = {word, NULL, 4};
     for (size_t i = 1; i < d->vector_count; i++) {
         if (!strcmp (word, d->vectors[i].name)) {
             s->into->forbidden |= (uint64_t) 1 << i;
@@ -334,7 +338,7 @@ read_no (struct source *s)
 }
 
 static bool
-read_line (struct source *s)
+read_line (struct environment_read_source *s)
 {
     char word[WORD_SIZE];
     source_word (s, word);
@@ -356,13 +360,13 @@ avr_environment_read (struct avr_environment *e, const struct avr_device *d,
                       const char *text, size_t size, const char *file,
                       struct problem *problem)
 {
-    struct source s = {.at = text,
-                       .end = text + size,
-                       .line = text,
-                       .place = {file, 1, 1},
-                       .device = d,
-                       .into = e,
-                       .problem = problem};
+    struct environment_read_source s = {.at = text,
+                                        .end = text + size,
+                                        .line = text,
+                                        .place = {file, 1, 1},
+                                        .device = d,
+                                        .into = e,
+                                        .problem = problem};
     assert (d && (text || !size));
     while (s.at < s.end) {
         s.line = s.at;

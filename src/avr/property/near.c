@@ -7,7 +7,7 @@
 
 enum { OFFERED = 3, MOST_NAME = 40 };
 
-struct offer {
+struct near_offer {
     char wanted[MOST_NAME + 1];
     struct {
         const char *name;
@@ -18,7 +18,7 @@ struct offer {
 
 /* Names that differ much are no help. */
 static void
-offer (struct offer *o, const char *name)
+offer (struct near_offer *o, const char *name)
 {
     size_t n = strlen (o->wanted);
     assert (name && n);
@@ -44,7 +44,7 @@ offer (struct offer *o, const char *name)
 }
 
 static void
-offer_all (struct offer *o, const struct avr_image *image)
+offer_all (struct near_offer *o, const struct avr_image *image)
 {
     const struct avr_symbols *s = &image->symbols;
     const struct avr_device *d = image->device;
@@ -62,7 +62,7 @@ offer_all (struct offer *o, const struct avr_image *image)
 }
 
 static void
-offer_text (const struct offer *o, struct text *t)
+offer_text (const struct near_offer *o, struct text *t)
 {
     for (size_t i = 0; i < o->count; i++)
         text_print (t, "%s%s", i ? ", " : "; near: ", o->best[i].name);
@@ -72,7 +72,7 @@ void
 property_unknown (struct property_parser *p, const char *at, size_t size)
 {
     const struct avr_symbols *s = &p->image->symbols;
-    struct offer o = {0};
+    struct near_offer o = {0};
     struct text near;
     text_init (&near);
     snprintf (o.wanted, sizeof o.wanted, "%.*s", (int) size, at);
@@ -95,7 +95,7 @@ void
 property_unknown_field (struct property_parser *p, const char *at, size_t size,
                         const struct avr_type *t)
 {
-    struct offer o = {0};
+    struct near_offer o = {0};
     struct text near;
     text_init (&near);
     snprintf (o.wanted, sizeof o.wanted, "%.*s", (int) size, at);

@@ -7,7 +7,7 @@
 enum { MOST_INDICES = 16, MOST_ANONYMOUS = 16 };
 
 /* A place inside a variable while its name is read. */
-struct path {
+struct variable_path {
     uint32_t type, address;
     uint8_t bit, width;
     bool computed; /* an offset is on the stack */
@@ -111,8 +111,8 @@ property_find_variable (struct property_parser *p, const char **end)
 
 /* Fields of anonymous members count as those of the struct around them. */
 static bool
-path_field (const struct avr_symbols *s, struct path *path, const char *name,
-            size_t size, unsigned depth)
+path_field (const struct avr_symbols *s, struct variable_path *path,
+            const char *name, size_t size, unsigned depth)
 {
     assert (path->type < s->type.size);
     const struct avr_type *t = s->type.at + path->type;
@@ -123,7 +123,7 @@ path_field (const struct avr_symbols *s, struct path *path, const char *name,
         bool found = strlen (f->name) == size && !strncmp (f->name, name, size);
         if (!found && f->name[0])
             continue;
-        struct path inner = *path;
+        struct variable_path inner = *path;
         inner.type = f->type;
         inner.address += f->offset;
         inner.bit = f->bit;
@@ -137,7 +137,7 @@ path_field (const struct avr_symbols *s, struct path *path, const char *name,
 }
 
 static void
-parse_field (struct property_parser *p, struct path *path)
+parse_field (struct property_parser *p, struct variable_path *path)
 {
     const struct avr_symbols *s = &p->image->symbols;
     property_space (p);
@@ -154,8 +154,9 @@ parse_field (struct property_parser *p, struct path *path)
 }
 
 static void
-constant_index (struct property_parser *p, const char *at, struct path *path,
-                const struct avr_type *t, int64_t index)
+constant_index (struct property_parser *p, const char *at,
+                struct variable_path *path, const struct avr_type *t,
+                int64_t index)
 {
     if (index < 0 || index >= t->count)
         property_fail (p, at, "this array has elements 0 to %u", t->count - 1);
@@ -165,8 +166,8 @@ constant_index (struct property_parser *p, const char *at, struct path *path,
 }
 
 static void
-computed_index (struct property_parser *p, const char *at, struct path *path,
-                const struct avr_type *t)
+computed_index (struct property_parser *p, const char *at,
+                struct variable_path *path, const struct avr_type *t)
 {
     assert (t->kind == TYPE_ARRAY && t->element < p->image->symbols.type.size);
     uint32_t stride = p->image->symbols.type.at[t->element].size;
@@ -185,7 +186,7 @@ computed_index (struct property_parser *p, const char *at, struct path *path,
 }
 
 static void
-parse_index (struct property_parser *p, struct path *path)
+parse_index (struct property_parser *p, struct variable_path *path)
 {
     const struct avr_type *t = p->image->symbols.type.at + path->type;
     size_t from = p->property->item.size;
@@ -210,8 +211,8 @@ parse_index (struct property_parser *p, struct path *path)
 
 /* Every place that the computed indices can lead to. */
 static void
-observe_all (struct property_parser *p, const struct path *path, size_t k,
-             uint32_t address, uint32_t size)
+observe_all (struct property_parser *p, const struct variable_path *path,
+             size_t k, uint32_t address, uint32_t size)
 {
     assert (k <= path->indices && path->indices <= MOST_INDICES);
     if (k == path->indices) {
@@ -234,7 +235,7 @@ why_no_value (const struct avr_type *t)
 
 static void
 emit_path (struct property_parser *p, const char *start,
-           const struct path *path)
+           const struct variable_path *path)
 {
     const struct avr_type *t = p->image->symbols.type.at + path->type;
     struct avr_item item = {.word = path->width ? WORD_BITS : WORD_BYTES,
@@ -261,7 +262,7 @@ void
 property_variable (struct property_parser *p, const char *start,
                    const struct avr_variable *v, bool address)
 {
-    struct path path = {.type = v->type, .address = v->address};
+    struct variable_path path = {.type = v->type, .address = v->address};
     while (!p->failed) {
         const char *before = p->at;
         if (property_take (p, "["))

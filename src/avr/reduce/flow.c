@@ -11,17 +11,17 @@
 
 #include "avr/reduce/effect.h"
 
-struct pair {
+struct flow_pair {
     uint32_t from, to;
 };
 
-struct builder {
+struct flow_builder {
     const struct avr_program *program;
     struct avr_flow *flow;
     struct VEC (uint32_t) stack;
-    struct VEC (struct pair) call;  /* target, behind the call */
-    struct VEC (uint32_t) indirect; /* behind each ICALL */
-    struct VEC (struct pair) edge;
+    struct VEC (struct flow_pair) call; /* target, behind the call */
+    struct VEC (uint32_t) indirect;     /* behind each ICALL */
+    struct VEC (struct flow_pair) edge;
     uint32_t *seen; /* number of the last function that came here */
     bool wild;      /* a jump or call goes who knows where */
 };
@@ -29,14 +29,14 @@ struct builder {
 static int
 compare (const void *a, const void *b)
 {
-    const struct pair *x = a, *y = b;
+    const struct flow_pair *x = a, *y = b;
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
 static void
-reach (struct builder *b, uint32_t pc)
+reach (struct flow_builder *b, uint32_t pc)
 {
     if (pc >= b->flow->words || b->flow->mark[pc] & FLOW_REACHED)
         return;
@@ -45,27 +45,28 @@ reach (struct builder *b, uint32_t pc)
 }
 
 static void
-link_to (struct builder *b, uint32_t from, uint32_t to)
+link_to (struct flow_builder *b, uint32_t from, uint32_t to)
 {
     assert (from < b->flow->words);
     if (to < b->flow->words)
-        VEC_PUSH (b->edge, ((struct pair) {from, to}));
+        VEC_PUSH (b->edge, ((struct flow_pair) {from, to}));
 }
 
 static void
-note_call (struct builder *b, const struct avr_instruction *i, uint32_t behind)
+note_call (struct flow_builder *b, const struct avr_instruction *i,
+           uint32_t behind)
 {
     assert (avr_is_call (i));
     reach (b, behind);
     if (i->op == AVR_ICALL)
         VEC_PUSH (b->indirect, behind);
     else
-        VEC_PUSH (b->call,
-                  ((struct pair) {avr_wrapped (b->program, i->k), behind}));
+        VEC_PUSH (b->call, ((struct flow_pair) {avr_wrapped (b->program, i->k),
+                                                behind}));
 }
 
 static void
-visit (struct builder *b, uint32_t pc)
+visit (struct flow_builder *b, uint32_t pc)
 {
     assert (b->flow->mark[pc] & FLOW_REACHED);
     const struct avr_instruction *i = &b->program->instruction[pc];
@@ -84,14 +85,14 @@ visit (struct builder *b, uint32_t pc)
 }
 
 static void
-visit_all (struct builder *b)
+visit_all (struct flow_builder *b)
 {
     while (b->stack.size)
         visit (b, VEC_POP (b->stack));
 }
 
 static void
-find_reached (struct builder *b)
+find_reached (struct flow_builder *b)
 {
     const struct avr_device *d = b->program->device;
     for (size_t v = 0; v < d->vector_count; v++)
@@ -104,7 +105,7 @@ find_reached (struct builder *b)
 }
 
 static void
-enter_function (struct builder *b, uint32_t pc, uint32_t number)
+enter_function (struct flow_builder *b, uint32_t pc, uint32_t number)
 {
     if (pc >= b->flow->words || b->seen[pc] == number)
         return;
@@ -114,7 +115,7 @@ enter_function (struct builder *b, uint32_t pc, uint32_t number)
 
 /* Every RET of the function goes behind the calls [from, to). */
 static void
-match_returns (struct builder *b, size_t from, size_t to, uint32_t number)
+match_returns (struct flow_builder *b, size_t from, size_t to, uint32_t number)
 {
     assert (from < to && to <= b->call.size && number);
     enter_function (b, b->call.at[from].from, number);
@@ -135,7 +136,7 @@ match_returns (struct builder *b, size_t from, size_t to, uint32_t number)
 }
 
 static void
-find_returns (struct builder *b)
+find_returns (struct flow_builder *b)
 {
     uint32_t number = 0;
     b->seen = NEW_ARRAY (uint32_t, b->flow->words + 1);
@@ -159,7 +160,7 @@ find_returns (struct builder *b)
 }
 
 static void
-make_index (struct builder *b)
+make_index (struct flow_builder *b)
 {
     struct avr_flow *f = b->flow;
     size_t kept = 0;
@@ -182,7 +183,7 @@ void
 avr_flow_init (struct avr_flow *f, const struct avr_program *p)
 {
     assert (p->device && p->instruction);
-    struct builder b = {.program = p, .flow = f};
+    struct flow_builder b = {.program = p, .flow = f};
     f->words = p->code_words;
     f->mark = NEW_ARRAY (uint8_t, f->words + 1);
     find_reached (&b);

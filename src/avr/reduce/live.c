@@ -17,7 +17,7 @@
 
 enum { FLAGS_AT = 32 };
 
-struct solver {
+struct live_solver {
     const struct avr_program *program;
     struct avr_live *live;
     struct avr_flow flow;
@@ -30,7 +30,7 @@ struct solver {
 };
 
 static uint64_t *
-row_at (const struct solver *s, int on, uint32_t pc)
+row_at (const struct live_solver *s, int on, uint32_t pc)
 {
     assert (pc < s->flow.words);
     return s->row[on] + pc * s->width;
@@ -65,7 +65,7 @@ on_after (const struct avr_instruction *i, const struct avr_effect *e, int on)
 }
 
 static void
-find_out (struct solver *s, uint32_t pc, int on)
+find_out (struct live_solver *s, uint32_t pc, int on)
 {
     const struct avr_instruction *i = &s->program->instruction[pc];
     memset (s->out, 0, s->width * sizeof *s->out);
@@ -94,7 +94,7 @@ cell_of (const struct avr_live *l, uint16_t address)
 }
 
 static void
-use_cells (struct solver *s, const struct avr_effect *e)
+use_cells (struct live_solver *s, const struct avr_effect *e)
 {
     if (e->access == ACCESS_LOAD_AT)
         for (size_t i = 1; i < s->width; i++)
@@ -119,7 +119,7 @@ flags_word (uint8_t flags)
 }
 
 static bool
-update (struct solver *s, uint32_t pc, int on)
+update (struct live_solver *s, uint32_t pc, int on)
 {
     assert (on == 0 || on == 1);
     const struct avr_effect *e = &s->effect[pc];
@@ -134,7 +134,7 @@ update (struct solver *s, uint32_t pc, int on)
 }
 
 static void
-solve (struct solver *s)
+solve (struct live_solver *s)
 {
     bool changed;
     do {
@@ -147,7 +147,7 @@ solve (struct solver *s)
 }
 
 static void
-need_of_handler (struct solver *s, unsigned vector, uint64_t *need)
+need_of_handler (struct live_solver *s, unsigned vector, uint64_t *need)
 {
     struct avr_handler h;
     uint32_t entry = (uint32_t) vector * s->program->device->vector_words;
@@ -167,7 +167,7 @@ need_of_handler (struct solver *s, unsigned vector, uint64_t *need)
 
 /* Handlers may interrupt handlers, so this goes round until it is stable. */
 static void
-solve_handlers (struct solver *s)
+solve_handlers (struct live_solver *s)
 {
     uint64_t *need = NEW_ARRAY (uint64_t, s->width);
     bool changed = !(s->program->broken & BROKEN_DEAD);
@@ -187,7 +187,7 @@ solve_handlers (struct solver *s)
 }
 
 static void
-find_cells (struct solver *s)
+find_cells (struct live_solver *s)
 {
     const struct avr_device *d = s->program->device;
     uint8_t *direct = NEW_ARRAY (uint8_t, 0x10000);
@@ -204,7 +204,7 @@ find_cells (struct solver *s)
 }
 
 static void
-find_always (struct solver *s)
+find_always (struct live_solver *s)
 {
     const struct avr_property *p = &s->program->property;
     s->always[0] = flags_word (1 << FLAG_I);
@@ -219,9 +219,10 @@ find_always (struct solver *s)
 }
 
 static void
-solver_init (struct solver *s, const struct avr_program *p, struct avr_live *l)
+solver_init (struct live_solver *s, const struct avr_program *p,
+             struct avr_live *l)
 {
-    *s = (struct solver) {.program = p, .live = l};
+    *s = (struct live_solver) {.program = p, .live = l};
     avr_flow_init (&s->flow, p);
     s->effect = NEW_ARRAY (struct avr_effect, s->flow.words + 1);
     for (uint32_t pc = 0; pc < s->flow.words; pc++)
@@ -238,7 +239,7 @@ solver_init (struct solver *s, const struct avr_program *p, struct avr_live *l)
 }
 
 static void
-solver_clear (struct solver *s)
+solver_clear (struct live_solver *s)
 {
     avr_flow_clear (&s->flow);
     memory_free (s->effect);
@@ -252,7 +253,7 @@ solver_clear (struct solver *s)
 
 /* Where no run is thought to come, all is live. */
 static void
-tell (const struct solver *s, int on)
+tell (const struct live_solver *s, int on)
 {
     struct avr_live *l = s->live;
     size_t width = s->width - 1;
@@ -276,7 +277,7 @@ avr_live_new (const struct avr_program *p)
 {
     assert (p->device && p->instruction);
     struct avr_live *l = NEW (struct avr_live);
-    struct solver s;
+    struct live_solver s;
     solver_init (&s, p, l);
     l->words = s.flow.words;
     solve_handlers (&s);

@@ -32,7 +32,7 @@ struct point {
                                      of its values */
 };
 
-struct search {
+struct concretise_search {
     struct avr_program program;
     struct avr_core core;
     struct avr_trail trail;
@@ -46,7 +46,7 @@ struct search {
 };
 
 static void
-keep_changes (struct search *s)
+keep_changes (struct concretise_search *s)
 {
     for (unsigned i = 0; i < s->core.undos; i++)
         VEC_PUSH (s->old, ((struct old_byte) {s->core.undo[i].at,
@@ -57,7 +57,7 @@ keep_changes (struct search *s)
 /* ---- one step ------------------------------------------------------------ */
 
 static bool
-is_possible (struct search *s, const struct avr_event *e)
+is_possible (struct concretise_search *s, const struct avr_event *e)
 {
     struct avr_event event[AVR_EVENTS];
     size_t n = avr_events (&s->core, event);
@@ -68,7 +68,7 @@ is_possible (struct search *s, const struct avr_event *e)
 }
 
 static void
-raise_flag (struct search *s, uint8_t vector)
+raise_flag (struct concretise_search *s, uint8_t vector)
 {
     struct avr_event e = {EVENT_FLAG, vector};
     assert (io_may_raise (&s->core, vector));
@@ -79,7 +79,8 @@ raise_flag (struct search *s, uint8_t vector)
 
 /* Flags that the instruction will see, and those whose source it may stop. */
 static void
-find_raisable (struct search *s, struct point *p, const struct avr_event *e)
+find_raisable (struct concretise_search *s, struct point *p,
+               const struct avr_event *e)
 {
     const struct avr_device *d = s->program.device;
     struct avr_touched t;
@@ -97,7 +98,7 @@ find_raisable (struct search *s, struct point *p, const struct avr_event *e)
 }
 
 static struct point *
-point_now (struct search *s)
+point_now (struct concretise_search *s)
 {
     if (s->point.size && VEC_LAST (s->point).step == s->trail.at)
         return &VEC_LAST (s->point);
@@ -114,7 +115,7 @@ point_now (struct search *s)
 }
 
 static void
-claim (struct search *s, uint16_t address, uint32_t leaf)
+claim (struct concretise_search *s, uint16_t address, uint32_t leaf)
 {
     taint_set (&s->taint, address,
                taint_join (&s->taint, taint_of (&s->taint, address), leaf));
@@ -123,7 +124,7 @@ claim (struct search *s, uint16_t address, uint32_t leaf)
 /* Bytes that this step chose belong to its point, whatever they were for; so do
  * flags that it could have raised. */
 static void
-claim_changes (struct search *s, const struct point *p, size_t from,
+claim_changes (struct concretise_search *s, const struct point *p, size_t from,
                uint32_t leaf)
 {
     for (unsigned i = 0; i < p->vectors; i++)
@@ -137,8 +138,8 @@ claim_changes (struct search *s, const struct point *p, size_t from,
 }
 
 static void
-run_event (struct search *s, struct point *p, const struct avr_event *e,
-           size_t from)
+run_event (struct concretise_search *s, struct point *p,
+           const struct avr_event *e, size_t from)
 {
     struct avr_touched t;
     concrete_prepare (&s->core, e, &t);
@@ -157,7 +158,7 @@ run_event (struct search *s, struct point *p, const struct avr_event *e,
 }
 
 static void
-run_power_on (struct search *s)
+run_power_on (struct concretise_search *s)
 {
     core_reset (&s->core);
     s->sources = taint_leaf (&s->taint, (uint32_t) s->point.size - 1);
@@ -170,7 +171,7 @@ run_power_on (struct search *s)
  */
 
 static bool
-is_compared (const struct search *s, uint32_t address)
+is_compared (const struct concretise_search *s, uint32_t address)
 {
     return address < 0x20 || address == AVR_SREG || address == AVR_SPL
            || address == AVR_SPH || address >= s->program.device->sram_first;
@@ -178,7 +179,7 @@ is_compared (const struct search *s, uint32_t address)
 
 /* Whose fault it is that this byte of the state differs; FINE: it does not. */
 static uint32_t
-disagreement (struct search *s, uint32_t at)
+disagreement (struct concretise_search *s, uint32_t at)
 {
     const uint8_t *path = s->trail.state;
     const struct avr_core *c = &s->core;
@@ -204,7 +205,7 @@ disagreement (struct search *s, uint32_t at)
 }
 
 static uint32_t
-compare (struct search *s, size_t from)
+compare (struct concretise_search *s, size_t from)
 {
     assert (s->trail.at > 0 && from <= s->old.size);
     size_t step = s->trail.at - 1, end = avr_trail_end (&s->trail, step);
@@ -217,7 +218,7 @@ compare (struct search *s, size_t from)
 }
 
 static bool
-fails_as_it_should (struct search *s)
+fails_as_it_should (struct concretise_search *s)
 {
     bool last = s->trail.at == s->trail.step.size;
     uint32_t fault = s->core.fault;
@@ -236,7 +237,7 @@ fails_as_it_should (struct search *s)
 
 /* Before an interrupt its flag must be up. */
 static bool
-make_possible (struct search *s, const struct avr_event *e)
+make_possible (struct concretise_search *s, const struct avr_event *e)
 {
     s->forced[s->trail.at] = 0;
     if (is_possible (s, e))
@@ -250,7 +251,7 @@ make_possible (struct search *s, const struct avr_event *e)
 
 /* The next step of the path; whose fault it is if that does not work. */
 static uint32_t
-advance (struct search *s)
+advance (struct concretise_search *s)
 {
     const struct avr_event *e = &s->trail.step.at[s->trail.at].event;
     struct point *p = point_now (s);
@@ -278,7 +279,7 @@ advance (struct search *s)
 }
 
 static void
-go_back (struct search *s, size_t point)
+go_back (struct concretise_search *s, size_t point)
 {
     assert (point < s->point.size);
     while (s->point.size > point + 1) {
@@ -306,7 +307,7 @@ next_value (struct point *p)
 
 /* Adds the set but for the point itself to what the point's failures blame. */
 static void
-pass_blame (struct search *s, size_t point)
+pass_blame (struct concretise_search *s, size_t point)
 {
     assert (point < s->point.size && point / 64 < s->set.size);
     struct point *p = &s->point.at[point];
@@ -318,7 +319,7 @@ pass_blame (struct search *s, size_t point)
 }
 
 static bool
-last_of_set (const struct search *s, size_t *point)
+last_of_set (const struct concretise_search *s, size_t *point)
 {
     for (size_t i = s->set.size; i-- > 0;)
         if (s->set.at[i]) {
@@ -329,7 +330,7 @@ last_of_set (const struct search *s, size_t *point)
 }
 
 static void
-find_set (struct search *s, uint32_t whose)
+find_set (struct concretise_search *s, uint32_t whose)
 {
     s->set.size = 0;
     for (size_t i = 0; i <= s->point.size / 64; i++)
@@ -343,7 +344,7 @@ find_set (struct search *s, uint32_t whose)
 
 /* Goes to the last point that could help, and to its next value. */
 static bool
-retreat (struct search *s, uint32_t whose)
+retreat (struct concretise_search *s, uint32_t whose)
 {
     size_t point;
     find_set (s, whose);
@@ -361,7 +362,7 @@ retreat (struct search *s, uint32_t whose)
 }
 
 static bool
-find_run (struct search *s)
+find_run (struct concretise_search *s)
 {
     while (s->trail.at < s->trail.step.size) {
         if (s->steps >= s->limit)
@@ -385,7 +386,7 @@ add_flag (struct vec_happening *run, uint8_t vector)
 }
 
 static void
-tell_run (const struct search *s, struct vec_happening *run)
+tell_run (const struct concretise_search *s, struct vec_happening *run)
 {
     size_t point = 0;
     for (size_t i = 0; i < s->trail.step.size; i++) {
@@ -415,7 +416,7 @@ first_delayed (const struct avr_trail *t)
 }
 
 static void
-search_clear (struct search *s)
+search_clear (struct concretise_search *s)
 {
     while (s->point.size) {
         struct point gone = VEC_POP (s->point);
@@ -435,7 +436,7 @@ bool
 avr_concretise (const generator *g, const uint32_t *choice, size_t choices,
                 uint64_t limit, struct vec_happening *run, uint32_t *blame)
 {
-    struct search *s = NEW (struct search);
+    struct concretise_search *s = NEW (struct concretise_search);
     avr_concrete_program (avr_machine_program (g), &s->program);
     core_init (&s->core, &s->program);
     core_enter (&s->core, memory_new (s->core.size));

@@ -54,7 +54,7 @@ record (void *context, struct avr_walk *w, const struct avr_event *event,
     struct recorder *r = context;
     const struct avr_core *c = &w->core;
     uint32_t pc = r->seen[HEAD_PC] | (uint32_t) r->seen[HEAD_PC + 1] << 8;
-    struct trail_step made = {.event = {EVENT_RESET, 0}, .first = r->next};
+    struct avr_trail_step made = {.event = {EVENT_RESET, 0}, .first = r->next};
     assert (event || !step);
     if (event) {
         made.event = *event;

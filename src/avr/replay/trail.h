@@ -10,7 +10,7 @@ struct trail_change {
     uint8_t before, after;
 };
 
-struct trail_step {
+struct avr_trail_step {
     struct avr_event event; /* the first step is the power-on */
     uint32_t pc;            /* word address where it happened */
     size_t first;           /* of its changes; they end where the next begin */
@@ -18,7 +18,7 @@ struct trail_step {
 };
 
 struct avr_trail {
-    struct VEC (struct trail_step) step;
+    struct VEC (struct avr_trail_step) step;
     struct VEC (struct trail_change) change;
     uint8_t *state; /* owned; the state after `at` steps */
     size_t at, size;

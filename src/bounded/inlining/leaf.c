@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-struct leaf {
+struct leaf_state {
     struct passive_program *program;
     const struct partition *partition;
     struct arena arena;
@@ -12,7 +12,7 @@ struct leaf {
 };
 
 static void
-leaf_site (struct leaf *l, uint32_t site)
+leaf_site (struct leaf_state *l, uint32_t site)
 {
     struct site at = l->partition->site.at[site];
     uint32_t procedure = partition_procedure (l->partition, l->program, site);
@@ -34,7 +34,7 @@ leaf_site (struct leaf *l, uint32_t site)
 /* A run passes a site iff it passes the block that calls, and so on down to
  * main. */
 static void
-leaf_reach (struct leaf *l, uint32_t site)
+leaf_reach (struct leaf_state *l, uint32_t site)
 {
     for (; site; site = l->partition->site.at[site].parent) {
         struct site at = l->partition->site.at[site];
@@ -45,7 +45,7 @@ leaf_reach (struct leaf *l, uint32_t site)
 }
 
 static void
-leaf_decision (struct leaf *l, struct chosen c)
+leaf_decision (struct leaf_state *l, struct chosen c)
 {
     assert (c.site);
     struct site at = l->partition->site.at[c.site];
@@ -58,7 +58,7 @@ leaf_decision (struct leaf *l, struct chosen c)
 }
 
 static bool
-leaf_has_site (const struct leaf *l, uint32_t parent, uint32_t call)
+leaf_has_site (const struct leaf_state *l, uint32_t parent, uint32_t call)
 {
     for (size_t s = 1; s < l->partition->site.size; s++)
         if (l->partition->site.at[s].parent == parent
@@ -68,7 +68,7 @@ leaf_has_site (const struct leaf *l, uint32_t parent, uint32_t call)
 }
 
 static void
-leaf_block (struct leaf *l, uint32_t site, uint32_t bound)
+leaf_block (struct leaf_state *l, uint32_t site, uint32_t bound)
 {
     const struct vc *vc = &l->vc[site];
     for (uint32_t c = 0; c < vc->procedure->calls; c++) {
@@ -87,7 +87,8 @@ void
 leaf_formulas (struct passive_program *program, const struct partition *p,
                uint32_t bound, bool blocked, struct term_vec *formulas)
 {
-    struct leaf l = {.program = program, .partition = p, .formulas = formulas};
+    struct leaf_state l = {
+        .program = program, .partition = p, .formulas = formulas};
     arena_init (&l.arena);
     l.vc = NEW_ARRAY (struct vc, p->site.size);
     for (uint32_t i = 0; i < program->axioms; i++)

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "bounded/inlining/internal.h"
 
-struct telling {
+struct trail_telling {
     search *search;
     struct trail *trail;
     struct map walked;    /* terms whose applications are told */
@@ -16,7 +16,7 @@ struct telling {
 };
 
 static const term *
-trail_value (struct telling *t, const term *of)
+trail_value (struct trail_telling *t, const term *of)
 {
     const term *value = solver_value (t->search->solver, of);
     t->whole = t->whole && value;
@@ -27,7 +27,7 @@ trail_value (struct telling *t, const term *of)
 
 /* What functions of programs are like: masks, flags, offsets. */
 static void
-trail_range (struct telling *t, const term *application)
+trail_range (struct trail_telling *t, const term *application)
 {
     terms *store = t->search->terms;
     if (application->sort->kind != SORT_INT || strchr (application->text, '@'))
@@ -48,7 +48,7 @@ trail_range (struct telling *t, const term *application)
 
 /* f (arg ..) over values, and its value. */
 static void
-trail_point (struct telling *t, const term *application)
+trail_point (struct trail_telling *t, const term *application)
 {
     terms *store = t->search->terms;
     const term **arg = NEW_ARRAY (const term *, application->args + 1);
@@ -79,7 +79,7 @@ struct vec_look VEC (struct point_look);
 /* The applications of a term, inner ones first; what a quantifier says is not
  * ground. */
 static void
-trail_points (struct telling *t, const term *root)
+trail_points (struct trail_telling *t, const term *root)
 {
     struct vec_look stack = {0};
     VEC_PUSH (stack, ((struct point_look) {root, 0}));
@@ -102,7 +102,7 @@ trail_points (struct telling *t, const term *root)
 }
 
 static void
-trail_points_in (struct telling *t, const struct vc *vc, const term *of)
+trail_points_in (struct trail_telling *t, const struct vc *vc, const term *of)
 {
     if (of && !term_is_constant (of))
         trail_points (t, vc_term (vc, t->search->terms, of));
@@ -111,7 +111,7 @@ trail_points_in (struct telling *t, const struct vc *vc, const term *of)
 /* ---- visits */
 
 static void
-trail_visit_one (struct telling *t, const struct vc *vc,
+trail_visit_one (struct trail_telling *t, const struct vc *vc,
                  const struct passive_visit *v)
 {
     struct trail *trail = t->trail;
@@ -133,7 +133,7 @@ trail_visit_one (struct telling *t, const struct vc *vc,
 }
 
 static void
-trail_visits (struct telling *t, const struct vc *vc,
+trail_visits (struct trail_telling *t, const struct vc *vc,
               const struct passive_block *b, bool after)
 {
     for (uint32_t i = after ? b->after : 0; i < (after ? b->visits : b->after);
@@ -142,7 +142,7 @@ trail_visits (struct telling *t, const struct vc *vc,
 }
 
 static void
-trail_actuals (struct telling *t, const struct vc *vc,
+trail_actuals (struct trail_telling *t, const struct vc *vc,
                const struct passive_call *call)
 {
     size_t ins = t->search->program->procedure[call->callee].in.size;
@@ -151,7 +151,7 @@ trail_actuals (struct telling *t, const struct vc *vc,
 }
 
 static void
-trail_step_one (struct telling *t, const struct path_step *p)
+trail_step_one (struct trail_telling *t, const struct path_step *p)
 {
     const struct vc *vc = t->search->instance.at[p->site].vc;
     const struct passive_block *b = &vc->procedure->block[p->block];
@@ -178,7 +178,7 @@ trail_step_one (struct telling *t, const struct path_step *p)
 
 /* Constants, globals and parameters, as they are at the start. */
 static void
-trail_start (struct telling *t)
+trail_start (struct trail_telling *t)
 {
     const struct passive_program *p = t->search->program;
     const struct passive_procedure *main = &p->procedure[p->main];
@@ -199,7 +199,7 @@ trail_tell (search *s, struct trail *trail, struct term_vec *pin,
 {
     assert (s->answer == SOLVER_SAT || s->answer == SOLVER_CANDIDATE);
     assert (s->path.size && !s->met.size && !s->met_beyond.size);
-    struct telling t = {
+    struct trail_telling t = {
         .search = s, .trail = trail, .whole = true, .pin = pin, .range = range};
     map_init (&t.walked);
     map_init (&t.told);

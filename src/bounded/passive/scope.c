@@ -73,14 +73,14 @@ struct visit_frame {
     uint32_t block;
     size_t next;
 };
-struct vec_frame VEC (struct visit_frame);
+struct scope_frame_vec VEC (struct visit_frame);
 
 static void
 order_postorder (const struct procedure *p, struct vec_target *done)
 {
     enum { NEW_BLOCK, OPEN, DONE };
     uint8_t *state = NEW_ARRAY (uint8_t, p->block.size);
-    struct vec_frame stack = {0};
+    struct scope_frame_vec stack = {0};
     VEC_PUSH (stack, ((struct visit_frame) {0, 0}));
     state[0] = OPEN;
     while (stack.size) {

@@ -3,7 +3,7 @@
  * and arrays as long as they say. */
 #include "bounded/passive/internal.h"
 
-struct sound {
+struct sound_state {
     const struct passive_program *p;
     const struct passive_procedure *q;
     terms *terms;
@@ -12,13 +12,13 @@ struct sound {
 };
 
 static bool
-is_condition (const struct sound *s, const term *t)
+is_condition (const struct sound_state *s, const term *t)
 {
     return t && t->sort == sort_bool (s->terms);
 }
 
 static bool
-knows (struct sound *s, const term *t)
+knows (struct sound_state *s, const term *t)
 {
     bool added;
     term_map_at (&s->checked, t, &added);
@@ -35,7 +35,7 @@ knows (struct sound *s, const term *t)
 }
 
 static bool
-learn (struct sound *s, const struct term_vec *list)
+learn (struct sound_state *s, const struct term_vec *list)
 {
     for (size_t i = 0; i < list->size; i++) {
         bool added;
@@ -49,7 +49,7 @@ learn (struct sound *s, const struct term_vec *list)
 }
 
 static bool
-edges_sound (struct sound *s, uint32_t block)
+edges_sound (struct sound_state *s, uint32_t block)
 {
     const struct passive_block *b = &s->q->block[block];
     bool last = block + 1 == s->q->blocks;
@@ -68,7 +68,7 @@ edges_sound (struct sound *s, uint32_t block)
 }
 
 static bool
-visits_sound (struct sound *s, const struct passive_block *b)
+visits_sound (struct sound_state *s, const struct passive_block *b)
 {
     if (b->after > b->visits
         || (b->call == PASSIVE_NONE && b->after != b->visits))
@@ -81,7 +81,7 @@ visits_sound (struct sound *s, const struct passive_block *b)
 }
 
 static bool
-call_sound (struct sound *s, uint32_t call)
+call_sound (struct sound_state *s, uint32_t call)
 {
     const struct passive_call *c = &s->q->call[call];
     if (c->callee >= s->p->procedures || c->block >= s->q->blocks
@@ -101,7 +101,7 @@ call_sound (struct sound *s, uint32_t call)
 }
 
 static bool
-procedure_sound (struct sound *s)
+procedure_sound (struct sound_state *s)
 {
     const struct passive_procedure *q = s->q;
     if (!q->blocks || q->calls > q->blocks || q->parameters > q->in.size
@@ -126,14 +126,14 @@ procedure_sound (struct sound *s)
 }
 
 static bool
-constants_learn (struct sound *s)
+constants_learn (struct sound_state *s)
 {
     struct term_vec constants = {s->p->constant, s->p->constants, 0};
     return learn (s, &constants);
 }
 
 static bool
-symbols_sound (struct sound *s)
+symbols_sound (struct sound_state *s)
 {
     for (uint32_t i = 0; i < s->p->axioms; i++)
         if (!is_condition (s, s->p->axiom[i]) || !knows (s, s->p->axiom[i]))
@@ -149,7 +149,7 @@ passive_sound (const struct passive_program *p)
 {
     bool sound = p->main < p->procedures;
     for (uint32_t i = 0; i <= p->procedures && sound; i++) {
-        struct sound s = {.p = p, .terms = p->terms};
+        struct sound_state s = {.p = p, .terms = p->terms};
         s.q = i < p->procedures ? &p->procedure[i] : NULL;
         sound = constants_learn (&s)
                 && (s.q ? procedure_sound (&s) : symbols_sound (&s));

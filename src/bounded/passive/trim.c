@@ -33,7 +33,7 @@ struct subject {
 };
 struct vec_subject VEC (struct subject);
 
-struct trim {
+struct passive_trim_state {
     struct maker *m;
     struct draft *draft;
     struct vec_conjunct conjunct;
@@ -46,7 +46,7 @@ struct trim {
 };
 
 static struct subject *
-trim_subject (struct trim *t, const term *variable)
+trim_subject (struct passive_trim_state *t, const term *variable)
 {
     bool added;
     uintptr_t *at = term_map_at (&t->index, variable, &added);
@@ -60,7 +60,7 @@ trim_subject (struct trim *t, const term *variable)
 }
 
 static void
-trim_pin (struct trim *t, const term *e)
+trim_pin (struct passive_trim_state *t, const term *e)
 {
     const struct term_vec *used = maker_variables (t->m, e);
     for (size_t i = 0; i < used->size; i++)
@@ -68,7 +68,7 @@ trim_pin (struct trim *t, const term *e)
 }
 
 static void
-trim_value (struct trim *t, const term *e)
+trim_value (struct passive_trim_state *t, const term *e)
 {
     const struct term_vec *used = maker_variables (t->m, e);
     for (size_t i = 0; i < used->size; i++)
@@ -77,7 +77,7 @@ trim_value (struct trim *t, const term *e)
 
 /* Splits a list into its conjuncts and notes who occurs where. */
 static void
-trim_list (struct trim *t, struct term_vec *list, uint32_t place,
+trim_list (struct passive_trim_state *t, struct term_vec *list, uint32_t place,
            uint32_t target)
 {
     struct term_vec part = {0};
@@ -96,7 +96,7 @@ trim_list (struct trim *t, struct term_vec *list, uint32_t place,
 }
 
 static void
-trim_pins (struct trim *t)
+trim_pins (struct passive_trim_state *t)
 {
     struct draft *d = t->draft;
     for (size_t i = 0; i < d->in.size; i++)
@@ -119,8 +119,9 @@ trim_pins (struct trim *t)
 
 /* Calls `each` for every list of conjuncts, in a fixed order. */
 static void
-trim_lists (struct trim *t, void (*each) (struct trim *, struct term_vec *,
-                                          uint32_t place, uint32_t target))
+trim_lists (struct passive_trim_state *t,
+            void (*each) (struct passive_trim_state *, struct term_vec *,
+                          uint32_t place, uint32_t target))
 {
     uint32_t place = 0;
     for (size_t b = 0; b < t->draft->blocks; b++) {
@@ -209,7 +210,7 @@ fulfil (struct maker *m, const term *t, const term *v)
 
 /* The alive conjuncts of a subject. */
 static size_t
-alive_find (const struct trim *t, const struct subject *s,
+alive_find (const struct passive_trim_state *t, const struct subject *s,
             struct vec_target *alive)
 {
     for (size_t i = 0; i < s->conjunct.size; i++)
@@ -219,7 +220,8 @@ alive_find (const struct trim *t, const struct subject *s,
 }
 
 static const term *
-value_of_one (struct trim *t, const struct subject *s, const term *conjunct)
+value_of_one (struct passive_trim_state *t, const struct subject *s,
+              const term *conjunct)
 {
     const term *e = fulfil (t->m, conjunct, s->variable);
     if (e && s->valued && !term_is_plain (t->m->terms, e))
@@ -247,8 +249,9 @@ candidates_find (terms *store, const term *t, struct term_vec *out)
 }
 
 static bool
-candidate_fits (const struct trim *t, const struct vec_target *alive,
-                const term *v, const term *value)
+candidate_fits (const struct passive_trim_state *t,
+                const struct vec_target *alive, const term *v,
+                const term *value)
 {
     for (size_t i = 0; i < alive->size; i++) {
         const term *c = t->conjunct.at[alive->at[i]].term;
@@ -260,7 +263,7 @@ candidate_fits (const struct trim *t, const struct vec_target *alive,
 }
 
 static const term *
-value_alone (struct trim *t, const struct subject *s,
+value_alone (struct passive_trim_state *t, const struct subject *s,
              const struct vec_target *alive)
 {
     struct term_vec candidate = {0};
@@ -289,7 +292,7 @@ value_alone (struct trim *t, const struct subject *s,
 
 /* A variable that only says which edge was taken. */
 static bool
-is_idle_join (const struct trim *t, const struct subject *s,
+is_idle_join (const struct passive_trim_state *t, const struct subject *s,
               const struct vec_target *alive)
 {
     if (s->valued)
@@ -310,7 +313,7 @@ is_idle_join (const struct trim *t, const struct subject *s,
 }
 
 static void
-trim_drop (struct trim *t, const struct vec_target *alive)
+trim_drop (struct passive_trim_state *t, const struct vec_target *alive)
 {
     for (size_t i = 0; i < alive->size; i++) {
         struct conjunct *c = &t->conjunct.at[alive->at[i]];
@@ -324,7 +327,7 @@ trim_drop (struct trim *t, const struct vec_target *alive)
 }
 
 static void
-trim_look (struct trim *t, uint32_t subject)
+trim_look (struct passive_trim_state *t, uint32_t subject)
 {
     struct subject s = t->subject.at[subject];
     struct vec_target alive = {0};
@@ -347,8 +350,8 @@ trim_look (struct trim *t, uint32_t subject)
 }
 
 static void
-trim_restore (struct trim *t, struct term_vec *list, uint32_t place,
-              uint32_t target)
+trim_restore (struct passive_trim_state *t, struct term_vec *list,
+              uint32_t place, uint32_t target)
 {
     (void) target;
     size_t kept = 0;
@@ -365,7 +368,7 @@ trim_restore (struct trim *t, struct term_vec *list, uint32_t place,
 
 /* The term with values in place of what went. */
 static const term *
-trim_resolve (struct trim *t, const term *e)
+trim_resolve (struct passive_trim_state *t, const term *e)
 {
     const struct term_vec *used = maker_variables (t->m, e);
     struct term_vec *from = &t->m->from, *into = &t->m->into;
@@ -382,7 +385,7 @@ trim_resolve (struct trim *t, const term *e)
 
 /* The last first: a value may mention what went later, never earlier. */
 static void
-trim_visits (struct trim *t)
+trim_visits (struct passive_trim_state *t)
 {
     for (size_t i = t->value.size; i-- > 0;)
         t->value.at[i] = trim_resolve (t, t->value.at[i]);
@@ -399,7 +402,7 @@ trim_visits (struct trim *t)
 void
 draft_trim (struct maker *m, struct draft *d)
 {
-    struct trim t = {.m = m, .draft = d};
+    struct passive_trim_state t = {.m = m, .draft = d};
     trim_lists (&t, trim_list);
     trim_pins (&t);
     for (size_t i = t.subject.size; i-- > 0;)

@@ -15,7 +15,7 @@
 /* Terms with more nodes than this get a name when they are assigned. */
 enum { TERM_LARGE = 24 };
 
-struct walk {
+struct walk_state {
     struct maker *m;
     const struct scope *scope;
     struct draft *draft;
@@ -29,7 +29,7 @@ struct walk {
 };
 
 static const term *
-walk_fresh (struct walk *w, const term *like)
+walk_fresh (struct walk_state *w, const term *like)
 {
     struct text name;
     text_init (&name);
@@ -45,14 +45,14 @@ walk_fresh (struct walk *w, const term *like)
 }
 
 static void
-walk_assume (struct walk *w, const term *t)
+walk_assume (struct walk_state *w, const term *t)
 {
     if (!term_is_true (t))
         VEC_PUSH (w->block->assume, t);
 }
 
 static void
-walk_record (struct walk *w, const term *value)
+walk_record (struct walk_state *w, const term *value)
 {
     if (w->visited)
         VEC_PUSH (VEC_LAST (w->block->visit).value, value);
@@ -60,7 +60,7 @@ walk_record (struct walk *w, const term *value)
 
 /* A term of the program in the present environment. */
 static const term *
-walk_term (struct walk *w, const term *t)
+walk_term (struct walk_state *w, const term *t)
 {
     const struct term_vec *used = maker_variables (w->m, t);
     struct term_vec *from = &w->m->from, *into = &w->m->into;
@@ -79,7 +79,7 @@ walk_term (struct walk *w, const term *t)
 /* Is every variable that the term reads needed?  What is not belongs to an
  * assignment that does not matter. */
 static bool
-walk_readable (const struct walk *w, const term *t)
+walk_readable (const struct walk_state *w, const term *t)
 {
     const struct term_vec *used = maker_variables (w->m, t);
     for (size_t i = 0; i < used->size; i++) {
@@ -91,7 +91,7 @@ walk_readable (const struct walk *w, const term *t)
 }
 
 static void
-walk_assign (struct walk *w, const struct statement *st)
+walk_assign (struct walk_state *w, const struct statement *st)
 {
     const term **value = NEW_ARRAY (const term *, st->targets + 1);
     for (uint32_t i = 0; i < st->targets; i++) {
@@ -110,7 +110,7 @@ walk_assign (struct walk *w, const struct statement *st)
 }
 
 static const term *
-walk_havoc (struct walk *w, const term *variable)
+walk_havoc (struct walk_state *w, const term *variable)
 {
     const term *value = walk_fresh (w, variable);
     w->now[scope_find (w->scope, variable)] = value;
@@ -118,7 +118,7 @@ walk_havoc (struct walk *w, const term *variable)
 }
 
 /* A call while it is walked: the values around it. */
-struct calling {
+struct walk_calling {
     const struct scope *callee;
     const struct statement *statement;
     const term **in, **out; /* of the parameters; in: null if not readable */
@@ -128,7 +128,7 @@ struct calling {
 
 /* A term of the callee's specification in the caller. */
 static const term *
-calling_term (struct walk *w, const struct calling *c, const term *t)
+calling_term (struct walk_state *w, const struct walk_calling *c, const term *t)
 {
     const struct term_vec *used = maker_variables (w->m, t);
     struct term_vec *from = &w->m->from, *into = &w->m->into;
@@ -150,7 +150,7 @@ calling_term (struct walk *w, const struct calling *c, const term *t)
 }
 
 static void
-calling_actuals (struct walk *w, const struct calling *c)
+calling_actuals (struct walk_state *w, const struct walk_calling *c)
 {
     const struct scope *callee = c->callee;
     struct draft_block *b = w->block;
@@ -174,7 +174,7 @@ calling_actuals (struct walk *w, const struct calling *c)
  * same whether the callee will be inlined or not.  What the broken twin says is
  * kept apart, for whoever inlines to drop. */
 static void
-calling_promises (struct walk *w, const struct calling *c)
+calling_promises (struct walk_state *w, const struct walk_calling *c)
 {
     terms *store = w->m->terms;
     bool body = c->callee->procedure->has_body;
@@ -198,7 +198,7 @@ calling_promises (struct walk *w, const struct calling *c)
 }
 
 static void
-calling_results (struct walk *w, struct calling *c)
+calling_results (struct walk_state *w, struct walk_calling *c)
 {
     const struct statement *st = c->statement;
     const struct procedure *callee = c->callee->procedure;
@@ -221,9 +221,10 @@ calling_results (struct walk *w, struct calling *c)
 }
 
 static void
-walk_call (struct walk *w, const struct statement *st)
+walk_call (struct walk_state *w, const struct statement *st)
 {
-    struct calling c = {.callee = &w->m->scope[st->callee], .statement = st};
+    struct walk_calling c = {.callee = &w->m->scope[st->callee],
+                             .statement = st};
     size_t globals = w->m->program->global.size;
     assert (st->values == c.callee->procedure->in.size);
     assert (st->targets == c.callee->procedure->out.size);
@@ -247,7 +248,7 @@ walk_call (struct walk *w, const struct statement *st)
 }
 
 static void
-walk_statement (struct walk *w, const struct statement *st)
+walk_statement (struct walk_state *w, const struct statement *st)
 {
     switch (st->kind) {
     case STATEMENT_ASSUME:
@@ -271,7 +272,7 @@ walk_statement (struct walk *w, const struct statement *st)
 /* Locals and results at entry: arbitrary, and recorded if the procedure begins
  * with a block as read. */
 static void
-walk_entry (struct walk *w)
+walk_entry (struct walk_state *w)
 {
     const struct scope *s = w->scope;
     const struct origin *o = &s->procedure->block.at[s->order[0]].origin;
@@ -304,7 +305,7 @@ edge_to (struct draft_block *from, size_t target)
 
 /* The formal that gives a variable back to the caller, or null. */
 static const term *
-walk_formal (struct walk *w, size_t variable)
+walk_formal (struct walk_state *w, size_t variable)
 {
     const struct scope *s = w->scope;
     if (s == &w->m->scope[w->m->main] && !w->m->main_called)
@@ -325,7 +326,7 @@ walk_formal (struct walk *w, size_t variable)
 
 /* In a last block that changes nothing a join may give the formal itself. */
 static bool
-walk_ends_still (const struct walk *w, size_t at)
+walk_ends_still (const struct walk_state *w, size_t at)
 {
     const struct block *b = &w->scope->procedure->block.at[w->scope->order[at]];
     for (size_t i = 0; i < b->statement.size; i++)
@@ -335,7 +336,8 @@ walk_ends_still (const struct walk *w, size_t at)
 }
 
 static void
-walk_join_variable (struct walk *w, size_t at, size_t variable, bool still)
+walk_join_variable (struct walk_state *w, size_t at, size_t variable,
+                    bool still)
 {
     const struct vec_target *pred = &w->pred[at];
     const term *value = w->env[pred->at[0]][variable];
@@ -358,7 +360,7 @@ walk_join_variable (struct walk *w, size_t at, size_t variable, bool still)
 }
 
 static void
-walk_join (struct walk *w, size_t at)
+walk_join (struct walk_state *w, size_t at)
 {
     const uint64_t *live = w->scope->live + at * w->scope->words;
     bool still = walk_ends_still (w, at);
@@ -370,7 +372,7 @@ walk_join (struct walk *w, size_t at)
 
 /* Environments are large: one goes when its last successor has been walked. */
 static void
-walk_release (struct walk *w, size_t at)
+walk_release (struct walk_state *w, size_t at)
 {
     for (size_t i = 0; i < w->pred[at].size; i++) {
         uint32_t p = w->pred[at].at[i];
@@ -383,7 +385,7 @@ walk_release (struct walk *w, size_t at)
 }
 
 static void
-walk_leave (struct walk *w)
+walk_leave (struct walk_state *w)
 {
     for (size_t i = w->scope->outs; i < w->scope->olds; i++) {
         const term *formal = walk_formal (w, i);
@@ -396,7 +398,7 @@ walk_leave (struct walk *w)
 }
 
 static void
-walk_block (struct walk *w, size_t at)
+walk_block (struct walk_state *w, size_t at)
 {
     const struct scope *s = w->scope;
     const struct block *b = &s->procedure->block.at[s->order[at]];
@@ -435,7 +437,7 @@ walk_procedure (struct maker *m, uint32_t procedure)
 {
     const struct scope *s = &m->scope[procedure];
     struct draft *d = &m->draft[procedure];
-    struct walk w = {.m = m, .scope = s, .draft = d};
+    struct walk_state w = {.m = m, .scope = s, .draft = d};
     d->blocks = s->ordered;
     d->block = NEW_ARRAY (struct draft_block, s->ordered + 1);
     w.env = NEW_ARRAY (const term **, s->ordered + 1);

@@ -11,14 +11,14 @@
  * A term is 1 + its number among the terms, 0 for none; all numbers LEB128. */
 #include "bounded/passive/internal.h"
 
-struct writer {
+struct passive_wire_writer {
     struct term_map number;
     struct term_vec term;
     struct buffer body;
 };
 
 static void
-put_term (struct writer *w, const term *t)
+put_term (struct passive_wire_writer *w, const term *t)
 {
     if (!t) {
         buffer_uint (&w->body, 0);
@@ -34,7 +34,7 @@ put_term (struct writer *w, const term *t)
 }
 
 static void
-put_terms (struct writer *w, const term *const *list, size_t count)
+put_terms (struct passive_wire_writer *w, const term *const *list, size_t count)
 {
     buffer_uint (&w->body, count);
     for (size_t i = 0; i < count; i++)
@@ -42,7 +42,7 @@ put_terms (struct writer *w, const term *const *list, size_t count)
 }
 
 static void
-put_block (struct writer *w, const struct passive_block *b)
+put_block (struct passive_wire_writer *w, const struct passive_block *b)
 {
     put_term (w, b->assume);
     buffer_uint (&w->body, b->edges);
@@ -62,7 +62,7 @@ put_block (struct writer *w, const struct passive_block *b)
 }
 
 static void
-put_procedure (struct writer *w, const struct passive_program *p,
+put_procedure (struct passive_wire_writer *w, const struct passive_program *p,
                const struct passive_procedure *q)
 {
     buffer_string (&w->body, q->name);
@@ -90,7 +90,7 @@ put_procedure (struct writer *w, const struct passive_program *p,
 void
 passive_write (const struct passive_program *p, struct buffer *out)
 {
-    struct writer w = {0};
+    struct passive_wire_writer w = {0};
     buffer_init (&w.body);
     put_terms (&w, p->constant, p->constants);
     put_terms (&w, p->axiom, p->axioms);

@@ -3,16 +3,16 @@
 
 #include <stdio.h>
 
-struct claim {
+struct confirmation_claim {
     const struct partition *leaf;
     bool bounded;
 };
-struct vec_claim VEC (struct claim);
+struct confirmation_claim_vec VEC (struct confirmation_claim);
 
 struct confirmation {
     struct passive_program *program;
     uint32_t bound;
-    struct vec_claim claim;
+    struct confirmation_claim_vec claim;
     size_t done;
     bool refused;
     bool failed; /* because what came is no answer */
@@ -40,7 +40,7 @@ confirmation_free (confirmation *c)
 void
 confirmation_add (confirmation *c, const struct partition *leaf, bool bounded)
 {
-    VEC_PUSH (c->claim, ((struct claim) {leaf, bounded}));
+    VEC_PUSH (c->claim, ((struct confirmation_claim) {leaf, bounded}));
 }
 
 bool
@@ -79,7 +79,7 @@ claim_item (const confirmation *c, size_t i, struct buffer *item)
 static enum quest_step
 claim_answer (confirmation *c, struct bytes bytes)
 {
-    const struct claim *claim = &c->claim.at[c->done];
+    const struct confirmation_claim *claim = &c->claim.at[c->done];
     struct search_answer a;
     enum bounded_answer kind = ANSWER_UNDECIDED;
     if (search_answer_read (&a, c->program, bytes)) {

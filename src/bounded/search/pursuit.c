@@ -11,14 +11,14 @@
 /* Units of the root's budget: about two seconds of solver work. */
 enum { PURSUIT_BUDGET = 8000000, PURSUIT_MOST_BOUND = 1 << 20 };
 
-enum phase {
+enum pursuit_phase {
     PHASE_WITHIN,  /* calls beyond the bound are blocked */
     PHASE_BEYOND,  /* the leaves that needed it, with them open */
     PHASE_CONFIRM, /* every leaf of phase `within` */
     PHASE_CLOSE    /* every leaf of phase `beyond`: then SAFE */
 };
 
-struct node {
+struct pursuit_node {
     struct buffer item;
     struct partition partition; /* what is searched; when closed: its core */
     uint32_t kid[2];            /* 0: none (the root is nobody's kid) */
@@ -29,21 +29,22 @@ struct node {
     struct search_answer unsafe;
 };
 
-struct vec_node VEC (struct node *);
-struct vec_number VEC (uint32_t);
+struct pursuit_node_vec VEC (struct pursuit_node *);
+struct pursuit_number_vec VEC (uint32_t);
 
 struct pursuit {
     struct passive_program *program;
     struct pursuit_options options;
     struct pursuit_result result;
-    enum phase phase;
-    struct vec_node node;
-    struct vec_number root; /* of phase within: one; beyond: one per leaf */
-    struct map item;        /* digest of an item -> node */
+    enum pursuit_phase phase;
+    struct pursuit_node_vec node;
+    struct pursuit_number_vec
+        root;        /* of phase within: one; beyond: one per leaf */
+    struct map item; /* digest of an item -> node */
     /* the walk in preorder: nodes still to be committed, the next one last */
-    struct vec_number open;
-    struct vec_number blocked;  /* leaves for phase beyond, in order */
-    struct vec_number closed;   /* leaves to confirm, in order */
+    struct pursuit_number_vec open;
+    struct pursuit_number_vec blocked; /* leaves for phase beyond, in order */
+    struct pursuit_number_vec closed;  /* leaves to confirm, in order */
     confirmation *confirmation; /* of phases confirm and close; else null */
     size_t within;              /* of closed: leaves of phase within */
     uint64_t rounds, spent;
@@ -53,7 +54,7 @@ struct pursuit {
 /* ---- nodes and their items */
 
 static uint64_t
-node_budget (const pursuit *p, const struct node *n)
+node_budget (const pursuit *p, const struct pursuit_node *n)
 {
     uint64_t first = p->options.budget ? p->options.budget : PURSUIT_BUDGET;
     size_t doublings = n->partition.chosen.size / 2 + 2 * n->retries;
@@ -63,7 +64,7 @@ node_budget (const pursuit *p, const struct node *n)
 static void
 node_item (pursuit *p, uint32_t number)
 {
-    struct node *n = p->node.at[number];
+    struct pursuit_node *n = p->node.at[number];
     struct search_item item = {.budget = node_budget (p, n),
                                .bound = p->result.bound,
                                .look_beyond = n->beyond,
@@ -79,7 +80,7 @@ static uint32_t
 node_new (pursuit *p, const struct partition *partition,
           const struct chosen *chosen, bool beyond)
 {
-    struct node *n = NEW (struct node);
+    struct pursuit_node *n = NEW (struct pursuit_node);
     buffer_init (&n->item);
     partition_copy (&n->partition, partition);
     if (chosen)
@@ -91,7 +92,7 @@ node_new (pursuit *p, const struct partition *partition,
 }
 
 static void
-node_free (struct node *n)
+node_free (struct pursuit_node *n)
 {
     buffer_clear (&n->item);
     partition_clear (&n->partition);
@@ -115,7 +116,7 @@ nodes_drop (pursuit *p)
 static bool
 node_answer (pursuit *p, uint32_t number, struct bytes bytes)
 {
-    struct node *n = p->node.at[number];
+    struct pursuit_node *n = p->node.at[number];
     struct search_answer a;
     if (!search_answer_read (&a, p->program, bytes))
         return false;
@@ -147,7 +148,7 @@ node_answer (pursuit *p, uint32_t number, struct bytes bytes)
 static bool
 want_below (pursuit *p, struct asker *asker, uint32_t number, uint64_t *rank)
 {
-    struct node *n = p->node.at[number];
+    struct pursuit_node *n = p->node.at[number];
     if (!n->answered) {
         if (asker->class->want)
             asker->class->want (asker, buffer_view (&n->item), ++*rank);
@@ -230,7 +231,7 @@ pursuit_safe (pursuit *p)
 static enum quest_step
 node_commit (pursuit *p, uint32_t number)
 {
-    struct node *n = p->node.at[number];
+    struct pursuit_node *n = p->node.at[number];
     (void) VEC_POP (p->open);
     p->result.counters.inlined += n->inlined;
     p->result.counters.committed++;
@@ -272,7 +273,7 @@ static enum quest_step
 pursuit_walk (pursuit *p, struct asker *asker)
 {
     uint32_t number = VEC_LAST (p->open);
-    struct node *n = p->node.at[number];
+    struct pursuit_node *n = p->node.at[number];
     struct bytes answer;
     uint64_t units;
     if (p->options.units && p->spent >= p->options.units)

@@ -82,19 +82,19 @@ cube_read (struct reader *r, uint64_t *bits, size_t predicates)
 }
 
 void
-cover_init (struct cover *c, size_t words)
+cover_init (struct cube_cover *c, size_t words)
 {
-    *c = (struct cover) {.words = words};
+    *c = (struct cube_cover) {.words = words};
 }
 
 void
-cover_clear (struct cover *c)
+cover_clear (struct cube_cover *c)
 {
     VEC_CLEAR (c->member);
 }
 
 bool
-cover_find (const struct cover *c, const uint64_t *bits, uint32_t *name)
+cover_find (const struct cube_cover *c, const uint64_t *bits, uint32_t *name)
 {
     size_t size = cube_count (bits, c->words);
     for (size_t i = 0; i < c->member.size; i++) {
@@ -110,7 +110,7 @@ cover_find (const struct cover *c, const uint64_t *bits, uint32_t *name)
 }
 
 void
-cover_add (struct cover *c, const uint64_t *bits, uint32_t name)
+cover_add (struct cube_cover *c, const uint64_t *bits, uint32_t name)
 {
     struct cover_member m = {name, (uint32_t) cube_count (bits, c->words),
                              bits};
@@ -122,7 +122,7 @@ cover_add (struct cover *c, const uint64_t *bits, uint32_t name)
 }
 
 void
-cover_prune (struct cover *c, const uint64_t *bits,
+cover_prune (struct cube_cover *c, const uint64_t *bits,
              bool (*gone) (void *context, uint32_t name), void *context)
 {
     size_t size = cube_count (bits, c->words), kept = 0;

@@ -28,7 +28,7 @@ void cube_write (struct buffer *, const uint64_t *, size_t predicates);
 bool cube_read (struct reader *, uint64_t *, size_t predicates);
 
 /* The cubes of one location.  Numbers name them; what is removed is gone. */
-struct cover {
+struct cube_cover {
     size_t words;
     struct vec_member {
         struct cover_member {
@@ -39,14 +39,15 @@ struct cover {
     } member; /* sorted by size, then insertion */
 };
 
-void cover_init (struct cover *, size_t words);
-void cover_clear (struct cover *);
+void cover_init (struct cube_cover *, size_t words);
+void cover_clear (struct cube_cover *);
 /* A member that covers `bits` (equal counts); false: none. */
-bool cover_find (const struct cover *, const uint64_t *bits, uint32_t *name);
-void cover_add (struct cover *, const uint64_t *bits, uint32_t name);
+bool cover_find (const struct cube_cover *, const uint64_t *bits,
+                 uint32_t *name);
+void cover_add (struct cube_cover *, const uint64_t *bits, uint32_t name);
 /* Removes members that `bits` covers strictly and that `may` agrees to; calls
  * `gone` for each. */
-void cover_prune (struct cover *, const uint64_t *bits,
+void cover_prune (struct cube_cover *, const uint64_t *bits,
                   bool (*gone) (void *context, uint32_t name), void *context);
 
 #endif

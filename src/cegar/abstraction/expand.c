@@ -15,7 +15,7 @@
 
 #include "cegar/abstraction/labor.h"
 
-struct expansion {
+struct expand_expansion {
     laborer *laborer;
     const struct precision *precision;
     struct item_expand *item;
@@ -29,7 +29,7 @@ struct expansion {
 enum verdict_of { OPEN, HOLDS, FAILS };
 
 static void
-expand_ask_solver (struct expansion *x)
+expand_ask_solver (struct expand_expansion *x)
 {
     if (!x->solver) {
         x->solver = labor_start (x->laborer, x->laborer->limit);
@@ -45,8 +45,8 @@ expand_ask_solver (struct expansion *x)
 
 /* After a satisfiable check: what the model falsifies is not entailed. */
 static void
-expand_settle (struct expansion *x, bool quick, const struct term_vec *before,
-               uint8_t *verdict)
+expand_settle (struct expand_expansion *x, bool quick,
+               const struct term_vec *before, uint8_t *verdict)
 {
     for (size_t i = 0; i < before->size; i++) {
         if (verdict[i] != OPEN)
@@ -64,7 +64,7 @@ expand_settle (struct expansion *x, bool quick, const struct term_vec *before,
 
 /* Cube, guard and `more` (may be null) together; settles what a model shows. */
 static enum solver_answer
-expand_check (struct expansion *x, const term *more,
+expand_check (struct expand_expansion *x, const term *more,
               const struct term_vec *before, uint8_t *verdict)
 {
     arith *a = x->laborer->arith;
@@ -92,7 +92,7 @@ expand_check (struct expansion *x, const term *more,
 
 /* False: interrupted. */
 static bool
-expand_predicates (struct expansion *x, const struct term_vec *before,
+expand_predicates (struct expand_expansion *x, const struct term_vec *before,
                    uint8_t *verdict)
 {
     terms *store = x->laborer->terms;
@@ -122,7 +122,7 @@ expand_predicates (struct expansion *x, const struct term_vec *before,
 }
 
 static bool
-expand_post (struct expansion *x, struct item_post *post, size_t round)
+expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 {
     laborer *l = x->laborer;
     const struct transition *t = &l->system.transition.at[post->transition];
@@ -167,7 +167,7 @@ bool
 labor_expand (laborer *l, const struct precision *p, struct item_expand *e,
               size_t round, uint64_t *units)
 {
-    struct expansion x = {.laborer = l, .precision = p, .item = e};
+    struct expand_expansion x = {.laborer = l, .precision = p, .item = e};
     size_t count = precision_count (p, round, e->location);
     uint64_t before = arith_units (l->arith);
     map_init (&x.in_cube);

@@ -11,7 +11,7 @@
 #include "cegar/abstraction/houdini.h"
 #include "cegar/abstraction/speculate.h"
 
-enum phase { BEGIN, LAYER, ERRORS, GROW, EXAMINE, REFINE, OVER };
+enum reference_phase { BEGIN, LAYER, ERRORS, GROW, EXAMINE, REFINE, OVER };
 
 struct reference {
     struct stage stage;
@@ -19,7 +19,7 @@ struct reference {
     const struct system *system;
     struct precision precision;
     struct plan_cache cache;
-    enum phase phase;
+    enum reference_phase phase;
 
     /* the round */
     struct tree tree;
@@ -30,7 +30,7 @@ struct reference {
     struct speculation speculation;
 
     /* its end */
-    struct path path[REFERENCE_PATHS];
+    struct tree_path path[REFERENCE_PATHS];
     size_t paths, at;
     struct map refined; /* digest of a path -> times that it was refined */
 };
@@ -308,7 +308,7 @@ reference_method (const reference *r, uint64_t times, uint8_t *method)
 }
 
 static struct digest
-reference_path_digest (const struct path *p)
+reference_path_digest (const struct tree_path *p)
 {
     struct buffer b;
     buffer_init (&b);
@@ -320,8 +320,8 @@ reference_path_digest (const struct path *p)
 }
 
 static void
-reference_examination (const reference *r, const struct path *p, bool refine,
-                       uint8_t method, struct buffer *item)
+reference_examination (const reference *r, const struct tree_path *p,
+                       bool refine, uint8_t method, struct buffer *item)
 {
     struct item_examine x = {.refine = refine, .method = method};
     x.path = (struct vec_index) {p->at, p->size, p->room};
@@ -346,7 +346,7 @@ reference_examine (reference *r, struct asker *asker)
         buffer_clear (&item);
     }
     while (r->at < r->paths) {
-        struct path *path = &r->path[r->at];
+        struct tree_path *path = &r->path[r->at];
         uint64_t *times = map_get (&r->refined, reference_path_digest (path));
         uint8_t method = 0;
         bool refine =
@@ -404,7 +404,7 @@ static enum quest_step
 reference_refine (reference *r, struct asker *asker)
 {
     while (r->at < r->paths) {
-        struct path *path = &r->path[r->at];
+        struct tree_path *path = &r->path[r->at];
         struct digest key = reference_path_digest (path);
         uint64_t *times = map_get (&r->refined, key);
         uint64_t tried = times ? *times : 0;

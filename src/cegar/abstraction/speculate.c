@@ -60,7 +60,7 @@ speculation_cover (struct speculation *s, uint32_t location,
 {
     if (!s->cover) {
         size_t locations = s->system->location.size;
-        s->cover = NEW_ARRAY (struct cover, locations);
+        s->cover = NEW_ARRAY (struct cube_cover, locations);
         for (uint32_t l = 0; l < locations; l++)
             cover_init (&s->cover[l], speculation_words (s, l));
     }

@@ -24,8 +24,9 @@ struct speculation {
         } *at;
         size_t size, room;
     } record;
-    struct cover *cover; /* per location: cubes that were planned; or null */
-    uint32_t shortest;   /* length of the last round's counterexamples */
+    struct cube_cover
+        *cover;        /* per location: cubes that were planned; or null */
+    uint32_t shortest; /* length of the last round's counterexamples */
 };
 
 void speculation_init (struct speculation *, const struct system *,

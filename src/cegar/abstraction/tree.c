@@ -12,7 +12,7 @@ tree_init (struct tree *t, const struct system *s, const struct precision *p,
     *t = (struct tree) {.system = s, .precision = p, .round = round};
     t->error_depth = TREE_NONE;
     arena_init (&t->arena);
-    t->cover = NEW_ARRAY (struct cover, s->location.size);
+    t->cover = NEW_ARRAY (struct cube_cover, s->location.size);
     for (size_t l = 0; l < s->location.size; l++)
         cover_init (&t->cover[l],
                     cube_words (precision_count (p, round, (uint32_t) l)));
@@ -73,7 +73,7 @@ static bool
 tree_find (const struct tree *t, uint32_t location, const uint64_t *bits,
            uint32_t depth, uint32_t *equal)
 {
-    const struct cover *c = &t->cover[location];
+    const struct cube_cover *c = &t->cover[location];
     size_t size = cube_count (bits, c->words);
     bool covered = false;
     *equal = TREE_NONE;
@@ -97,7 +97,7 @@ static void
 tree_drop_equal (struct tree *t, uint32_t location, const uint64_t *bits,
                  uint32_t depth)
 {
-    struct cover *c = &t->cover[location];
+    struct cube_cover *c = &t->cover[location];
     size_t kept = 0;
     for (size_t i = 0; i < c->member.size; i++) {
         struct cover_member m = c->member.at[i];
@@ -118,7 +118,7 @@ tree_add (struct tree *t, uint32_t from, uint32_t transition,
     uint32_t to = t->system->transition.at[transition].to;
     uint32_t depth = t->node.at[from].depth + 1, equal;
     assert (to != SYSTEM_ERROR);
-    struct cover *c = &t->cover[to];
+    struct cube_cover *c = &t->cover[to];
     struct tree_pruning pruning = {t, depth};
     cover_prune (c, bits, tree_gone, &pruning);
     tree_drop_equal (t, to, bits, depth);
@@ -226,7 +226,7 @@ tree_mark (const struct tree *t)
 }
 
 size_t
-tree_paths (const struct tree *t, struct path *path, size_t most)
+tree_paths (const struct tree *t, struct tree_path *path, size_t most)
 {
     if (t->error_depth == TREE_NONE)
         return 0;
@@ -255,7 +255,7 @@ tree_paths (const struct tree *t, struct path *path, size_t most)
             choice[step] = 0;
             continue;
         }
-        path[found] = (struct path) {0};
+        path[found] = (struct tree_path) {0};
         for (size_t i = 0; i <= step; i++)
             VEC_PUSH (path[found], out[at[i]].step.at[choice[i]].transition);
         if (++found == most)

@@ -34,7 +34,7 @@ struct tree {
     const struct precision *precision;
     size_t round;
     struct arena arena;
-    struct cover *cover; /* per location */
+    struct cube_cover *cover; /* per location */
     struct vec_node {
         struct tree_node *at;
         size_t size, room;
@@ -59,8 +59,8 @@ bool tree_covers (const struct tree *, uint32_t location, const uint64_t *bits);
 
 /* Up to `most` shortest counterexamples, rising in the lexicographic order of
  * their transitions: marks backwards from the error, then walks forwards. */
-struct path VEC (uint32_t);
-size_t tree_paths (const struct tree *, struct path *, size_t most);
+struct tree_path VEC (uint32_t);
+size_t tree_paths (const struct tree *, struct tree_path *, size_t most);
 
 /* Per location, the states of its nodes: inductive if the tree is complete and
  * has no error.  The caller frees the array. */

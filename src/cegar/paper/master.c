@@ -193,7 +193,7 @@ master_nodes (const member *m)
 }
 
 static struct digest
-master_path_digest (const struct path *p)
+master_path_digest (const struct tree_path *p)
 {
     return digest_of (
         (struct bytes) {(const uint8_t *) p->at, p->size * sizeof *p->at});
@@ -201,7 +201,7 @@ master_path_digest (const struct path *p)
 
 /* Feasible, refined or stuck. */
 static void
-master_counterexample (member *m, team *t, struct path *path)
+master_counterexample (member *m, team *t, struct tree_path *path)
 {
     m->stage.counters.nodes += master_nodes (m);
     m->stage.digest = digest_chain (
@@ -274,7 +274,7 @@ master_complete (member *m, team *t)
         master_over (m, t, REFERENCE_SAFE, "");
         return;
     }
-    struct path path;
+    struct tree_path path;
     size_t paths = tree_paths (&m->tree, &path, 1);
     assert (paths == 1 || m->options.broken);
     if (!paths) {
@@ -308,7 +308,7 @@ master_go_on (member *m, team *t)
 static void
 master_first_path (member *m, team *t, uint32_t from, uint32_t transition)
 {
-    struct path path = {0};
+    struct tree_path path = {0};
     VEC_PUSH (path, transition);
     for (uint32_t n = from; n;) {
         uint32_t in = m->tree.node.at[n].in, first = in;

@@ -55,11 +55,11 @@ equation_term (terms *store, mpq_t *form, const struct term_vec *vars,
 
 /* With a premise: what holds without it is left out. */
 void
-equations_add (struct pool *p, uint32_t location, struct span *s,
+equations_add (struct pool *p, uint32_t location, struct seeds_span *s,
                const struct term_vec *vars, unsigned long most,
                const term *premise)
 {
-    struct span forms;
+    struct seeds_span forms;
     span_init (&forms, s->columns);
     span_vanishing (s, &forms);
     for (size_t i = 0; i < forms.row.size; i++) {
@@ -165,7 +165,7 @@ data_equations (struct pool *p, uint32_t location, const struct vec_index *row,
     struct vec_index chosen = {0};
     if (vars->size <= DATA_VARS
         && states_spanning (p, m, row, column, &chosen)) {
-        struct span s;
+        struct seeds_span s;
         span_init (&s, vars->size + 1);
         mpq_t *vector = vector_new (s.columns);
         for (size_t k = 0; k < chosen.size; k++) {

@@ -61,7 +61,7 @@ enum seed_kind {
     SEED_KINDS
 };
 
-struct vec_number VEC (int64_t);
+struct seeds_number_vec VEC (int64_t);
 
 /* Reached states of a location. */
 struct samples {
@@ -89,19 +89,24 @@ struct spot {
 struct pool {
     const struct system *system;
     terms *terms;
-    struct spot *spot;          /* per location */
-    size_t room;                /* candidates of a kind that a place may have */
-    struct vec_number constant; /* of the program: rising, each once */
-    struct vec_number modulus;  /* numbers that mod and steps use */
-    uint64_t work;              /* that runs may still do */
-    uint64_t algebra;           /* that equations of states may still cost */
+    struct spot *spot; /* per location */
+    size_t room;       /* candidates of a kind that a place may have */
+    struct seeds_number_vec constant; /* of the program: rising, each once */
+    struct seeds_number_vec modulus;  /* numbers that mod and steps use */
+    uint64_t work;                    /* that runs may still do */
+    uint64_t algebra; /* that equations of states may still cost */
 };
 
 /* May a location get, and try, more of a kind? */
 bool pool_has_room (const struct pool *, uint32_t location, enum seed_kind);
 /* What the reached states say of a formula over a location's variables. */
-enum verdict { VERDICT_NEVER, VERDICT_MIXED, VERDICT_ALWAYS, VERDICT_OPEN };
-enum verdict pool_judge (struct pool *, uint32_t location, const term *);
+enum seeds_verdict {
+    VERDICT_NEVER,
+    VERDICT_MIXED,
+    VERDICT_ALWAYS,
+    VERDICT_OPEN
+};
+enum seeds_verdict pool_judge (struct pool *, uint32_t location, const term *);
 /* Adds the conjuncts that no reached state falsifies, in normal form. */
 void pool_add (struct pool *, uint32_t location, enum seed_kind, const term *);
 /* The same for an atom or its negation; it becomes an atom of the location, and
@@ -118,7 +123,7 @@ void location_columns (const struct system *, uint32_t location, enum sort_kind,
                        struct term_vec *vars, struct vec_index *column);
 /* Equations that hold on a span of vectors (1, vars), implied by a premise
  * unless it is null; those with numbers beyond `most` (0: any) go. */
-void equations_add (struct pool *, uint32_t location, struct span *,
+void equations_add (struct pool *, uint32_t location, struct seeds_span *,
                     const struct term_vec *vars, unsigned long most,
                     const term *premise);
 /* Equations between the values in some reached states, implied by the premise

@@ -38,7 +38,7 @@ struct limit {
 struct vec_limit VEC (struct limit);
 
 /* How an auxiliary is drawn. */
-struct draw {
+struct seeds_run_draw {
     size_t slot;
     int64_t low, high;      /* what its sort has; low > high: it is not drawn */
     size_t defined;         /* slot of what it equals, or NO_SLOT */
@@ -46,24 +46,24 @@ struct draw {
 };
 
 /* A transition, compiled. */
-struct step {
+struct seeds_run_step {
     struct code code;
     int64_t *value;
     size_t guard;
     size_t *var, *update; /* slots of source variables, of updates */
     struct vec_limit limit;
-    struct draw *draw; /* in the order of drawing */
+    struct seeds_run_draw *draw; /* in the order of drawing */
     size_t draws;
     struct vec_index group; /* per group, its disjuncts */
     bool staged;            /* some auxiliary is defined by a term */
     bool opaque;            /* some limit has a part that is no variable */
 };
 
-struct run {
+struct seeds_run_run {
     struct pool *pool;
-    struct step **step; /* per transition; null until needed */
-    struct map *known;  /* per location, digests of states */
-    int64_t *next;      /* the state that a step leads to */
+    struct seeds_run_step **step; /* per transition; null until needed */
+    struct map *known;            /* per location, digests of states */
+    int64_t *next;                /* the state that a step leads to */
     uint64_t dice;
 };
 
@@ -89,8 +89,8 @@ factor_get (const mpq_t q, int64_t *n)
     return llabs (*n / 2) < NUMBER_MOST / 2;
 }
 
-static struct draw *
-step_draw (struct step *p, size_t slot)
+static struct seeds_run_draw *
+step_draw (struct seeds_run_step *p, size_t slot)
 {
     for (size_t i = 0; i < p->draws; i++)
         if (p->draw[i].slot == slot)
@@ -99,7 +99,7 @@ step_draw (struct step *p, size_t slot)
 }
 
 static void
-step_limit (struct step *p, const struct linear *form,
+step_limit (struct seeds_run_step *p, const struct linear *form,
             enum linear_relation relation, uint32_t group, uint32_t choice)
 {
     struct limit l = {.relation = relation, .group = group, .choice = choice};
@@ -118,7 +118,7 @@ step_limit (struct step *p, const struct linear *form,
         return;
     }
     for (size_t i = 0; i < l.parts; i++) {
-        struct draw *d = step_draw (p, l.part[i].slot);
+        struct seeds_run_draw *d = step_draw (p, l.part[i].slot);
         if (d)
             VEC_PUSH (d->limit, (uint32_t) p->limit.size);
     }
@@ -127,8 +127,8 @@ step_limit (struct step *p, const struct linear *form,
 
 /* Notes a conjunct that may bound or define auxiliaries. */
 static void
-step_literal (struct step *p, terms *t, const term *literal, uint32_t group,
-              uint32_t choice)
+step_literal (struct seeds_run_step *p, terms *t, const term *literal,
+              uint32_t group, uint32_t choice)
 {
     const term *atom = literal->op == OP_NOT ? literal->arg[0] : literal;
     struct linear form;
@@ -136,7 +136,7 @@ step_literal (struct step *p, terms *t, const term *literal, uint32_t group,
     linear_init (&form);
     bool plain = true;
     if (atom->op == OP_VAR) {
-        struct draw *d = step_draw (p, code_slot (&p->code, atom));
+        struct seeds_run_draw *d = step_draw (p, code_slot (&p->code, atom));
         const term *value = term_bool (t, atom == literal);
         if (d && !group)
             d->defined = code_slot (&p->code, value);
@@ -147,7 +147,7 @@ step_literal (struct step *p, terms *t, const term *literal, uint32_t group,
     }
     if (literal->op == OP_EQ && !group && (!plain || !form.size))
         for (int side = 0; side < 2; side++) {
-            struct draw *d =
+            struct seeds_run_draw *d =
                 step_draw (p, code_slot (&p->code, literal->arg[side]));
             if (d && d->defined == NO_SLOT) {
                 d->defined = code_slot (&p->code, literal->arg[!side]);
@@ -158,7 +158,7 @@ step_literal (struct step *p, terms *t, const term *literal, uint32_t group,
 }
 
 static void
-step_conjunct (struct step *p, terms *t, const term *conjunct)
+step_conjunct (struct seeds_run_step *p, terms *t, const term *conjunct)
 {
     if (conjunct->op != OP_OR) {
         step_literal (p, t, conjunct, 0, 0);
@@ -178,9 +178,10 @@ step_conjunct (struct step *p, terms *t, const term *conjunct)
 
 /* Those that a term defines come last: it must be known before. */
 static void
-step_order (struct step *p)
+step_order (struct seeds_run_step *p)
 {
-    struct draw *sorted = NEW_ARRAY (struct draw, p->draws + 1);
+    struct seeds_run_draw *sorted =
+        NEW_ARRAY (struct seeds_run_draw, p->draws + 1);
     size_t count = 0;
     for (int late = 0; late < 2; late++)
         for (size_t i = 0; i < p->draws; i++)
@@ -192,7 +193,7 @@ step_order (struct step *p)
 }
 
 static void
-draw_range (struct draw *d, const sort *s)
+draw_range (struct seeds_run_draw *d, const sort *s)
 {
     d->low = 0;
     d->high = -1;
@@ -206,10 +207,10 @@ draw_range (struct draw *d, const sort *s)
     }
 }
 
-static struct step *
+static struct seeds_run_step *
 step_new (const struct system *s, const struct transition *t)
 {
-    struct step *p = NEW (struct step);
+    struct seeds_run_step *p = NEW (struct seeds_run_step);
     struct term_vec root = {0};
     VEC_PUSH (root, t->guard);
     for (size_t i = 0; i < t->update.size; i++)
@@ -232,9 +233,9 @@ step_new (const struct system *s, const struct transition *t)
     p->update = NEW_ARRAY (size_t, t->update.size + 1);
     for (size_t i = 0; i < t->update.size; i++)
         p->update[i] = code_slot (&p->code, t->update.at[i]);
-    p->draw = NEW_ARRAY (struct draw, t->aux.size + 1);
+    p->draw = NEW_ARRAY (struct seeds_run_draw, t->aux.size + 1);
     for (size_t i = 0; i < t->aux.size; i++)
-        p->draw[p->draws++] = (struct draw) {
+        p->draw[p->draws++] = (struct seeds_run_draw) {
             .slot = code_slot (&p->code, t->aux.at[i]), .defined = NO_SLOT};
     for (size_t i = 0; i < t->aux.size; i++)
         draw_range (&p->draw[i], t->aux.at[i]->sort);
@@ -250,7 +251,7 @@ step_new (const struct system *s, const struct transition *t)
 }
 
 static void
-step_free (struct step *p)
+step_free (struct seeds_run_step *p)
 {
     if (!p)
         return;
@@ -272,7 +273,7 @@ step_free (struct step *p)
 
 /* Narrows [low, high] by a limit whose other parts are known; false: empty. */
 static bool
-limit_apply (const struct step *p, const struct limit *l, size_t slot,
+limit_apply (const struct seeds_run_step *p, const struct limit *l, size_t slot,
              int64_t *low, int64_t *high)
 {
     int64_t rest = l->constant, factor = 0;
@@ -306,9 +307,9 @@ limit_apply (const struct step *p, const struct limit *l, size_t slot,
 /* A number that tells: an end of the interval, or near, or small, or one of
  * the program's. */
 static int64_t
-number_draw (struct run *r, int64_t low, int64_t high)
+number_draw (struct seeds_run_run *r, int64_t low, int64_t high)
 {
-    const struct vec_number *constant = &r->pool->constant;
+    const struct seeds_number_vec *constant = &r->pool->constant;
     bool below = low > -NUMBER_MOST, above = high < NUMBER_MOST;
     int64_t n;
     switch (dice_roll (&r->dice, 8)) {
@@ -340,7 +341,7 @@ number_draw (struct run *r, int64_t low, int64_t high)
 
 /* False: no values were found. */
 static bool
-step_draws (struct run *r, struct step *p)
+step_draws (struct seeds_run_run *r, struct seeds_run_step *p)
 {
     uint32_t chosen[16] = {0};
     for (size_t g = 0; g < p->group.size && g < 16; g++)
@@ -350,7 +351,7 @@ step_draws (struct run *r, struct step *p)
     if (p->opaque)
         code_run (&p->code, p->value);
     for (size_t i = 0; i < p->draws; i++) {
-        const struct draw *d = &p->draw[i];
+        const struct seeds_run_draw *d = &p->draw[i];
         if (d->defined != NO_SLOT) {
             code_run (&p->code, p->value);
             p->value[d->slot] = p->value[d->defined];
@@ -377,7 +378,7 @@ step_draws (struct run *r, struct step *p)
 /* ---- steps */
 
 static bool
-run_spent (struct run *r, uint64_t cost)
+run_spent (struct seeds_run_run *r, uint64_t cost)
 {
     if (r->pool->work < cost) {
         r->pool->work = 0;
@@ -390,7 +391,7 @@ run_spent (struct run *r, uint64_t cost)
 /* Takes a transition from a state; false: its guard does not hold, or is not
  * known.  The new state is r->next. */
 static bool
-run_step (struct run *r, uint32_t transition, const int64_t *state)
+run_step (struct seeds_run_run *r, uint32_t transition, const int64_t *state)
 {
     const struct system *s = r->pool->system;
     const struct transition *t = &s->transition.at[transition];
@@ -400,7 +401,7 @@ run_step (struct run *r, uint32_t transition, const int64_t *state)
         if (run_spent (r, 40 * r->step[transition]->code.node.size))
             return false;
     }
-    struct step *p = r->step[transition];
+    struct seeds_run_step *p = r->step[transition];
     uint64_t nodes = p->code.node.size;
     uint64_t runs = 1 + p->opaque + p->draws * p->staged;
     if (run_spent (r, nodes * runs + 4 * p->limit.size))
@@ -419,7 +420,7 @@ run_step (struct run *r, uint32_t transition, const int64_t *state)
 
 /* Notes r->next as a state of the location; false: it is known, or enough. */
 static bool
-run_note (struct run *r, uint32_t location, size_t most)
+run_note (struct seeds_run_run *r, uint32_t location, size_t most)
 {
     struct samples *m = &r->pool->spot[location].samples;
     struct bytes bytes = {(const uint8_t *) r->next, m->vars * sizeof *m->row};
@@ -445,7 +446,7 @@ struct reached {
 };
 
 static void
-run_breadth (struct run *r)
+run_breadth (struct seeds_run_run *r)
 {
     const struct system *s = r->pool->system;
     struct VEC (struct reached) queue = {0};
@@ -482,7 +483,7 @@ run_breadth (struct run *r)
 
 /* One walk: half of the time the last transition of a location goes first. */
 static void
-run_walk (struct run *r, int64_t *state, uint32_t *last)
+run_walk (struct seeds_run_run *r, int64_t *state, uint32_t *last)
 {
     const struct system *s = r->pool->system;
     uint32_t at = SYSTEM_ENTRY;
@@ -521,9 +522,9 @@ void
 seeds_run (struct pool *pool)
 {
     const struct system *s = pool->system;
-    struct run r = {.pool = pool, .dice = 1};
+    struct seeds_run_run r = {.pool = pool, .dice = 1};
     size_t most = 1;
-    r.step = NEW_ARRAY (struct step *, s->transition.size + 1);
+    r.step = NEW_ARRAY (struct seeds_run_step *, s->transition.size + 1);
     r.known = NEW_ARRAY (struct map, s->location.size);
     for (size_t l = 0; l < s->location.size; l++) {
         size_t vars = s->location.at[l].vars.size;

@@ -37,7 +37,7 @@ pool_number (struct pool *p, const sort *s, int64_t n)
 
 /* ---- judging */
 
-enum verdict
+enum seeds_verdict
 pool_judge (struct pool *p, uint32_t location, const term *formula)
 {
     const struct samples *m = &p->spot[location].samples;
@@ -132,7 +132,7 @@ pool_one (struct pool *p, uint32_t location, enum seed_kind kind,
         term_map_at (&spot->seen, normal, &added);
     if (!added)
         return;
-    enum verdict v = pool_judge (p, location, normal);
+    enum seeds_verdict v = pool_judge (p, location, normal);
     if (v == VERDICT_ALWAYS || v == VERDICT_OPEN)
         pool_keep (p, location, kind, normal);
 }
@@ -196,7 +196,8 @@ pool_halves (struct pool *p, uint32_t location, enum seed_kind kind,
     bool apart = true;
     for (int side = 0; side < 2; side++) {
         const term *a = equation->arg[side], *b = equation->arg[!side];
-        enum verdict v = pool_judge (p, location, term_lt (p->terms, a, b));
+        enum seeds_verdict v =
+            pool_judge (p, location, term_lt (p->terms, a, b));
         pool_one (p, location, kind, term_le (p->terms, a, b));
         if (v == VERDICT_ALWAYS)
             pool_one (p, location, kind, term_lt (p->terms, a, b));
@@ -230,7 +231,7 @@ pool_atom (struct pool *p, uint32_t location, enum seed_kind kind,
         return true;
     }
     const term *opposite = term_not (p->terms, atom);
-    enum verdict v = pool_judge (p, location, atom);
+    enum seeds_verdict v = pool_judge (p, location, atom);
     if (v == VERDICT_MIXED)
         VEC_PUSH (spot->mixed, atom);
     bool room = pool_has_room (p, location, kind);
@@ -244,7 +245,7 @@ pool_atom (struct pool *p, uint32_t location, enum seed_kind kind,
 /* ---- what the program speaks of */
 
 static void
-number_note (struct vec_number *v, int64_t n)
+number_note (struct seeds_number_vec *v, int64_t n)
 {
     for (size_t i = 0; i < v->size; i++)
         if (v->at[i] == n)

@@ -20,7 +20,7 @@ enum {
 };
 
 /* A sum of columns with small factors. */
-struct form {
+struct template_form {
     const term *term;
     size_t parts;
     uint32_t column[FORM_PARTS];
@@ -28,14 +28,14 @@ struct form {
     const sort *sort;
 };
 
-struct range {
+struct template_range {
     int64_t low, high; /* of all states */
     bool low_stays, high_stays;
     bool known;
 };
 
 static int64_t
-form_at (const struct form *f, const int64_t *row)
+form_at (const struct template_form *f, const int64_t *row)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < f->parts; i++)
@@ -43,10 +43,10 @@ form_at (const struct form *f, const int64_t *row)
     return sum;
 }
 
-static struct range
-form_range (const struct samples *m, const struct form *f)
+static struct template_range
+form_range (const struct samples *m, const struct template_form *f)
 {
-    struct range r = {
+    struct template_range r = {
         .low = INT64_MAX, .high = INT64_MIN, .known = m->size > 0};
     /* Early states are those of short runs; few of them do not count. */
     size_t early = m->early < m->size ? m->early : m->size / 2;
@@ -71,15 +71,15 @@ form_range (const struct samples *m, const struct form *f)
 
 static void
 add_least (struct pool *p, uint32_t l, enum seed_kind kind,
-           const struct form *f, int64_t n)
+           const struct template_form *f, int64_t n)
 {
     pool_add (p, l, kind,
               term_le (p->terms, pool_number (p, f->sort, n), f->term));
 }
 
 static void
-add_most (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f,
-          int64_t n)
+add_most (struct pool *p, uint32_t l, enum seed_kind kind,
+          const struct template_form *f, int64_t n)
 {
     pool_add (p, l, kind,
               term_le (p->terms, f->term, pool_number (p, f->sort, n)));
@@ -88,9 +88,9 @@ add_most (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f,
 /* The program's constants next to a range. */
 static void
 add_constants (struct pool *p, uint32_t l, enum seed_kind kind,
-               const struct form *f, const struct range *r)
+               const struct template_form *f, const struct template_range *r)
 {
-    const struct vec_number *c = &p->constant;
+    const struct seeds_number_vec *c = &p->constant;
     size_t below = 0;
     while (below < c->size && c->at[below] <= r->low)
         below++;
@@ -104,11 +104,12 @@ add_constants (struct pool *p, uint32_t l, enum seed_kind kind,
 }
 
 static void
-form_add (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f)
+form_add (struct pool *p, uint32_t l, enum seed_kind kind,
+          const struct template_form *f)
 {
     if (!pool_has_room (p, l, kind))
         return;
-    struct range r = form_range (&p->spot[l].samples, f);
+    struct template_range r = form_range (&p->spot[l].samples, f);
     if (!r.known) {
         add_least (p, l, kind, f, 0);
         add_most (p, l, kind, f, 0);
@@ -139,14 +140,14 @@ form_add (struct pool *p, uint32_t l, enum seed_kind kind, const struct form *f)
 
 /* ---- which forms */
 
-static struct form
+static struct template_form
 form_pair (struct pool *p, const struct term_vec *vars, uint32_t x, uint32_t y,
            int64_t sign)
 {
-    struct form f = {.parts = 2,
-                     .column = {x, y},
-                     .factor = {1, sign},
-                     .sort = vars->at[x]->sort};
+    struct template_form f = {.parts = 2,
+                              .column = {x, y},
+                              .factor = {1, sign},
+                              .sort = vars->at[x]->sort};
     f.term = sign < 0
                  ? term_sub (p->terms, vars->at[x], vars->at[y])
                  : term_add (p->terms,
@@ -208,7 +209,7 @@ pairs_add (struct pool *p, uint32_t l)
                         || !sort_is_number (vars->at[x]->sort)
                         || related[x * n + y] != close)
                         continue;
-                    struct form f = form_pair (p, vars, x, y, sign);
+                    struct template_form f = form_pair (p, vars, x, y, sign);
                     form_add (p, l, sign < 0 ? SEED_BOUND : SEED_SUM, &f);
                     left--;
                 }
@@ -217,13 +218,14 @@ pairs_add (struct pool *p, uint32_t l)
 
 /* The left side of an atom, as a form of columns; false: it is none. */
 static bool
-form_of_atom (struct pool *p, uint32_t l, const term *atom, struct form *f)
+form_of_atom (struct pool *p, uint32_t l, const term *atom,
+              struct template_form *f)
 {
     const struct term_vec *vars = &p->system->location.at[l].vars;
     struct linear form;
     enum linear_relation relation;
     linear_init (&form);
-    *f = (struct form) {.parts = 0};
+    *f = (struct template_form) {.parts = 0};
     bool fine = linear_literal (p->terms, atom, &form, &relation)
                 && form.size >= 2 && form.size <= FORM_PARTS;
     for (size_t i = 0; fine && i < form.size; i++) {
@@ -259,11 +261,11 @@ mods_add (struct pool *p, uint32_t l)
                     || vars->at[y]->sort->kind != SORT_INT
                     || (x != y && vars->size > 8))
                     continue;
-                struct form f = {.parts = 1,
-                                 .column = {x},
-                                 .factor = {1},
-                                 .term = vars->at[x],
-                                 .sort = vars->at[x]->sort};
+                struct template_form f = {.parts = 1,
+                                          .column = {x},
+                                          .factor = {1},
+                                          .term = vars->at[x],
+                                          .sort = vars->at[x]->sort};
                 if (x != y)
                     f = form_pair (p, vars, x, y, 1);
                 int64_t n = p->modulus.at[k], rest = UNKNOWN;
@@ -293,11 +295,11 @@ seeds_template (struct pool *p)
             continue;
         const struct term_vec *vars = &p->system->location.at[l].vars;
         for (uint32_t x = 0; x < vars->size; x++) {
-            struct form f = {.term = vars->at[x],
-                             .parts = 1,
-                             .column = {x},
-                             .factor = {1},
-                             .sort = vars->at[x]->sort};
+            struct template_form f = {.term = vars->at[x],
+                                      .parts = 1,
+                                      .column = {x},
+                                      .factor = {1},
+                                      .sort = vars->at[x]->sort};
             if (sort_is_number (f.sort))
                 form_add (p, l, SEED_BOUND, &f);
             else if (f.sort->kind == SORT_BOOL)
@@ -305,7 +307,7 @@ seeds_template (struct pool *p)
         }
         pairs_add (p, l);
         for (size_t i = 0; i < p->spot[l].atom.size; i++) {
-            struct form f;
+            struct template_form f;
             if (form_of_atom (p, l, p->spot[l].atom.at[i], &f))
                 form_add (p, l, SEED_SUM, &f);
         }

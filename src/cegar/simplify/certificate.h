@@ -26,14 +26,14 @@ bool certificate_derivation (const struct horn *, const uint32_t *clause,
                              size_t clauses, uint64_t limit, struct outcome *);
 
 /* Clauses in a row, and what the last one's head is then. */
-struct stretch {
+struct certificate_stretch {
     const uint32_t *clause; /* borrowed */
     size_t clauses;
     const term **value; /* per argument of the head; null: any that fits */
 };
 
 struct stretches {
-    struct vec_stretch VEC (struct stretch) stretch;
+    struct vec_stretch VEC (struct certificate_stretch) stretch;
     struct arena arena; /* of the values */
 };
 

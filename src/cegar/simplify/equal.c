@@ -9,26 +9,26 @@
 
 enum { MOST_PASSES = 100 }; /* beyond, nothing is claimed */
 
-struct classes {
+struct equal_classes {
     struct map first; /* location variable's id -> index into `leader` */
     struct term_vec leader;
 };
 
 static const term *
-class_of (const struct classes *c, const term *var)
+class_of (const struct equal_classes *c, const term *var)
 {
     const uint64_t *at = map_get (&c->first, map_number (var->id));
     return at ? c->leader.at[*at] : var;
 }
 
 static void
-class_set (struct classes *c, const term *var, const term *leader)
+class_set (struct equal_classes *c, const term *var, const term *leader)
 {
     c->leader.at[*map_get (&c->first, map_number (var->id))] = leader;
 }
 
 static void
-classes_open (struct classes *c, const struct system *s)
+classes_open (struct equal_classes *c, const struct system *s)
 {
     map_init (&c->first);
     for (size_t i = 0; i < s->location.size; i++) {
@@ -46,7 +46,7 @@ classes_open (struct classes *c, const struct system *s)
 }
 
 static const term *
-update_of (const struct classes *c, const struct system *s,
+update_of (const struct equal_classes *c, const struct system *s,
            const struct transition *t, const struct term_vec *to, size_t k)
 {
     const term *e = t->update.at[k];
@@ -60,7 +60,7 @@ update_of (const struct classes *c, const struct system *s,
 
 /* Tells apart what this transition makes unequal. */
 static bool
-classes_refine (struct classes *c, const struct system *s,
+classes_refine (struct equal_classes *c, const struct system *s,
                 const struct transition *t)
 {
     const struct term_vec *from = &s->location.at[t->from].vars;
@@ -99,8 +99,8 @@ classes_refine (struct classes *c, const struct system *s,
 }
 
 static bool
-classes_apply (const struct classes *c, struct system *s, simplification *done,
-               uint32_t location)
+classes_apply (const struct equal_classes *c, struct system *s,
+               simplification *done, uint32_t location)
 {
     const struct term_vec *vars = &s->location.at[location].vars;
     struct term_vec from = {0}, to = {0};
@@ -132,7 +132,7 @@ classes_apply (const struct classes *c, struct system *s, simplification *done,
 bool
 simplify_equal (struct system *s, simplification *done)
 {
-    struct classes c = {0};
+    struct equal_classes c = {0};
     classes_open (&c, s);
     bool open = true;
     for (unsigned pass = 0; open && pass < MOST_PASSES; pass++) {

@@ -81,7 +81,7 @@ split_guard (terms *t, const struct transition *x, struct vec_transition *parts)
 
 /* ---- cases of an if-then-else inside a term */
 
-struct choice {
+struct split_choice {
     terms *terms;
     const term *condition; /* null: take the first one found */
     bool holds;
@@ -90,7 +90,7 @@ struct choice {
 };
 
 static const term *
-choice_known (const struct choice *c, const term *e)
+choice_known (const struct split_choice *c, const term *e)
 {
     if (!e->args || e->op == OP_FORALL || e->op == OP_EXISTS)
         return e;
@@ -100,7 +100,7 @@ choice_known (const struct choice *c, const term *e)
 
 /* The term again, with `arg` as arguments, all of which are known. */
 static const term *
-choice_build (const struct choice *c, const term *e)
+choice_build (const struct split_choice *c, const term *e)
 {
     if (e->op == OP_ITE && e->arg[0] == c->condition)
         return choice_known (c, e->arg[c->holds ? 1 : 2]);
@@ -115,7 +115,7 @@ choice_build (const struct choice *c, const term *e)
 /* The term with every choice on the condition made; if there is no condition
  * yet, the innermost of the first one found becomes it, and null is given. */
 static const term *
-choice_make (struct choice *c, const term *root)
+choice_make (struct split_choice *c, const term *root)
 {
     struct term_vec stack = {0};
     VEC_PUSH (stack, root);
@@ -146,7 +146,7 @@ choice_make (struct choice *c, const term *root)
 }
 
 static void
-choice_clear (struct choice *c)
+choice_clear (struct split_choice *c)
 {
     map_clear (&c->known);
     VEC_CLEAR (c->result);
@@ -155,7 +155,7 @@ choice_clear (struct choice *c)
 static const term *
 choice_find (terms *t, const struct transition *x)
 {
-    struct choice c = {.terms = t};
+    struct split_choice c = {.terms = t};
     map_init (&c.known);
     choice_make (&c, x->guard);
     for (size_t i = 0; !c.condition && i < x->update.size; i++)
@@ -171,7 +171,8 @@ split_choice (terms *t, const struct transition *x,
 {
     const term *condition = choice_find (t, x);
     for (int holds = 1; condition && holds >= 0; holds--) {
-        struct choice c = {.terms = t, .condition = condition, .holds = holds};
+        struct split_choice c = {
+            .terms = t, .condition = condition, .holds = holds};
         map_init (&c.known);
         const term *guard =
             term_and2 (t, choice_make (&c, x->guard),

@@ -68,7 +68,7 @@ control_halve (struct control *c)
 
 /* The location with most nodes, or that where it failed, if it has none. */
 static uint32_t
-unfolding_culprit (const struct unfolding *u)
+unfolding_culprit (const struct simplify_unfolding *u)
 {
     uint32_t worst = u->blamed;
     for (uint32_t l = 0; l < u->locations; l++)
@@ -80,7 +80,7 @@ unfolding_culprit (const struct unfolding *u)
 }
 
 static bool
-unfolding_any (const struct unfolding *u)
+unfolding_any (const struct simplify_unfolding *u)
 {
     for (size_t l = 0; l < u->locations; l++)
         if (u->control[l].arg.size)
@@ -119,8 +119,8 @@ vars_left (const struct control *c, const struct term_vec *vars,
 
 /* The arguments that the relation has, as a part of its location knows them. */
 static void
-part_arguments (const struct unfolding *u, const struct node *n,
-                const struct location *part)
+part_arguments (const struct simplify_unfolding *u,
+                const struct unfolded_node *n, const struct location *part)
 {
     const struct control *c = &u->control[n->location];
     const struct term_vec *own = &u->system->location.at[n->location].vars;
@@ -140,7 +140,7 @@ part_arguments (const struct unfolding *u, const struct node *n,
 
 /* Makes the locations of the nodes of `l`, and notes what they are. */
 static void
-location_unfold (struct unfolding *u, uint32_t l, struct map *taken,
+location_unfold (struct simplify_unfolding *u, uint32_t l, struct map *taken,
                  uint32_t *place)
 {
     struct system *s = u->system;
@@ -149,7 +149,7 @@ location_unfold (struct unfolding *u, uint32_t l, struct map *taken,
     vars_left (c, &s->location.at[l].vars, &note->vars);
     size_t number = 0;
     for (size_t n = 0; n < u->node.size; n++) {
-        const struct node *node = &u->node.at[n];
+        const struct unfolded_node *node = &u->node.at[n];
         if (node->location != l)
             continue;
         struct location made = {.relation = HORN_NONE};
@@ -177,7 +177,7 @@ location_unfold (struct unfolding *u, uint32_t l, struct map *taken,
 }
 
 static void
-unfolding_apply (struct unfolding *u)
+unfolding_apply (struct simplify_unfolding *u)
 {
     struct system *s = u->system;
     struct map taken;
@@ -218,12 +218,12 @@ unfolding_apply (struct unfolding *u)
 bool
 simplify_unfold (struct system *s, simplification *done)
 {
-    struct unfolding u = {.system = s,
-                          .done = done,
-                          .locations = s->location.size,
-                          .most_nodes = MOST_NODES,
-                          .most_made = MOST_MADE,
-                          .checks = MOST_CHECKS};
+    struct simplify_unfolding u = {.system = s,
+                                   .done = done,
+                                   .locations = s->location.size,
+                                   .most_nodes = MOST_NODES,
+                                   .most_made = MOST_MADE,
+                                   .checks = MOST_CHECKS};
     u.control = NEW_ARRAY (struct control, u.locations);
     map_init (&u.known);
     control_find (s, u.control);

@@ -8,12 +8,12 @@
 #include "base/map.h"
 #include "cegar/simplify/steps.h"
 
-struct node {
+struct unfolded_node {
     uint32_t location;
     struct term_vec value; /* of its control arguments, constants */
 };
 
-struct vec_node VEC (struct node);
+struct unfold_node_vec VEC (struct unfolded_node);
 
 /* The control arguments of one location. */
 struct control {
@@ -23,14 +23,14 @@ struct control {
     size_t nodes;
 };
 
-struct unfolding {
+struct simplify_unfolding {
     struct system *system;
     simplification *done;
-    struct control *control;    /* per location */
-    size_t locations;           /* before any was added */
-    struct vec_node node;       /* in order of discovery */
-    struct map known;           /* what a node is -> its index */
-    struct vec_transition made; /* between nodes; updates without those of
+    struct control *control;     /* per location */
+    size_t locations;            /* before any was added */
+    struct unfold_node_vec node; /* in order of discovery */
+    struct map known;            /* what a node is -> its index */
+    struct vec_transition made;  /* between nodes; updates without those of
                                    control arguments */
     size_t most_nodes, most_made, most_size;
     size_t size;     /* of all formulas made */
@@ -46,7 +46,7 @@ void control_find (const struct system *, struct control *);
 /* Finds all nodes that can be reached as far as each transition for itself
  * knows, and the transitions between them.  False: too many, or the solver
  * cannot tell. */
-bool unfolding_explore (struct unfolding *);
-void unfolding_reset (struct unfolding *); /* as before exploring */
+bool unfolding_explore (struct simplify_unfolding *);
+void unfolding_reset (struct simplify_unfolding *); /* as before exploring */
 
 #endif

@@ -32,7 +32,8 @@ node_key (uint32_t location, const struct term_vec *value)
 
 /* The node with these values, which may be new. */
 static uint32_t
-node_find (struct unfolding *u, uint32_t location, const struct term_vec *value)
+node_find (struct simplify_unfolding *u, uint32_t location,
+           const struct term_vec *value)
 {
     struct digest key = node_key (location, value);
     const uint64_t *at = map_get (&u->known, key);
@@ -40,7 +41,7 @@ node_find (struct unfolding *u, uint32_t location, const struct term_vec *value)
         return (uint32_t) *at;
     uint32_t new = (uint32_t) u->node.size;
     map_put (&u->known, key, new);
-    struct node n = {.location = location};
+    struct unfolded_node n = {.location = location};
     term_vec_copy (&n.value, value);
     VEC_PUSH (u->node, n);
     u->control[location].nodes++;
@@ -48,7 +49,7 @@ node_find (struct unfolding *u, uint32_t location, const struct term_vec *value)
 }
 
 void
-unfolding_reset (struct unfolding *u)
+unfolding_reset (struct simplify_unfolding *u)
 {
     for (size_t i = 0; i < u->node.size; i++)
         VEC_CLEAR (u->node.at[i].value);
@@ -112,7 +113,7 @@ case_formula (terms *t, const struct term_vec *update,
 
 /* All values of `update` where the guard holds, in order. */
 static bool
-cases_solve (struct unfolding *u, const term *guard,
+cases_solve (struct simplify_unfolding *u, const term *guard,
              const struct term_vec *update, struct vec_case *cases)
 {
     terms *t = u->system->terms;
@@ -177,8 +178,9 @@ updates_part (const struct control *c, struct term_vec *update,
 }
 
 static bool
-unfolding_add (struct unfolding *u, const struct transition *x, uint32_t from,
-               const struct term_vec *update, const struct term_vec *values)
+unfolding_add (struct simplify_unfolding *u, const struct transition *x,
+               uint32_t from, const struct term_vec *update,
+               const struct term_vec *values)
 {
     terms *t = u->system->terms;
     struct transition made = transition_copy (x);
@@ -202,7 +204,8 @@ unfolding_add (struct unfolding *u, const struct transition *x, uint32_t from,
 
 /* What one transition does from one node. */
 static bool
-unfolding_step (struct unfolding *u, uint32_t from, const struct transition *t)
+unfolding_step (struct simplify_unfolding *u, uint32_t from,
+                const struct transition *t)
 {
     struct system *s = u->system;
     struct control *here = &u->control[t->from], *there = &u->control[t->to];
@@ -239,7 +242,7 @@ unfolding_step (struct unfolding *u, uint32_t from, const struct transition *t)
 }
 
 bool
-unfolding_explore (struct unfolding *u)
+unfolding_explore (struct simplify_unfolding *u)
 {
     const struct system *s = u->system;
     assert (!u->node.size && !u->made.size);

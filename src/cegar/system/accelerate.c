@@ -11,7 +11,7 @@ enum { DISTINCT_MOST = 2 }; /* disequalities that are taken apart */
 
 enum change { SAME, MOVES, SET };
 
-struct loop {
+struct accelerate_loop {
     terms *terms;
     const struct term_vec *vars;
     const struct transition *round;
@@ -28,9 +28,10 @@ struct loop {
 /* ---- what a round does */
 
 static void
-loop_open (struct loop *l, const struct system *s, const struct transition *t)
+loop_open (struct accelerate_loop *l, const struct system *s,
+           const struct transition *t)
 {
-    *l = (struct loop) {.terms = s->terms, .round = t};
+    *l = (struct accelerate_loop) {.terms = s->terms, .round = t};
     l->vars = &s->location.at[t->from].vars;
     l->change = NEW_ARRAY (enum change, l->vars->size + 1);
     l->by = NEW_ARRAY (mpq_t, l->vars->size + 1);
@@ -42,7 +43,7 @@ loop_open (struct loop *l, const struct system *s, const struct transition *t)
 }
 
 static void
-loop_close (struct loop *l)
+loop_close (struct accelerate_loop *l)
 {
     for (size_t i = 0; i < l->vars->size; i++)
         mpq_clear (l->by[i]);
@@ -55,7 +56,7 @@ loop_close (struct loop *l)
 
 /* Does the term depend on something that changes so? */
 static bool
-loop_has (const struct loop *l, const term *e, enum change how)
+loop_has (const struct accelerate_loop *l, const term *e, enum change how)
 {
     struct term_vec vars = {0};
     term_variables (l->terms, e, &vars);
@@ -70,7 +71,7 @@ loop_has (const struct loop *l, const term *e, enum change how)
 
 /* Is the update `x + constant`?  Then the constant is noted. */
 static bool
-update_adds (struct loop *l, size_t i)
+update_adds (struct accelerate_loop *l, size_t i)
 {
     const term *x = l->vars->at[i], *e = l->round->update.at[i];
     if (x->sort->kind != SORT_INT)
@@ -92,7 +93,7 @@ update_adds (struct loop *l, size_t i)
 
 /* x + by (rounds + more), where `rounds` is the number of them or 0. */
 static const term *
-loop_moved (const struct loop *l, size_t i, bool rounds, int more)
+loop_moved (const struct accelerate_loop *l, size_t i, bool rounds, int more)
 {
     const term *x = l->vars->at[i];
     struct linear form;
@@ -114,7 +115,8 @@ loop_moved (const struct loop *l, size_t i, bool rounds, int more)
 
 /* The term in another round: see loop_moved. */
 static const term *
-loop_shift (const struct loop *l, const term *e, bool rounds, int more)
+loop_shift (const struct accelerate_loop *l, const term *e, bool rounds,
+            int more)
 {
     struct term_vec from = {0}, to = {0};
     for (size_t i = 0; i < l->vars->size; i++)
@@ -130,7 +132,7 @@ loop_shift (const struct loop *l, const term *e, bool rounds, int more)
 
 /* False: a round does more than can be repeated. */
 static bool
-loop_read (struct loop *l)
+loop_read (struct accelerate_loop *l)
 {
     bool moves = false;
     if (l->round->aux.size)
@@ -157,7 +159,7 @@ loop_read (struct loop *l)
 }
 
 static const term *
-loop_after_set (const struct loop *l, const term *e)
+loop_after_set (const struct accelerate_loop *l, const term *e)
 {
     return term_substitute (l->terms, e, l->set.at, l->to.at, l->set.size);
 }
@@ -166,7 +168,8 @@ loop_after_set (const struct loop *l, const term *e)
 
 /* What a round adds to the form. */
 static void
-form_drift (const struct loop *l, const struct linear *form, mpq_t drift)
+form_drift (const struct accelerate_loop *l, const struct linear *form,
+            mpq_t drift)
 {
     mpq_t part;
     mpq_init (part);
@@ -183,7 +186,7 @@ form_drift (const struct loop *l, const struct linear *form, mpq_t drift)
 
 /* What is in the form as a whole, like a mod or a select, must not move. */
 static bool
-form_plain (const struct loop *l, const struct linear *form)
+form_plain (const struct accelerate_loop *l, const struct linear *form)
 {
     for (size_t i = 0; i < form->size; i++) {
         const term *e = form->part[i].var;
@@ -196,8 +199,8 @@ form_plain (const struct loop *l, const struct linear *form)
 
 /* form + drift <= 0, or form + (n - 1) drift <= 0. */
 static const term *
-form_later (const struct loop *l, struct linear *form, const mpq_t drift,
-            bool last)
+form_later (const struct accelerate_loop *l, struct linear *form,
+            const mpq_t drift, bool last)
 {
     if (last) {
         linear_add (form, l->terms, l->count, drift, true);
@@ -212,7 +215,8 @@ form_later (const struct loop *l, struct linear *form, const mpq_t drift,
 /* A literal about what moves, in all rounds; false: it is not linear, or an
  * equation that can hold but once. */
 static bool
-literal_repeat (const struct loop *l, const term *e, struct term_vec *guard)
+literal_repeat (const struct accelerate_loop *l, const term *e,
+                struct term_vec *guard)
 {
     bool sets = loop_has (l, e, SET);
     struct linear form;
@@ -239,7 +243,8 @@ literal_repeat (const struct loop *l, const term *e, struct term_vec *guard)
 }
 
 static bool
-conjunct_repeat (struct loop *l, const term *e, struct term_vec *guard)
+conjunct_repeat (struct accelerate_loop *l, const term *e,
+                 struct term_vec *guard)
 {
     const term *later = loop_after_set (l, e);
     if (!loop_has (l, e, MOVES) && !loop_has (l, later, MOVES)) {
@@ -260,7 +265,7 @@ conjunct_repeat (struct loop *l, const term *e, struct term_vec *guard)
 
 /* Null: the guard is none that can be repeated, or allows a single round. */
 static const term *
-guard_repeat (struct loop *l, arith *quick)
+guard_repeat (struct accelerate_loop *l, arith *quick)
 {
     struct term_vec conjunct = {0}, guard = {0};
     term_conjuncts (l->terms, l->round->guard, &conjunct);
@@ -282,7 +287,7 @@ guard_repeat (struct loop *l, arith *quick)
 /* ---- transitions */
 
 static const term *
-update_repeat (const struct loop *l, size_t i)
+update_repeat (const struct accelerate_loop *l, size_t i)
 {
     const term *e = l->round->update.at[i];
     return l->change[i] == MOVES ? loop_moved (l, i, true, 0)
@@ -291,7 +296,8 @@ update_repeat (const struct loop *l, size_t i)
 }
 
 static struct transition
-loop_transition (const struct loop *l, uint32_t index, const term *guard)
+loop_transition (const struct accelerate_loop *l, uint32_t index,
+                 const term *guard)
 {
     const struct transition *t = l->round;
     struct transition many = {
@@ -308,7 +314,7 @@ static void
 loop_accelerate (const struct system *s, uint32_t index, arith *quick,
                  struct vec_transition *made)
 {
-    struct loop l;
+    struct accelerate_loop l;
     loop_open (&l, s, &s->transition.at[index]);
     bool fine = loop_read (&l);
     for (unsigned sides = 0; fine && sides < 1u << l.distinct; sides++) {

@@ -11,7 +11,7 @@
 enum { EXPAND_MOST = 200000 }; /* clauses of a path */
 enum { EXPAND_BEGIN = 64 };    /* clauses that are tried first */
 
-struct expansion {
+struct accelerate_expand_expansion {
     const struct system *system;
     const struct term_vec *const *vars;
     const struct vec_index *path;
@@ -22,7 +22,7 @@ struct expansion {
 };
 
 static const struct transition *
-expansion_step (const struct expansion *x, size_t k)
+expansion_step (const struct accelerate_expand_expansion *x, size_t k)
 {
     return &x->system->transition.at[x->path->at[k]];
 }
@@ -30,7 +30,7 @@ expansion_step (const struct expansion *x, size_t k)
 /* ---- how many rounds */
 
 static void
-expansion_open (struct expansion *x, uint64_t limit)
+expansion_open (struct accelerate_expand_expansion *x, uint64_t limit)
 {
     terms *t = x->system->terms;
     struct term_vec part = {0};
@@ -49,7 +49,7 @@ expansion_open (struct expansion *x, uint64_t limit)
 }
 
 static void
-expansion_close (struct expansion *x)
+expansion_close (struct accelerate_expand_expansion *x)
 {
     solver_free (x->solver);
     VEC_CLEAR (x->count);
@@ -57,7 +57,8 @@ expansion_close (struct expansion *x)
 
 /* Is there a model of at most so many clauses?  How many has it? */
 static bool
-expansion_within (struct expansion *x, int64_t most, int64_t *length)
+expansion_within (struct accelerate_expand_expansion *x, int64_t most,
+                  int64_t *length)
 {
     terms *t = x->system->terms;
     const term *bound = term_le (t, x->length, term_int (t, most));
@@ -69,7 +70,7 @@ expansion_within (struct expansion *x, int64_t most, int64_t *length)
 
 /* The solver then has a model that is as short as possible. */
 static bool
-expansion_shortest (struct expansion *x)
+expansion_shortest (struct accelerate_expand_expansion *x)
 {
     int64_t below = 0, most = EXPAND_BEGIN, length = 0, other;
     while (!expansion_within (x, most, &length)) {
@@ -92,10 +93,11 @@ expansion_shortest (struct expansion *x)
 
 /* Clauses of a transition, and the values after them. */
 static void
-expansion_add (struct expansion *x, const struct transition *t,
-               const term *const *value)
+expansion_add (struct accelerate_expand_expansion *x,
+               const struct transition *t, const term *const *value)
 {
-    struct stretch s = {.clause = t->origin.at, .clauses = t->origin.size};
+    struct certificate_stretch s = {.clause = t->origin.at,
+                                    .clauses = t->origin.size};
     const struct term_vec *all = x->vars[t->to];
     const struct term_vec *own = &x->system->location.at[t->to].vars;
     if (all) {
@@ -114,8 +116,8 @@ expansion_add (struct expansion *x, const struct transition *t,
 }
 
 static void
-expansion_values (const struct expansion *x, uint32_t location, size_t cut,
-                  struct term_vec *value)
+expansion_values (const struct accelerate_expand_expansion *x,
+                  uint32_t location, size_t cut, struct term_vec *value)
 {
     struct term_vec vars = {0};
     path_vars (x->system->terms, x->system, location, cut, &vars);
@@ -125,14 +127,14 @@ expansion_values (const struct expansion *x, uint32_t location, size_t cut,
     VEC_CLEAR (vars);
 }
 
-struct look {
+struct accelerate_expand_look {
     const struct term_vec *vars, *value;
 };
 
 static const term *
 look_up (void *context, const term *var)
 {
-    const struct look *l = context;
+    const struct accelerate_expand_look *l = context;
     for (size_t i = 0; i < l->vars->size; i++)
         if (l->vars->at[i] == var)
             return l->value->at[i];
@@ -140,10 +142,12 @@ look_up (void *context, const term *var)
 }
 
 static void
-expansion_rounds (struct expansion *x, const struct transition *loop,
-                  int64_t rounds, struct term_vec *value)
+expansion_rounds (struct accelerate_expand_expansion *x,
+                  const struct transition *loop, int64_t rounds,
+                  struct term_vec *value)
 {
-    struct look look = {&x->system->location.at[loop->from].vars, value};
+    struct accelerate_expand_look look = {
+        &x->system->location.at[loop->from].vars, value};
     struct term_vec next = {0};
     while (rounds-- > 0) {
         next.size = 0;
@@ -158,7 +162,7 @@ expansion_rounds (struct expansion *x, const struct transition *loop,
 }
 
 static bool
-expansion_fill (struct expansion *x)
+expansion_fill (struct accelerate_expand_expansion *x)
 {
     struct term_vec value = {0};
     bool fine = true;
@@ -188,7 +192,8 @@ accelerate_expand (const struct system *s, const struct term_vec *const *vars,
                    struct stretches *out, struct outcome *o)
 {
     assert (accelerate_used (s, path));
-    struct expansion x = {.system = s, .vars = vars, .path = path, .out = out};
+    struct accelerate_expand_expansion x = {
+        .system = s, .vars = vars, .path = path, .out = out};
     *out = (struct stretches) {0};
     arena_init (&out->arena);
     expansion_open (&x, limit);

@@ -115,7 +115,7 @@ value_default (terms *t, const sort *kind)
     return NULL;
 }
 
-struct look {
+struct derivation_look {
     const struct reading *reading;
     const struct step *step;
 };
@@ -123,7 +123,7 @@ struct look {
 static const term *
 step_lookup (void *context, const term *var)
 {
-    const struct look *l = context;
+    const struct derivation_look *l = context;
     const uint64_t *at = map_get (&l->reading->index, map_number (var->id));
     return at ? l->step->value[*at] : NULL;
 }
@@ -131,7 +131,7 @@ step_lookup (void *context, const term *var)
 const term *
 step_evaluate (struct derivation *d, const struct step *s, const term *e)
 {
-    struct look l = {derivation_reading (d, s->clause), s};
+    struct derivation_look l = {derivation_reading (d, s->clause), s};
     return term_evaluate (d->horn->terms, e, step_lookup, &l);
 }
 

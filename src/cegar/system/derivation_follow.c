@@ -11,14 +11,15 @@
 
 enum { WHOLE_MOST = 2000 }; /* clauses that one query may have */
 
-struct follow {
+struct derivation_follow_follow {
     struct derivation *derivation;
     struct step *step;
     struct term_vec open; /* what is not known to hold */
 };
 
 static bool
-follow_assign (struct follow *f, const term *var, const term *value)
+follow_assign (struct derivation_follow_follow *f, const term *var,
+               const term *value)
 {
     const struct reading *r =
         derivation_reading (f->derivation, f->step->clause);
@@ -32,7 +33,7 @@ follow_assign (struct follow *f, const term *var, const term *value)
 
 /* The formula with what is known, so that what is not stands out. */
 static const term *
-follow_reduce (const struct follow *f, const term *e)
+follow_reduce (const struct derivation_follow_follow *f, const term *e)
 {
     const struct clause *c = step_clause (f->derivation, f->step);
     struct term_vec from = {0}, to = {0};
@@ -50,7 +51,7 @@ follow_reduce (const struct follow *f, const term *e)
 
 /* An equation with one unknown. */
 static bool
-follow_linear (struct follow *f, const term *e)
+follow_linear (struct derivation_follow_follow *f, const term *e)
 {
     struct linear form, value;
     enum linear_relation relation;
@@ -75,7 +76,7 @@ follow_linear (struct follow *f, const term *e)
 
 /* Does the formula, which must hold, give a variable its value? */
 static bool
-follow_formula (struct follow *f, const term *e)
+follow_formula (struct derivation_follow_follow *f, const term *e)
 {
     struct derivation *d = f->derivation;
     terms *t = d->horn->terms;
@@ -97,7 +98,7 @@ follow_formula (struct follow *f, const term *e)
 
 /* Until nothing more is determined; false: something does not hold. */
 static bool
-follow_determine (struct follow *f)
+follow_determine (struct derivation_follow_follow *f)
 {
     bool changed = true;
     while (changed && f->open.size) {
@@ -120,8 +121,8 @@ follow_determine (struct follow *f)
 }
 
 static void
-follow_equal (struct follow *f, const term *const *arg, size_t args,
-              const term *const *value)
+follow_equal (struct derivation_follow_follow *f, const term *const *arg,
+              size_t args, const term *const *value)
 {
     for (size_t i = 0; value && i < args; i++)
         if (value[i])
@@ -132,7 +133,7 @@ follow_equal (struct follow *f, const term *const *arg, size_t args,
 /* What nothing depends on gets some value.  False: something may depend on it,
  * in a later step of the stretch. */
 static bool
-follow_rest (struct follow *f, bool last)
+follow_rest (struct derivation_follow_follow *f, bool last)
 {
     struct derivation *d = f->derivation;
     const struct clause *c = step_clause (d, f->step);
@@ -150,7 +151,7 @@ static bool
 follow_step (struct derivation *d, size_t at, const term *const *after,
              bool last)
 {
-    struct follow f = {.derivation = d, .step = &d->step[at]};
+    struct derivation_follow_follow f = {.derivation = d, .step = &d->step[at]};
     const struct clause *c = step_clause (d, f.step);
     const struct reading *r = derivation_reading (d, f.step->clause);
     if (at)
@@ -167,7 +168,8 @@ follow_step (struct derivation *d, size_t at, const term *const *after,
 }
 
 static bool
-follow_stretch (struct derivation *d, size_t first, const struct stretch *s)
+follow_stretch (struct derivation *d, size_t first,
+                const struct certificate_stretch *s)
 {
     for (size_t i = 0; i < s->clauses; i++) {
         bool last = i + 1 == s->clauses;
@@ -184,7 +186,7 @@ follow_all (struct derivation *d, const struct stretches *path, uint64_t limit)
     struct section section = {0};
     size_t at = 0, done = 0;
     for (; done < path->stretch.size; done++) {
-        const struct stretch *s = &path->stretch.at[done];
+        const struct certificate_stretch *s = &path->stretch.at[done];
         const term *const *before = at ? d->step[at - 1].fact : NULL;
         bool fine = follow_stretch (d, at, s);
         /* Rounds of one loop share a solver. */

@@ -137,15 +137,15 @@ guard_reduce (terms *t, struct term_vec *gone, const term **guard,
 /* ---- contradictions */
 
 /* The bounds of one form, scaled so that its first factor is 1. */
-struct bound {
+struct guard_bounds_bound {
     bool has_lower, has_upper, lower_strict, upper_strict;
     mpq_t lower, upper;
 };
 
-struct vec_bound VEC (struct bound);
+struct guard_bounds_bound_vec VEC (struct guard_bounds_bound);
 
 static void
-bound_upper (struct bound *b, const mpq_t value, bool strict)
+bound_upper (struct guard_bounds_bound *b, const mpq_t value, bool strict)
 {
     int order = b->has_upper ? mpq_cmp (value, b->upper) : -1;
     if (order < 0)
@@ -156,7 +156,7 @@ bound_upper (struct bound *b, const mpq_t value, bool strict)
 }
 
 static void
-bound_lower (struct bound *b, const mpq_t value, bool strict)
+bound_lower (struct guard_bounds_bound *b, const mpq_t value, bool strict)
 {
     int order = b->has_lower ? mpq_cmp (value, b->lower) : 1;
     if (order > 0)
@@ -167,7 +167,7 @@ bound_lower (struct bound *b, const mpq_t value, bool strict)
 }
 
 static bool
-bound_empty (const struct bound *b)
+bound_empty (const struct guard_bounds_bound *b)
 {
     if (!b->has_lower || !b->has_upper)
         return false;
@@ -196,18 +196,18 @@ form_key (const struct linear *form)
 
 /* Adds the bound that the literal is; true if nothing is left between. */
 static bool
-bound_add (struct vec_bound *bounds, struct map *known, struct linear *form,
-           enum linear_relation relation)
+bound_add (struct guard_bounds_bound_vec *bounds, struct map *known,
+           struct linear *form, enum linear_relation relation)
 {
     struct digest key = form_key (form);
     uint64_t *at = map_get (known, key);
     if (!at) {
         map_put (known, key, bounds->size);
-        struct bound fresh = {0};
+        struct guard_bounds_bound fresh = {0};
         mpq_inits (fresh.lower, fresh.upper, NULL);
         VEC_PUSH (*bounds, fresh);
     }
-    struct bound *b = &bounds->at[at ? *at : bounds->size - 1];
+    struct guard_bounds_bound *b = &bounds->at[at ? *at : bounds->size - 1];
     bool strict = relation == LINEAR_LT;
     mpq_t value;
     mpq_init (value);
@@ -232,7 +232,7 @@ guard_false (terms *t, const term *guard)
     struct map seen, known;
     map_init (&seen);
     map_init (&known);
-    struct vec_bound bounds = {0};
+    struct guard_bounds_bound_vec bounds = {0};
     bool contradiction = false;
     for (size_t i = 0; i < conjunct.size && !contradiction; i++) {
         const term *c = conjunct.at[i];

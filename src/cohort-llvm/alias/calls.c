@@ -19,18 +19,18 @@ has_pointers (LLVMValueRef v)
     return type_has_pointers (LLVMTypeOf (v));
 }
 
-static struct cell
-pointer_cell (struct graph *g, LLVMValueRef v)
+static struct alias_cell
+pointer_cell (struct alias_graph *g, LLVMValueRef v)
 {
-    return has_pointers (v) ? value_cell (g, v) : (struct cell) {0};
+    return has_pointers (v) ? value_cell (g, v) : (struct alias_cell) {0};
 }
 
-struct cell
-function_result (struct graph *g, LLVMValueRef function)
+struct alias_cell
+function_result (struct alias_graph *g, LLVMValueRef function)
 {
     assert (LLVMIsAFunction (function));
     uint64_t *found = map_get (&g->result, value_key (function));
-    struct cell c = {.node = found ? (uint32_t) *found : graph_node (g)};
+    struct alias_cell c = {.node = found ? (uint32_t) *found : graph_node (g)};
     if (!found)
         map_put (&g->result, value_key (function), c.node);
     return c;
@@ -71,9 +71,10 @@ param_is_copy (LLVMValueRef param)
 }
 
 static void
-link_argument (struct graph *g, LLVMValueRef param, LLVMValueRef argument)
+link_argument (struct alias_graph *g, LLVMValueRef param, LLVMValueRef argument)
 {
-    struct cell to = pointer_cell (g, param), from = pointer_cell (g, argument);
+    struct alias_cell to = pointer_cell (g, param),
+                      from = pointer_cell (g, argument);
     if (to.node && from.node && param_is_copy (param))
         graph_copy (g, to, from);
     else if (to.node && from.node)
@@ -85,7 +86,7 @@ link_argument (struct graph *g, LLVMValueRef param, LLVMValueRef argument)
 }
 
 static void
-link_result (struct graph *g, LLVMValueRef call, LLVMValueRef function)
+link_result (struct alias_graph *g, LLVMValueRef call, LLVMValueRef function)
 {
     assert (!LLVMIsDeclaration (function));
     LLVMTypeRef type = LLVMGlobalGetValueType (function);
@@ -100,7 +101,7 @@ link_result (struct graph *g, LLVMValueRef call, LLVMValueRef function)
 
 /* What is not a parameter is reached by va_arg, if at all. */
 static void
-call_link (struct graph *g, LLVMValueRef call, LLVMValueRef function)
+call_link (struct alias_graph *g, LLVMValueRef call, LLVMValueRef function)
 {
     if (LLVMIsDeclaration (function)) {
         call_external (g, call, function);
@@ -117,7 +118,7 @@ call_link (struct graph *g, LLVMValueRef call, LLVMValueRef function)
 }
 
 void
-call_scan (struct graph *g, LLVMValueRef call)
+call_scan (struct alias_graph *g, LLVMValueRef call)
 {
     LLVMValueRef function = call_function (call);
     if (function) {
@@ -133,10 +134,10 @@ call_scan (struct graph *g, LLVMValueRef call)
 /* ---- rounds */
 
 static void
-indirect_link (struct graph *g, struct indirect *i)
+indirect_link (struct alias_graph *g, struct indirect *i)
 {
     assert (!call_function (i->call));
-    struct cell c = value_cell (g, LLVMGetCalledValue (i->call));
+    struct alias_cell c = value_cell (g, LLVMGetCalledValue (i->call));
     if (!c.node)
         return;
     LLVMTypeRef type = LLVMGetCalledFunctionType (i->call);
@@ -167,14 +168,14 @@ indirect_link (struct graph *g, struct indirect *i)
 
 /* Unknown functions follow pointers, and call what they get. */
 static void
-lump_close (struct graph *g)
+lump_close (struct alias_graph *g)
 {
     assert (g->lump && g->lump_closed);
-    struct cell lump = graph_lump (g);
+    struct alias_cell lump = graph_lump (g);
     for (size_t i = 0; i < graph_root (g, lump.node)->use.size; i++) {
         uint32_t pointee = graph_root (g, lump.node)->use.at[i].pointee;
         if (pointee)
-            graph_flow (g, lump, (struct cell) {.node = pointee});
+            graph_flow (g, lump, (struct alias_cell) {.node = pointee});
     }
     for (size_t i = 0; i < graph_root (g, lump.node)->placed.size; i++) {
         struct placed p = graph_root (g, lump.node)->placed.at[i];
@@ -189,7 +190,7 @@ lump_close (struct graph *g)
 }
 
 void
-calls_settle (struct graph *g)
+calls_settle (struct alias_graph *g)
 {
     assert (!g->frozen);
     do {
@@ -214,14 +215,15 @@ thing_compare (const void *a, const void *b)
 }
 
 bool
-call_targets (struct graph *g, LLVMValueRef call, struct vec_value *to)
+call_targets (struct alias_graph *g, LLVMValueRef call,
+              struct alias_value_vec *to)
 {
     assert (!call_function (call) && !to->size);
-    struct cell c = value_cell_known (g, LLVMGetCalledValue (call));
+    struct alias_cell c = value_cell_known (g, LLVMGetCalledValue (call));
     if (!c.node)
         return true; /* null: no call is valid */
     LLVMTypeRef type = LLVMGetCalledFunctionType (call);
-    const struct node *n = &g->node.at[c.node];
+    const struct alias_node *n = &g->node.at[c.node];
     bool complete = !n->unknown;
     struct vec_placed sorted = {0};
     for (size_t i = 0; i < n->placed.size; i++)

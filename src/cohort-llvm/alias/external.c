@@ -69,39 +69,39 @@ has_pointers (LLVMValueRef v)
     return type_has_pointers (LLVMTypeOf (v));
 }
 
-static struct cell
-argument_cell (struct graph *g, LLVMValueRef call, unsigned i)
+static struct alias_cell
+argument_cell (struct alias_graph *g, LLVMValueRef call, unsigned i)
 {
     if (i >= LLVMGetNumArgOperands (call))
-        return (struct cell) {0};
+        return (struct alias_cell) {0};
     LLVMValueRef v = LLVMGetOperand (call, i);
-    return has_pointers (v) ? value_cell (g, v) : (struct cell) {0};
+    return has_pointers (v) ? value_cell (g, v) : (struct alias_cell) {0};
 }
 
 /* A result that points to no object of the program. */
 static void
-result_unknown (struct graph *g, LLVMValueRef call)
+result_unknown (struct alias_graph *g, LLVMValueRef call)
 {
     if (has_pointers (call))
         graph_root (g, value_cell (g, call).node)->unknown = true;
 }
 
 static void
-result_lump (struct graph *g, LLVMValueRef call)
+result_lump (struct alias_graph *g, LLVMValueRef call)
 {
     if (has_pointers (call))
         graph_flow (g, value_cell (g, call), graph_lump (g));
 }
 
 static void
-result_argument (struct graph *g, LLVMValueRef call, unsigned i)
+result_argument (struct alias_graph *g, LLVMValueRef call, unsigned i)
 {
     if (has_pointers (call))
         graph_flow (g, value_cell (g, call), argument_cell (g, call, i));
 }
 
 void
-call_escape (struct graph *g, LLVMValueRef call)
+call_escape (struct alias_graph *g, LLVMValueRef call)
 {
     assert (!g->frozen);
     LLVMValueRef callee = LLVMGetCalledValue (call);
@@ -113,7 +113,7 @@ call_escape (struct graph *g, LLVMValueRef call)
     }
     for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++)
         graph_escape (g, argument_cell (g, call, i));
-    graph_escape (g, (struct cell) {0});
+    graph_escape (g, (struct alias_cell) {0});
     result_lump (g, call);
 }
 
@@ -130,7 +130,7 @@ constant_argument (LLVMValueRef call, unsigned i)
 }
 
 static void
-call_allocate (struct graph *g, LLVMValueRef call, const char *name)
+call_allocate (struct alias_graph *g, LLVMValueRef call, const char *name)
 {
     if (!has_pointers (call))
         return;
@@ -143,13 +143,13 @@ call_allocate (struct graph *g, LLVMValueRef call, const char *name)
              && __builtin_mul_overflow (constant_argument (call, 0),
                                         constant_argument (call, 1), &size))
         size = 0;
-    struct cell made = thing_cell (g, call, size);
+    struct alias_cell made = thing_cell (g, call, size);
     if (again)
         graph_copy (g, made, argument_cell (g, call, 0));
 }
 
 static void
-call_intrinsic (struct graph *g, LLVMValueRef call, const char *name)
+call_intrinsic (struct alias_graph *g, LLVMValueRef call, const char *name)
 {
     assert (begins (name, "llvm."));
     if (begins (name, "llvm.va_start") || begins (name, "llvm.va_copy")) {
@@ -172,7 +172,7 @@ call_intrinsic (struct graph *g, LLVMValueRef call, const char *name)
 }
 
 void
-call_external (struct graph *g, LLVMValueRef call, LLVMValueRef function)
+call_external (struct alias_graph *g, LLVMValueRef call, LLVMValueRef function)
 {
     const char *name = function_name (function);
     assert (LLVMIsDeclaration (function));
@@ -195,7 +195,7 @@ call_external (struct graph *g, LLVMValueRef call, LLVMValueRef function)
     } else if (is_allocator (name)) {
         call_allocate (g, call, name);
     } else if (!strcmp (name, "posix_memalign")) {
-        struct cell there =
+        struct alias_cell there =
             graph_use (g, argument_cell (g, call, 0), (struct reach) {0},
                        g->pointer, true, true);
         graph_flow (g, there, thing_cell (g, call, 0));

@@ -6,20 +6,20 @@
 #include "cohort-llvm/alias/internal.h"
 
 uint32_t
-graph_node (struct graph *g)
+graph_node (struct alias_graph *g)
 {
     assert (g->node.size < UINT32_MAX);
     uint32_t index = (uint32_t) g->node.size;
-    VEC_PUSH (g->node, ((struct node) {.parent = index}));
+    VEC_PUSH (g->node, ((struct alias_node) {.parent = index}));
     return index;
 }
 
-struct cell
-graph_resolve (struct graph *g, struct cell c)
+struct alias_cell
+graph_resolve (struct alias_graph *g, struct alias_cell c)
 {
     assert (c.node < g->node.size);
     uint32_t from = c.node;
-    struct node *n = &g->node.at[from];
+    struct alias_node *n = &g->node.at[from];
     while (n->parent != c.node) {
         c.at += n->shift;
         c.reach = reach_add (c.reach, n->reach);
@@ -28,7 +28,7 @@ graph_resolve (struct graph *g, struct cell c)
     }
     /* Halving keeps ways short without a second walk. */
     for (n = &g->node.at[from]; n->parent != c.node;) {
-        struct node *up = &g->node.at[n->parent];
+        struct alias_node *up = &g->node.at[n->parent];
         if (up->parent == n->parent)
             break;
         n->shift += up->shift;
@@ -39,28 +39,30 @@ graph_resolve (struct graph *g, struct cell c)
     return cell_normal (c, g->node.at[c.node].modulus);
 }
 
-struct node *
-graph_root (struct graph *g, uint32_t node)
+struct alias_node *
+graph_root (struct alias_graph *g, uint32_t node)
 {
-    return &g->node.at[graph_resolve (g, (struct cell) {.node = node}).node];
+    return &g->node
+                .at[graph_resolve (g, (struct alias_cell) {.node = node}).node];
 }
 
 static void
-demand (struct graph *g, struct cell to, struct cell from, bool both)
+demand (struct alias_graph *g, struct alias_cell to, struct alias_cell from,
+        bool both)
 {
     assert (to.node < g->node.size && from.node < g->node.size);
     if (to.node && from.node)
         VEC_PUSH (g->pending, ((struct demand) {to, from, both}));
 }
 
-static struct cell
+static struct alias_cell
 node_cell (uint32_t node)
 {
-    return (struct cell) {.node = node};
+    return (struct alias_cell) {.node = node};
 }
 
 static void
-use_expose (struct graph *g, struct use *u)
+use_expose (struct alias_graph *g, struct use *u)
 {
     assert (u->pointee);
     if (u->exposed)
@@ -73,7 +75,7 @@ use_expose (struct graph *g, struct use *u)
 
 /* What two uses of the same bytes have to agree about. */
 static void
-uses_agree (struct graph *g, struct use *a, struct use *b)
+uses_agree (struct alias_graph *g, struct use *a, struct use *b)
 {
     assert (a->width && b->width);
     if (a->pointee && b->pointee && a->pointee != b->pointee)
@@ -94,7 +96,7 @@ use_same (const struct use *a, const struct use *b)
 
 /* Adds a use, normal for its root; gives its index. */
 static size_t
-root_use (struct graph *g, uint32_t root, struct use u)
+root_use (struct alias_graph *g, uint32_t root, struct use u)
 {
     assert (g->node.at[root].parent == root && u.width);
     /* graph_lump adds a node: no pointer to one is kept over use_expose. */
@@ -130,16 +132,17 @@ root_use (struct graph *g, uint32_t root, struct use u)
 static struct use
 use_normal (struct use u, uint64_t modulus)
 {
-    struct cell c = cell_normal ((struct cell) {1, u.at, u.reach}, modulus);
+    struct alias_cell c =
+        cell_normal ((struct alias_cell) {1, u.at, u.reach}, modulus);
     u.at = c.at;
     u.reach = c.reach;
     return u;
 }
 
 static void
-root_fold (struct graph *g, uint32_t root, uint64_t modulus)
+root_fold (struct alias_graph *g, uint32_t root, uint64_t modulus)
 {
-    struct node *n = &g->node.at[root];
+    struct alias_node *n = &g->node.at[root];
     assert (n->parent == root);
     modulus = reach_gcd (n->modulus, modulus);
     if (modulus == n->modulus)
@@ -156,10 +159,10 @@ root_fold (struct graph *g, uint32_t root, uint64_t modulus)
 
 /* Node `from` lies in `to` from now on; both are roots. */
 static void
-root_link (struct graph *g, uint32_t from, uint32_t to, int64_t shift,
+root_link (struct alias_graph *g, uint32_t from, uint32_t to, int64_t shift,
            struct reach reach)
 {
-    struct node *child = &g->node.at[from], *parent = &g->node.at[to];
+    struct alias_node *child = &g->node.at[from], *parent = &g->node.at[to];
     assert (!g->frozen && from != to && child->parent == from
             && parent->parent == to);
     g->changed = true;
@@ -187,10 +190,10 @@ root_link (struct graph *g, uint32_t from, uint32_t to, int64_t shift,
 }
 
 static bool
-root_smaller (const struct graph *g, uint32_t a, uint32_t b)
+root_smaller (const struct alias_graph *g, uint32_t a, uint32_t b)
 {
     assert (a != b);
-    const struct node *x = &g->node.at[a], *y = &g->node.at[b];
+    const struct alias_node *x = &g->node.at[a], *y = &g->node.at[b];
     size_t size_x = x->use.size + x->placed.size;
     size_t size_y = y->use.size + y->placed.size;
     return size_x != size_y ? size_x < size_y : a > b;
@@ -198,7 +201,8 @@ root_smaller (const struct graph *g, uint32_t a, uint32_t b)
 
 /* Places of one node: the flow holds, or the node is folded until it does. */
 static void
-cells_include (struct graph *g, struct cell to, struct cell from)
+cells_include (struct alias_graph *g, struct alias_cell to,
+               struct alias_cell from)
 {
     to = graph_resolve (g, to);
     from = graph_resolve (g, from);
@@ -208,11 +212,12 @@ cells_include (struct graph *g, struct cell to, struct cell from)
 }
 
 static void
-demand_meet (struct graph *g, struct demand d)
+demand_meet (struct alias_graph *g, struct demand d)
 {
-    struct cell to = graph_resolve (g, d.to), from = graph_resolve (g, d.from);
+    struct alias_cell to = graph_resolve (g, d.to),
+                      from = graph_resolve (g, d.from);
     if (d.both && to.reach.stride && !from.reach.stride) {
-        struct cell swap = to;
+        struct alias_cell swap = to;
         to = from;
         from = swap;
     }
@@ -232,7 +237,7 @@ demand_meet (struct graph *g, struct demand d)
 }
 
 static void
-graph_drain (struct graph *g)
+graph_drain (struct alias_graph *g)
 {
     assert (!g->frozen);
     if (g->draining)
@@ -244,7 +249,7 @@ graph_drain (struct graph *g)
 }
 
 void
-graph_flow (struct graph *g, struct cell to, struct cell from)
+graph_flow (struct alias_graph *g, struct alias_cell to, struct alias_cell from)
 {
     demand (g, to, from, false);
     graph_drain (g);
@@ -254,13 +259,13 @@ graph_flow (struct graph *g, struct cell to, struct cell from)
  * and only folding makes them alike; if one has a single place, that is
  * widened. */
 void
-graph_copy (struct graph *g, struct cell to, struct cell from)
+graph_copy (struct alias_graph *g, struct alias_cell to, struct alias_cell from)
 {
     graph_bulk (g, to);
     graph_bulk (g, from);
     if (!to.node || !from.node)
         return;
-    struct cell a = graph_resolve (g, to), b = graph_resolve (g, from);
+    struct alias_cell a = graph_resolve (g, to), b = graph_resolve (g, from);
     bool several = a.reach.stride && b.reach.stride;
     bool within = a.node == b.node && (a.reach.stride || b.reach.stride);
     demand (g, to, from, true);
@@ -270,7 +275,7 @@ graph_copy (struct graph *g, struct cell to, struct cell from)
 }
 
 void
-graph_fold (struct graph *g, uint32_t node, uint64_t modulus)
+graph_fold (struct alias_graph *g, uint32_t node, uint64_t modulus)
 {
     assert (node < g->node.size);
     if (!node || !modulus)
@@ -279,8 +284,8 @@ graph_fold (struct graph *g, uint32_t node, uint64_t modulus)
     graph_drain (g);
 }
 
-struct cell
-graph_shift (struct graph *g, struct cell c, int64_t by)
+struct alias_cell
+graph_shift (struct alias_graph *g, struct alias_cell c, int64_t by)
 {
     assert (c.node < g->node.size);
     if (!c.node || !by)
@@ -292,17 +297,17 @@ graph_shift (struct graph *g, struct cell c, int64_t by)
     return c;
 }
 
-struct cell
-graph_index (struct graph *g, struct cell c, struct reach reach)
+struct alias_cell
+graph_index (struct alias_graph *g, struct alias_cell c, struct reach reach)
 {
     assert (c.node < g->node.size);
     c.reach = reach_add (c.reach, reach);
     return c;
 }
 
-struct cell
-graph_use (struct graph *g, struct cell c, struct reach reach, uint64_t width,
-           bool pointer, bool written)
+struct alias_cell
+graph_use (struct alias_graph *g, struct alias_cell c, struct reach reach,
+           uint64_t width, bool pointer, bool written)
 {
     assert (!g->frozen);
     if (!c.node || !width)
@@ -325,8 +330,8 @@ graph_use (struct graph *g, struct cell c, struct reach reach, uint64_t width,
     return node_cell (u.pointee);
 }
 
-struct cell
-graph_lump (struct graph *g)
+struct alias_cell
+graph_lump (struct alias_graph *g)
 {
     assert (g->node.size);
     if (!g->lump) {
@@ -339,7 +344,7 @@ graph_lump (struct graph *g)
 }
 
 void
-graph_expose (struct graph *g, struct cell c)
+graph_expose (struct alias_graph *g, struct alias_cell c)
 {
     assert (c.node < g->node.size && !g->frozen);
     if (c.node)
@@ -347,16 +352,16 @@ graph_expose (struct graph *g, struct cell c)
 }
 
 void
-graph_escape (struct graph *g, struct cell c)
+graph_escape (struct alias_graph *g, struct alias_cell c)
 {
-    struct cell lump = graph_lump (g);
+    struct alias_cell lump = graph_lump (g);
     g->changed |= !g->lump_closed;
     g->lump_closed = true;
     graph_flow (g, lump, c);
 }
 
 void
-graph_bulk (struct graph *g, struct cell c)
+graph_bulk (struct alias_graph *g, struct alias_cell c)
 {
     if (c.node)
         VEC_PUSH (g->bulk, c);

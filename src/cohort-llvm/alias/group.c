@@ -6,19 +6,20 @@
 /* ---- beyond what the program made */
 
 void
-graph_spread_unknown (struct graph *g)
+graph_spread_unknown (struct alias_graph *g)
 {
     struct vec_cell open = {0};
     for (uint32_t i = 1; i < g->node.size; i++)
         if (g->node.at[i].parent == i && g->node.at[i].unknown)
-            VEC_PUSH (open, ((struct cell) {.node = i}));
+            VEC_PUSH (open, ((struct alias_cell) {.node = i}));
     while (open.size) {
         uint32_t at = VEC_POP (open).node;
         for (size_t i = 0; i < g->node.at[at].use.size; i++) {
             uint32_t pointee = g->node.at[at].use.at[i].pointee;
             if (!pointee)
                 continue;
-            struct cell to = graph_resolve (g, (struct cell) {.node = pointee});
+            struct alias_cell to =
+                graph_resolve (g, (struct alias_cell) {.node = pointee});
             if (g->node.at[to.node].unknown)
                 continue;
             g->node.at[to.node].unknown = true;
@@ -61,7 +62,7 @@ use_ends_before (const struct use *u, int64_t at)
 
 /* group[i]: the first use of i's group, in order of offsets. */
 static void
-uses_group (const struct node *n, uint32_t *group)
+uses_group (const struct alias_node *n, uint32_t *group)
 {
     const struct use *u = n->use.at;
     assert (n->use.size < UINT32_MAX);
@@ -113,7 +114,7 @@ region_shape (struct region *r)
 
 /* Where the node's things are, if all are at one place. */
 static bool
-things_place (const struct node *n, int64_t *at)
+things_place (const struct alias_node *n, int64_t *at)
 {
     *at = n->placed.size ? n->placed.at[0].at : 0;
     for (size_t i = 1; i < n->placed.size; i++)
@@ -123,8 +124,8 @@ things_place (const struct node *n, int64_t *at)
 }
 
 static void
-region_place (struct graph *g, struct region *r, const struct node *n,
-              int64_t begin, uint64_t size)
+region_place (struct alias_graph *g, struct region *r,
+              const struct alias_node *n, int64_t begin, uint64_t size)
 {
     int64_t place;
     r->placed = things_place (n, &place);
@@ -150,7 +151,7 @@ region_place (struct graph *g, struct region *r, const struct node *n,
 }
 
 static void
-region_make (struct graph *g, struct node *n, const uint32_t *group,
+region_make (struct alias_graph *g, struct alias_node *n, const uint32_t *group,
              uint32_t first)
 {
     struct use *u = n->use.at;
@@ -175,9 +176,9 @@ region_make (struct graph *g, struct node *n, const uint32_t *group,
 }
 
 static void
-node_group (struct graph *g, uint32_t node)
+node_group (struct alias_graph *g, uint32_t node)
 {
-    struct node *n = &g->node.at[node];
+    struct alias_node *n = &g->node.at[node];
     assert (n->parent == node);
     if (n->use.size)
         qsort (n->use.at, n->use.size, sizeof *n->use.at, use_compare);
@@ -194,10 +195,10 @@ node_group (struct graph *g, uint32_t node)
 /* Bulk goes by steps of a region's width: elements that it would miss are no
  * WORDS. */
 static void
-bulk_aligns (struct graph *g, struct cell c)
+bulk_aligns (struct alias_graph *g, struct alias_cell c)
 {
     c = graph_resolve (g, c);
-    const struct node *n = &g->node.at[c.node];
+    const struct alias_node *n = &g->node.at[c.node];
     assert (n->first + n->regions <= g->region.size);
     for (uint32_t i = n->first; i < n->first + n->regions; i++) {
         struct region *r = &g->region.at[i];
@@ -216,13 +217,13 @@ bulk_aligns (struct graph *g, struct cell c)
 }
 
 void
-graph_group (struct graph *g)
+graph_group (struct alias_graph *g)
 {
     assert (g->frozen && !g->region.size);
     struct map done;
     map_init (&done);
     for (uint32_t i = 1; i < g->node.size; i++) {
-        uint32_t root = graph_resolve (g, (struct cell) {.node = i}).node;
+        uint32_t root = graph_resolve (g, (struct alias_cell) {.node = i}).node;
         if (g->node.at[root].use.size && map_put (&done, map_number (root), 1))
             node_group (g, root);
     }

@@ -21,7 +21,7 @@ struct reach {
 };
 #define REACH_END UINT64_MAX /* to the end of the object, whatever that is */
 
-struct cell {
+struct alias_cell {
     uint32_t node; /* 0: none (null, undefined) */
     int64_t at;
     struct reach reach;
@@ -55,7 +55,7 @@ struct placed { /* a thing in a node */
 };
 struct vec_placed VEC (struct placed);
 
-struct node {
+struct alias_node {
     uint32_t parent;    /* itself: a root */
     int64_t shift;      /* where it lies in its parent */
     struct reach reach; /* all its places are that uncertain in the parent */
@@ -68,24 +68,24 @@ struct node {
     bool kept; /* memory, or a result, may hold a pointer to it; once frozen */
 };
 
-struct vec_node VEC (struct node);
-struct vec_cell VEC (struct cell);
+struct alias_node_vec VEC (struct alias_node);
+struct vec_cell VEC (struct alias_cell);
 
 /* What is stored at `to` may come from `from`: to's places must include its;
  * and the other way too if `both`. */
 struct demand {
-    struct cell to, from;
+    struct alias_cell to, from;
     bool both;
 };
 struct vec_demand VEC (struct demand);
 struct vec_thing VEC (struct thing);
-struct vec_value VEC (LLVMValueRef);
+struct alias_value_vec VEC (LLVMValueRef);
 struct vec_region VEC (struct region);
 struct vec_begin VEC (int64_t);
 
 /* A store of opaque contents: it makes regions, but nothing flows. */
 struct opaque {
-    struct cell there;
+    struct alias_cell there;
     LLVMTypeRef type;
 };
 struct vec_opaque VEC (struct opaque);
@@ -94,7 +94,7 @@ struct vec_opaque VEC (struct opaque);
  * flows from one to the other: one of them was made from a number, or is
  * uninitialised. */
 struct compared {
-    struct cell a, b;
+    struct alias_cell a, b;
     bool joins;  /* in this round */
     bool joined; /* what either points to, the other may, too */
 };
@@ -109,11 +109,11 @@ struct indirect {
 };
 struct vec_indirect VEC (struct indirect);
 
-struct graph {
+struct alias_graph {
     const struct unit *unit;
     struct arena arena;
-    unsigned pointer;     /* bytes of one */
-    struct vec_node node; /* [0] is none */
+    unsigned pointer;           /* bytes of one */
+    struct alias_node_vec node; /* [0] is none */
     struct vec_thing thing;
     struct map thing_of; /* value -> index + 1 */
     struct map cell_of;  /* value -> index into cell + 1 */
@@ -139,7 +139,7 @@ struct graph {
 };
 
 struct regions {
-    struct graph *graph;
+    struct alias_graph *graph;
 };
 
 /* ---- reach.c: arithmetic of places */
@@ -148,63 +148,74 @@ struct reach reach_add (struct reach, struct reach);
 /* The same, with the places just past it as places of their own. */
 struct reach reach_widen (struct reach);
 /* The places of a cell in a node with that modulus, in one form. */
-struct cell cell_normal (struct cell, uint64_t modulus);
+struct alias_cell cell_normal (struct alias_cell, uint64_t modulus);
 /* Whether b's places are a's too; both normal, of one node. */
-bool cell_includes (struct cell a, struct cell b);
+bool cell_includes (struct alias_cell a, struct alias_cell b);
 /* The widest modulus under which both are one place. */
-uint64_t cell_common (struct cell, struct cell);
+uint64_t cell_common (struct alias_cell, struct alias_cell);
 /* Whether two uses may have a byte in common. */
 bool use_overlaps (const struct use *, const struct use *, uint64_t modulus);
 
 /* ---- graph.c: nodes and cells */
-uint32_t graph_node (struct graph *);
-struct cell graph_resolve (struct graph *, struct cell); /* to a root */
-struct node *graph_root (struct graph *, uint32_t node);
+uint32_t graph_node (struct alias_graph *);
+struct alias_cell graph_resolve (struct alias_graph *,
+                                 struct alias_cell); /* to a root */
+struct alias_node *graph_root (struct alias_graph *, uint32_t node);
 /* The value of `from` flows to `to`. */
-void graph_flow (struct graph *, struct cell to, struct cell from);
+void graph_flow (struct alias_graph *, struct alias_cell to,
+                 struct alias_cell from);
 /* Bytes at one are copied to the other, so what is there is the same. */
-void graph_copy (struct graph *, struct cell, struct cell);
+void graph_copy (struct alias_graph *, struct alias_cell, struct alias_cell);
 /* Bytes there are written all at once. */
-void graph_bulk (struct graph *, struct cell);
-void graph_fold (struct graph *, uint32_t node, uint64_t modulus);
-struct cell graph_shift (struct graph *, struct cell, int64_t);
-struct cell graph_index (struct graph *, struct cell, struct reach);
+void graph_bulk (struct alias_graph *, struct alias_cell);
+void graph_fold (struct alias_graph *, uint32_t node, uint64_t modulus);
+struct alias_cell graph_shift (struct alias_graph *, struct alias_cell,
+                               int64_t);
+struct alias_cell graph_index (struct alias_graph *, struct alias_cell,
+                               struct reach);
 /* An access; gives the cell of the pointers there if `pointer`. */
-struct cell graph_use (struct graph *, struct cell, struct reach,
-                       uint64_t width, bool pointer, bool written);
+struct alias_cell graph_use (struct alias_graph *, struct alias_cell,
+                             struct reach, uint64_t width, bool pointer,
+                             bool written);
 /* The node that integers can point to; nodes are merged into it. */
-struct cell graph_lump (struct graph *);
-void graph_expose (struct graph *, struct cell);
+struct alias_cell graph_lump (struct alias_graph *);
+void graph_expose (struct alias_graph *, struct alias_cell);
 /* An unknown function gets it, and may link all that it reaches. */
-void graph_escape (struct graph *, struct cell);
+void graph_escape (struct alias_graph *, struct alias_cell);
 
 /* ---- value.c: cells of values */
-struct cell value_cell (struct graph *, LLVMValueRef);
-struct cell value_cell_known (struct graph *, LLVMValueRef); /* adds nothing */
-void value_define (struct graph *, LLVMValueRef, struct cell);
+struct alias_cell value_cell (struct alias_graph *, LLVMValueRef);
+struct alias_cell value_cell_known (struct alias_graph *,
+                                    LLVMValueRef); /* adds nothing */
+void value_define (struct alias_graph *, LLVMValueRef, struct alias_cell);
 /* Whether a constant number is made of addresses; those are exposed. */
-bool value_is_address (struct graph *, LLVMValueRef);
-struct cell value_gep (struct graph *, LLVMValueRef gep, struct cell base);
-struct cell thing_cell (struct graph *, LLVMValueRef, uint64_t size);
+bool value_is_address (struct alias_graph *, LLVMValueRef);
+struct alias_cell value_gep (struct alias_graph *, LLVMValueRef gep,
+                             struct alias_cell base);
+struct alias_cell thing_cell (struct alias_graph *, LLVMValueRef,
+                              uint64_t size);
 bool type_has_pointers (LLVMTypeRef);
 /* Accesses of all leaves of a type; pointers there are unified with `value`. */
-void type_use (struct graph *, struct cell, LLVMTypeRef, struct cell value,
-               bool written);
-void value_initialise (struct graph *, LLVMValueRef global);
+void type_use (struct alias_graph *, struct alias_cell, LLVMTypeRef,
+               struct alias_cell value, bool written);
+void value_initialise (struct alias_graph *, LLVMValueRef global);
 /* The same, for what such a global is copied to. */
-void value_copy_constant (struct graph *, struct cell to, LLVMValueRef global);
+void value_copy_constant (struct alias_graph *, struct alias_cell to,
+                          LLVMValueRef global);
 
 /* ---- scan.c: instructions */
-void scan_module (struct graph *);
+void scan_module (struct alias_graph *);
 /* Joins what is compared, and was not yet, where it may be equal by other ways
  * than flow; false: there was nothing to join. */
-bool scan_join_compared (struct graph *);
+bool scan_join_compared (struct alias_graph *);
 /* ---- calls.c: calls */
-void call_scan (struct graph *, LLVMValueRef call);
-void calls_settle (struct graph *); /* indirect ones, until nothing changes */
+void call_scan (struct alias_graph *, LLVMValueRef call);
+void
+calls_settle (struct alias_graph *); /* indirect ones, until nothing changes */
 /* What an indirect call may call; false: or anything else. */
-bool call_targets (struct graph *, LLVMValueRef call, struct vec_value *);
-struct cell function_result (struct graph *, LLVMValueRef function);
+bool call_targets (struct alias_graph *, LLVMValueRef call,
+                   struct alias_value_vec *);
+struct alias_cell function_result (struct alias_graph *, LLVMValueRef function);
 bool param_is_copy (LLVMValueRef param); /* byval: an object of its own */
 bool call_is_fresh (LLVMValueRef);       /* a call of cohort.fresh.N */
 /* The function of a direct call; null: indirect, or assembly. */
@@ -212,25 +223,27 @@ LLVMValueRef call_function (LLVMValueRef call);
 /* Whether a function is an external whose effects are not known. */
 bool function_unknown (LLVMValueRef function);
 /* ---- external.c: calls of functions without a body */
-void call_external (struct graph *, LLVMValueRef call, LLVMValueRef function);
-void call_escape (struct graph *, LLVMValueRef call); /* of unknown ones */
+void call_external (struct alias_graph *, LLVMValueRef call,
+                    LLVMValueRef function);
+void call_escape (struct alias_graph *,
+                  LLVMValueRef call); /* of unknown ones */
 /* ---- single.c: which things exist once at a time */
-void things_single (struct graph *);
+void things_single (struct alias_graph *);
 /* ---- group.c: uses to regions */
-void graph_group (struct graph *);
+void graph_group (struct alias_graph *);
 /* Whether the root reaches beyond what the program made; and so is all that is
  * reached from there. */
-void graph_spread_unknown (struct graph *);
+void graph_spread_unknown (struct alias_graph *);
 /* ---- field.c: members of types, from debug information */
 LLVMValueRef variable_type (LLVMValueRef variable);
 LLVMValueRef global_type (LLVMContextRef, LLVMValueRef global);
 /* ".member.member" of what stands at the offset; false: nothing has a name. */
 bool field_path (LLVMValueRef type, uint64_t offset, struct text *);
 /* ---- name.c: for people */
-void things_name (struct graph *);
+void things_name (struct alias_graph *);
 /* "thing.member", or "thing.offset" if the member is not known; only "thing"
  * unless `part`; null: no thing is known. */
-const char *region_name (struct graph *, const struct thing *, int64_t offset,
-                         bool part, uint32_t index);
+const char *region_name (struct alias_graph *, const struct thing *,
+                         int64_t offset, bool part, uint32_t index);
 
 #endif

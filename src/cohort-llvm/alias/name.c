@@ -39,7 +39,7 @@ declared_object (LLVMValueRef declare)
 }
 
 static struct thing *
-thing_of (struct graph *g, LLVMValueRef v)
+thing_of (struct alias_graph *g, LLVMValueRef v)
 {
     uint64_t *found =
         map_get (&g->thing_of, map_number ((uint64_t) (uintptr_t) v));
@@ -47,7 +47,7 @@ thing_of (struct graph *g, LLVMValueRef v)
 }
 
 static void
-declares_name (struct graph *g, LLVMValueRef f)
+declares_name (struct alias_graph *g, LLVMValueRef f)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (f); b;
          b = LLVMGetNextBasicBlock (b))
@@ -76,7 +76,7 @@ thing_function (LLVMValueRef v)
 }
 
 static void
-thing_name (struct graph *g, struct thing *t, unsigned number)
+thing_name (struct alias_graph *g, struct thing *t, unsigned number)
 {
     struct text name;
     assert (!t->name);
@@ -96,7 +96,7 @@ thing_name (struct graph *g, struct thing *t, unsigned number)
 }
 
 void
-things_name (struct graph *g)
+things_name (struct alias_graph *g)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction (g->unit->module); f;
          f = LLVMGetNextFunction (f))
@@ -116,8 +116,8 @@ things_name (struct graph *g)
 }
 
 const char *
-region_name (struct graph *g, const struct thing *t, int64_t offset, bool part,
-             uint32_t index)
+region_name (struct alias_graph *g, const struct thing *t, int64_t offset,
+             bool part, uint32_t index)
 {
     struct text name;
     assert (!t || t->name);

@@ -49,8 +49,8 @@ modulo (int64_t at, uint64_t modulus)
     return rest < 0 ? rest + (int64_t) modulus : rest;
 }
 
-struct cell
-cell_normal (struct cell c, uint64_t modulus)
+struct alias_cell
+cell_normal (struct alias_cell c, uint64_t modulus)
 {
     assert (!c.reach.length || c.reach.stride);
     if (!modulus)
@@ -71,7 +71,7 @@ distance (int64_t a, int64_t b)
 }
 
 bool
-cell_includes (struct cell a, struct cell b)
+cell_includes (struct alias_cell a, struct alias_cell b)
 {
     assert (a.node == b.node);
     if (!a.reach.stride)
@@ -85,7 +85,7 @@ cell_includes (struct cell a, struct cell b)
 }
 
 uint64_t
-cell_common (struct cell a, struct cell b)
+cell_common (struct alias_cell a, struct alias_cell b)
 {
     assert (a.node == b.node);
     return reach_gcd (distance (a.at, b.at),

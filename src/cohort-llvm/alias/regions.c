@@ -5,16 +5,16 @@
 
 /* ---- life */
 
-static void graph_find_kept (struct graph *);
+static void graph_find_kept (struct alias_graph *);
 
 static void
-graph_opaque (struct graph *g)
+graph_opaque (struct alias_graph *g)
 {
     assert (!g->frozen && !g->pending.size);
     g->silent = true;
     for (size_t i = 0; i < g->opaque.size; i++)
         type_use (g, g->opaque.at[i].there, g->opaque.at[i].type,
-                  (struct cell) {0}, true);
+                  (struct alias_cell) {0}, true);
     g->silent = false;
 }
 
@@ -22,7 +22,7 @@ regions *
 regions_find (const struct unit *unit)
 {
     assert (unit && unit->module && unit->layout);
-    struct graph *g = NEW (struct graph);
+    struct alias_graph *g = NEW (struct alias_graph);
     regions *r = NEW (regions);
     r->graph = g;
     g->unit = unit;
@@ -51,7 +51,7 @@ regions_free (regions *r)
 {
     if (!r)
         return;
-    struct graph *g = r->graph;
+    struct alias_graph *g = r->graph;
     for (size_t i = 0; i < g->node.size; i++) {
         VEC_CLEAR (g->node.at[i].use);
         VEC_CLEAR (g->node.at[i].placed);
@@ -95,12 +95,12 @@ const struct region *
 regions_leaf (const regions *r, LLVMValueRef pointer, uint64_t offset,
               uint64_t bytes)
 {
-    struct graph *g = r->graph;
+    struct alias_graph *g = r->graph;
     assert (g->frozen && bytes);
-    struct cell c = value_cell_known (g, pointer);
+    struct alias_cell c = value_cell_known (g, pointer);
     if (!c.node)
         return NULL;
-    struct node *n = &g->node.at[c.node];
+    struct alias_node *n = &g->node.at[c.node];
     c.at += (int64_t) offset;
     c = cell_normal (c, n->modulus);
     struct use u = {.at = c.at, .reach = c.reach, .width = bytes};
@@ -123,11 +123,11 @@ regions_access (const regions *r, LLVMValueRef pointer, uint64_t bytes)
 /* ---- objects that can be gone */
 
 static void
-graph_find_kept (struct graph *g)
+graph_find_kept (struct alias_graph *g)
 {
     assert (g->frozen);
     for (uint32_t i = 1; i < g->node.size; i++) {
-        const struct node *n = &g->node.at[i];
+        const struct alias_node *n = &g->node.at[i];
         for (size_t k = 0; n->parent == i && k < n->use.size; k++)
             if (n->use.at[k].pointee)
                 graph_root (g, n->use.at[k].pointee)->kept = true;
@@ -144,10 +144,10 @@ graph_find_kept (struct graph *g)
 unsigned
 regions_mortal (const regions *r, LLVMValueRef pointer)
 {
-    struct graph *g = r->graph;
-    struct cell c = value_cell_known (g, pointer);
+    struct alias_graph *g = r->graph;
+    struct alias_cell c = value_cell_known (g, pointer);
     unsigned mortal = 0;
-    const struct node *n = &g->node.at[c.node];
+    const struct alias_node *n = &g->node.at[c.node];
     for (size_t i = 0; c.node && i < n->placed.size; i++) {
         LLVMValueRef of = g->thing.at[n->placed.at[i].thing].value;
         if (LLVMIsACallInst (of))
@@ -165,7 +165,7 @@ regions_mortal (const regions *r, LLVMValueRef pointer)
 /* ---- sets of regions */
 
 static bool
-region_touched (const struct graph *g, const struct node *n,
+region_touched (const struct alias_graph *g, const struct alias_node *n,
                 const struct use *bulk, uint32_t region)
 {
     for (size_t i = 0; i < n->use.size; i++)
@@ -180,12 +180,12 @@ size_t
 regions_touched (const regions *r, LLVMValueRef pointer, uint64_t bytes,
                  struct region_part part[], size_t most)
 {
-    struct graph *g = r->graph;
+    struct alias_graph *g = r->graph;
     assert (part || !most);
-    struct cell c = value_cell_known (g, pointer);
+    struct alias_cell c = value_cell_known (g, pointer);
     if (!c.node)
         return 0;
-    struct node *n = &g->node.at[c.node];
+    struct alias_node *n = &g->node.at[c.node];
     struct use bulk = {.at = c.at, .reach = c.reach, .width = bytes};
     bool known = !c.reach.stride && !n->modulus;
     size_t count = 0;
@@ -204,21 +204,22 @@ regions_touched (const regions *r, LLVMValueRef pointer, uint64_t bytes,
 
 /* All regions of nodes that are reached from a root, in order. */
 static size_t
-reachable_from (struct graph *g, uint32_t root, const struct region *region[],
-                size_t most)
+reachable_from (struct alias_graph *g, uint32_t root,
+                const struct region *region[], size_t most)
 {
     assert (g->node.at[root].parent == root);
     bool *seen = NEW_ARRAY (bool, g->node.size);
     bool *found = NEW_ARRAY (bool, g->region.size + 1);
     struct vec_cell open = {0};
-    VEC_PUSH (open, ((struct cell) {.node = root}));
+    VEC_PUSH (open, ((struct alias_cell) {.node = root}));
     seen[root] = true;
     while (open.size) {
-        const struct node *n = &g->node.at[VEC_POP (open).node];
+        const struct alias_node *n = &g->node.at[VEC_POP (open).node];
         memset (found + n->first, true, n->regions);
         for (size_t i = 0; i < n->use.size; i++) {
             uint32_t pointee = n->use.at[i].pointee;
-            struct cell to = graph_resolve (g, (struct cell) {.node = pointee});
+            struct alias_cell to =
+                graph_resolve (g, (struct alias_cell) {.node = pointee});
             if (!pointee || seen[to.node])
                 continue;
             seen[to.node] = true;
@@ -239,14 +240,14 @@ size_t
 regions_reachable (const regions *r, LLVMValueRef pointer,
                    const struct region *region[], size_t most)
 {
-    struct cell c = value_cell_known (r->graph, pointer);
+    struct alias_cell c = value_cell_known (r->graph, pointer);
     return c.node ? reachable_from (r->graph, c.node, region, most) : 0;
 }
 
 size_t
 regions_escaped (const regions *r, const struct region *region[], size_t most)
 {
-    struct graph *g = r->graph;
+    struct alias_graph *g = r->graph;
     if (!g->lump)
         return 0;
     uint32_t root = graph_resolve (g, graph_lump (g)).node;
@@ -256,10 +257,11 @@ regions_escaped (const regions *r, const struct region *region[], size_t most)
 bool
 regions_function_escaped (const regions *r)
 {
-    struct graph *g = r->graph;
+    struct alias_graph *g = r->graph;
     if (!g->lump)
         return false;
-    const struct node *n = &g->node.at[graph_resolve (g, graph_lump (g)).node];
+    const struct alias_node *n =
+        &g->node.at[graph_resolve (g, graph_lump (g)).node];
     for (size_t i = 0; i < n->placed.size; i++) {
         assert (n->placed.at[i].thing < g->thing.size);
         LLVMValueRef f = g->thing.at[n->placed.at[i].thing].value;
@@ -276,7 +278,7 @@ regions_callees (const regions *r, LLVMValueRef call, LLVMValueRef function[],
                  size_t most, bool *complete)
 {
     assert (function || !most);
-    struct vec_value to = {0};
+    struct alias_value_vec to = {0};
     LLVMValueRef direct = call_function (call);
     *complete = true;
     if (direct)
@@ -295,7 +297,7 @@ regions_callees (const regions *r, LLVMValueRef call, LLVMValueRef function[],
 bool
 regions_single (const regions *r, LLVMValueRef object)
 {
-    struct graph *g = r->graph;
+    struct alias_graph *g = r->graph;
     assert (object);
     uint64_t *found =
         map_get (&g->thing_of, map_number ((uint64_t) (uintptr_t) object));

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static struct cell
-operand_cell (struct graph *g, LLVMValueRef instruction, unsigned i)
+static struct alias_cell
+operand_cell (struct alias_graph *g, LLVMValueRef instruction, unsigned i)
 {
     return value_cell (g, LLVMGetOperand (instruction, i));
 }
@@ -16,7 +16,7 @@ has_pointers (LLVMValueRef v)
 }
 
 static void
-scan_alloca (struct graph *g, LLVMValueRef v)
+scan_alloca (struct alias_graph *g, LLVMValueRef v)
 {
     assert (LLVMIsAAllocaInst (v));
     LLVMValueRef count = LLVMGetOperand (v, 0);
@@ -31,39 +31,39 @@ scan_alloca (struct graph *g, LLVMValueRef v)
 }
 
 static void
-scan_load (struct graph *g, LLVMValueRef v)
+scan_load (struct alias_graph *g, LLVMValueRef v)
 {
     assert (LLVMIsALoadInst (v));
-    struct cell there = operand_cell (g, v, 0);
-    struct cell value =
-        has_pointers (v) ? value_cell (g, v) : (struct cell) {0};
+    struct alias_cell there = operand_cell (g, v, 0);
+    struct alias_cell value =
+        has_pointers (v) ? value_cell (g, v) : (struct alias_cell) {0};
     type_use (g, there, LLVMTypeOf (v), value, false);
 }
 
 static void
-scan_store (struct graph *g, LLVMValueRef v)
+scan_store (struct alias_graph *g, LLVMValueRef v)
 {
     assert (LLVMIsAStoreInst (v));
     LLVMValueRef value = LLVMGetOperand (v, 0);
-    struct cell there = operand_cell (g, v, 1);
+    struct alias_cell there = operand_cell (g, v, 1);
     if (call_is_fresh (value)) {
         struct opaque o = {there, LLVMTypeOf (value)};
         VEC_PUSH (g->opaque, o);
         return;
     }
-    struct cell from =
-        has_pointers (value) ? value_cell (g, value) : (struct cell) {0};
+    struct alias_cell from =
+        has_pointers (value) ? value_cell (g, value) : (struct alias_cell) {0};
     type_use (g, there, LLVMTypeOf (value), from, true);
 }
 
 static void
-scan_exchange (struct graph *g, LLVMValueRef v)
+scan_exchange (struct alias_graph *g, LLVMValueRef v)
 {
-    struct cell there = operand_cell (g, v, 0);
+    struct alias_cell there = operand_cell (g, v, 0);
     assert (there.node < g->node.size);
     bool compares = LLVMGetInstructionOpcode (v) == LLVMAtomicCmpXchg;
     LLVMValueRef value = LLVMGetOperand (v, compares ? 2 : 1);
-    struct cell from = {0}, old = {0};
+    struct alias_cell from = {0}, old = {0};
     if (has_pointers (value)) {
         from = value_cell (g, value);
         old = value_cell (g, v);
@@ -74,9 +74,9 @@ scan_exchange (struct graph *g, LLVMValueRef v)
 
 /* Pointers of some operands come together in the value. */
 static void
-scan_join (struct graph *g, LLVMValueRef v, unsigned first)
+scan_join (struct alias_graph *g, LLVMValueRef v, unsigned first)
 {
-    struct cell all = value_cell (g, v);
+    struct alias_cell all = value_cell (g, v);
     for (int i = (int) first; i < LLVMGetNumOperands (v); i++) {
         LLVMValueRef operand = LLVMGetOperand (v, (unsigned) i);
         if (has_pointers (operand))
@@ -85,16 +85,16 @@ scan_join (struct graph *g, LLVMValueRef v, unsigned first)
 }
 
 static void
-scan_phi (struct graph *g, LLVMValueRef v)
+scan_phi (struct alias_graph *g, LLVMValueRef v)
 {
     assert (LLVMIsAPHINode (v));
-    struct cell all = value_cell (g, v);
+    struct alias_cell all = value_cell (g, v);
     for (unsigned i = 0; i < LLVMCountIncoming (v); i++)
         graph_flow (g, all, value_cell (g, LLVMGetIncomingValue (v, i)));
 }
 
 static void
-scan_return (struct graph *g, LLVMValueRef v, LLVMValueRef function)
+scan_return (struct alias_graph *g, LLVMValueRef v, LLVMValueRef function)
 {
     if (LLVMGetNumOperands (v) && has_pointers (LLVMGetOperand (v, 0)))
         graph_flow (g, function_result (g, function), operand_cell (g, v, 0));
@@ -102,7 +102,7 @@ scan_return (struct graph *g, LLVMValueRef v, LLVMValueRef function)
 
 /* A part of a constant is all of it. */
 static void
-scan_alias (struct graph *g, LLVMValueRef v)
+scan_alias (struct alias_graph *g, LLVMValueRef v)
 {
     assert (LLVMGetNumOperands (v) >= 1);
     if (has_pointers (v))
@@ -110,7 +110,7 @@ scan_alias (struct graph *g, LLVMValueRef v)
 }
 
 static void
-scan_to_pointer (struct graph *g, LLVMValueRef v)
+scan_to_pointer (struct alias_graph *g, LLVMValueRef v)
 {
     assert (LLVMIsAIntToPtrInst (v));
     LLVMValueRef of = LLVMGetOperand (v, 0);
@@ -131,7 +131,7 @@ is_number (LLVMValueRef v)
 }
 
 static void
-scan_compare (struct graph *g, LLVMValueRef v)
+scan_compare (struct alias_graph *g, LLVMValueRef v)
 {
     LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
     if (!has_pointers (a) || is_number (a) || is_number (b))
@@ -142,14 +142,14 @@ scan_compare (struct graph *g, LLVMValueRef v)
 }
 
 bool
-scan_join_compared (struct graph *g)
+scan_join_compared (struct alias_graph *g)
 {
     bool any = false;
     /* Which of them are to be joined is known before any is. */
     for (size_t i = 0; i < g->compared.size; i++) {
         struct compared *c = &g->compared.at[i];
-        const struct node *a = graph_root (g, c->a.node);
-        const struct node *b = graph_root (g, c->b.node);
+        const struct alias_node *a = graph_root (g, c->a.node);
+        const struct alias_node *b = graph_root (g, c->b.node);
         c->joins = !c->joined && (a != b || a->unknown || b->unknown);
     }
     for (size_t i = 0; i < g->compared.size; i++) {
@@ -164,7 +164,7 @@ scan_join_compared (struct graph *g)
 }
 
 static void
-scan_operands (struct graph *g, LLVMValueRef v)
+scan_operands (struct alias_graph *g, LLVMValueRef v)
 {
     for (int i = 0; i < LLVMGetNumOperands (v); i++) {
         LLVMValueRef operand = LLVMGetOperand (v, (unsigned) i);
@@ -178,7 +178,7 @@ scan_operands (struct graph *g, LLVMValueRef v)
 }
 
 static void
-scan_instruction (struct graph *g, LLVMValueRef v, LLVMValueRef function)
+scan_instruction (struct alias_graph *g, LLVMValueRef v, LLVMValueRef function)
 {
     scan_operands (g, v);
     switch (LLVMGetInstructionOpcode (v)) {
@@ -248,7 +248,7 @@ scan_instruction (struct graph *g, LLVMValueRef v, LLVMValueRef function)
 }
 
 static void
-scan_globals (struct graph *g)
+scan_globals (struct alias_graph *g)
 {
     LLVMModuleRef m = g->unit->module;
     for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
@@ -258,7 +258,7 @@ scan_globals (struct graph *g)
          v = LLVMGetNextGlobal (v)) {
         LLVMTypeRef type = LLVMGlobalGetValueType (v);
         bool sized = LLVMTypeIsSized (type);
-        struct cell c = thing_cell (
+        struct alias_cell c = thing_cell (
             g, v, sized ? LLVMABISizeOfType (g->unit->layout, type) : 0);
         struct thing *t = &VEC_LAST (g->thing);
         t->constant = LLVMIsGlobalConstant (v) && LLVMGetInitializer (v);
@@ -271,7 +271,7 @@ scan_globals (struct graph *g)
 }
 
 static void
-scan_function (struct graph *g, LLVMValueRef f)
+scan_function (struct alias_graph *g, LLVMValueRef f)
 {
     assert (!LLVMIsDeclaration (f));
     const char *entry = g->unit->options.entry;
@@ -281,7 +281,7 @@ scan_function (struct graph *g, LLVMValueRef f)
     for (LLVMValueRef p = LLVMGetFirstParam (f); p; p = LLVMGetNextParam (p)) {
         if (!has_pointers (p))
             continue;
-        struct cell c =
+        struct alias_cell c =
             param_is_copy (p) ? thing_cell (g, p, 0) : value_cell (g, p);
         if (is_entry)
             graph_root (g, c.node)->unknown = true;
@@ -294,7 +294,7 @@ scan_function (struct graph *g, LLVMValueRef f)
 }
 
 void
-scan_module (struct graph *g)
+scan_module (struct alias_graph *g)
 {
     assert (!g->thing.size && !g->frozen);
     scan_globals (g);

@@ -7,8 +7,8 @@
 struct vec_u32 VEC (uint32_t);
 
 struct calls {
-    struct graph *graph;
-    struct vec_value function;
+    struct alias_graph *graph;
+    struct alias_value_vec function;
     struct map index;      /* function -> index */
     struct vec_u32 target; /* of all functions, in order */
     struct vec_u32 first; /* of each function, in target; one more at the end */
@@ -35,10 +35,10 @@ calls_edge (struct calls *c, LLVMValueRef to)
 static void
 calls_back (struct calls *c)
 {
-    struct graph *g = c->graph;
+    struct alias_graph *g = c->graph;
     if (!g->lump_closed)
         return;
-    const struct node *n = graph_root (g, g->lump);
+    const struct alias_node *n = graph_root (g, g->lump);
     for (size_t i = 0; i < n->placed.size; i++)
         calls_edge (c, g->thing.at[n->placed.at[i].thing].value);
 }
@@ -53,7 +53,7 @@ calls_of (struct calls *c, LLVMValueRef call)
             calls_back (c);
         return;
     }
-    struct vec_value to = {0};
+    struct alias_value_vec to = {0};
     if (LLVMIsAInlineAsm (LLVMGetCalledValue (call)))
         return;
     if (!call_targets (c->graph, call, &to))
@@ -92,31 +92,32 @@ component_end (struct calls *c, uint32_t f)
     }
 }
 
-struct frame {
+struct single_frame {
     uint32_t function, next;
 };
-struct vec_frame VEC (struct frame);
+struct single_frame_vec VEC (struct single_frame);
 
 static void
-visit (struct calls *c, struct vec_frame *way, uint32_t f, uint32_t *count)
+visit (struct calls *c, struct single_frame_vec *way, uint32_t f,
+       uint32_t *count)
 {
     assert (!c->order[f] && f < c->function.size);
     c->order[f] = c->low[f] = ++*count;
     c->on[f] = true;
     VEC_PUSH (c->stack, f);
-    VEC_PUSH (*way, ((struct frame) {f, c->first.at[f]}));
+    VEC_PUSH (*way, ((struct single_frame) {f, c->first.at[f]}));
 }
 
 static void
 calls_components (struct calls *c)
 {
-    struct vec_frame way = {0};
+    struct single_frame_vec way = {0};
     uint32_t count = 0;
     for (uint32_t root = 0; root < c->function.size; root++) {
         if (!c->order[root])
             visit (c, &way, root, &count);
         while (way.size) {
-            struct frame *top = &VEC_LAST (way);
+            struct single_frame *top = &VEC_LAST (way);
             uint32_t f = top->function;
             if (top->next < c->first.at[f + 1]) {
                 uint32_t to = c->target.at[top->next++];
@@ -164,7 +165,7 @@ calls_clear (struct calls *c)
 }
 
 void
-things_single (struct graph *g)
+things_single (struct alias_graph *g)
 {
     assert (g->frozen);
     struct calls c = {.graph = g};

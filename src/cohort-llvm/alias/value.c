@@ -35,8 +35,8 @@ type_has_pointers (LLVMTypeRef type)
     }
 }
 
-struct cell
-thing_cell (struct graph *g, LLVMValueRef v, uint64_t size)
+struct alias_cell
+thing_cell (struct alias_graph *g, LLVMValueRef v, uint64_t size)
 {
     uint64_t *found = map_get (&g->thing_of, value_key (v));
     if (found)
@@ -46,24 +46,24 @@ thing_cell (struct graph *g, LLVMValueRef v, uint64_t size)
     struct thing t = {.value = v, .size = size};
     VEC_PUSH (g->thing, t);
     map_put (&g->thing_of, value_key (v), index + 1);
-    struct cell c = {.node = graph_node (g)};
+    struct alias_cell c = {.node = graph_node (g)};
     VEC_PUSH (g->node.at[c.node].placed, ((struct placed) {index, 0}));
     value_define (g, v, c);
     return c;
 }
 
-static struct cell *
-value_entry (struct graph *g, LLVMValueRef v)
+static struct alias_cell *
+value_entry (struct alias_graph *g, LLVMValueRef v)
 {
     uint64_t *found = map_get (&g->cell_of, value_key (v));
     return found ? &g->cell.at[*found - 1] : NULL;
 }
 
 void
-value_define (struct graph *g, LLVMValueRef v, struct cell c)
+value_define (struct alias_graph *g, LLVMValueRef v, struct alias_cell c)
 {
     assert (v && !g->frozen);
-    struct cell *old = value_entry (g, v);
+    struct alias_cell *old = value_entry (g, v);
     if (old) {
         graph_flow (g, *old, c);
         return;
@@ -74,14 +74,14 @@ value_define (struct graph *g, LLVMValueRef v, struct cell c)
 
 /* ---- getelementptr */
 
-struct step {
+struct alias_value_step {
     int64_t shift;
     struct reach reach;
     uint64_t fold; /* 0: none */
 };
 
 static int64_t
-step_constant (LLVMValueRef index, uint64_t size, struct step *s)
+step_constant (LLVMValueRef index, uint64_t size, struct alias_value_step *s)
 {
     if (LLVMGetIntTypeWidth (LLVMTypeOf (index)) > 64) {
         s->fold = 1;
@@ -98,8 +98,8 @@ step_constant (LLVMValueRef index, uint64_t size, struct step *s)
 }
 
 static LLVMTypeRef
-step_array (struct graph *g, LLVMTypeRef type, LLVMValueRef index,
-            struct step *s)
+step_array (struct alias_graph *g, LLVMTypeRef type, LLVMValueRef index,
+            struct alias_value_step *s)
 {
     bool vector = LLVMGetTypeKind (type) == LLVMVectorTypeKind;
     assert (vector || LLVMGetTypeKind (type) == LLVMArrayTypeKind);
@@ -120,8 +120,8 @@ step_array (struct graph *g, LLVMTypeRef type, LLVMValueRef index,
 }
 
 static LLVMTypeRef
-step_struct (struct graph *g, LLVMTypeRef type, LLVMValueRef index,
-             struct step *s)
+step_struct (struct alias_graph *g, LLVMTypeRef type, LLVMValueRef index,
+             struct alias_value_step *s)
 {
     unsigned field = (unsigned) LLVMConstIntGetZExtValue (index);
     assert (field < LLVMCountStructElementTypes (type));
@@ -183,7 +183,8 @@ gep_member (LLVMValueRef gep)
  * pointer into an array may go to all of it (and of arrays of it), not further.
  * Gives its length in elements of `size` bytes, and how far back it begins. */
 static uint64_t
-array_home (struct graph *g, LLVMValueRef base, uint64_t size, int64_t *back)
+array_home (struct alias_graph *g, LLVMValueRef base, uint64_t size,
+            int64_t *back)
 {
     assert (size && back);
     LLVMTargetDataRef layout = g->unit->layout;
@@ -209,8 +210,8 @@ array_home (struct graph *g, LLVMValueRef base, uint64_t size, int64_t *back)
 }
 
 static void
-step_pointer (struct graph *g, LLVMValueRef gep, LLVMTypeRef type,
-              struct step *s)
+step_pointer (struct alias_graph *g, LLVMValueRef gep, LLVMTypeRef type,
+              struct alias_value_step *s)
 {
     LLVMValueRef index = LLVMGetOperand (gep, 1);
     uint64_t size = LLVMABISizeOfType (g->unit->layout, type);
@@ -229,11 +230,11 @@ step_pointer (struct graph *g, LLVMValueRef gep, LLVMTypeRef type,
     }
 }
 
-struct cell
-value_gep (struct graph *g, LLVMValueRef gep, struct cell base)
+struct alias_cell
+value_gep (struct alias_graph *g, LLVMValueRef gep, struct alias_cell base)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType (gep);
-    struct step s = {0};
+    struct alias_value_step s = {0};
     int operands = LLVMGetNumOperands (gep);
     assert (operands >= 2);
     if (LLVMGetTypeKind (LLVMTypeOf (gep)) != LLVMPointerTypeKind)
@@ -254,17 +255,18 @@ value_gep (struct graph *g, LLVMValueRef gep, struct cell base)
 
 /* ---- constants */
 
-static struct cell
-constant_cell (struct graph *g, LLVMValueRef v, bool may_add, unsigned depth)
+static struct alias_cell
+constant_cell (struct alias_graph *g, LLVMValueRef v, bool may_add,
+               unsigned depth)
 {
-    struct cell none = {0};
+    struct alias_cell none = {0};
     if (depth > CONSTANT_DEPTH)
         return may_add || g->lump ? graph_lump (g) : none;
     if (LLVMIsAGlobalValue (v)) {
         if (LLVMIsAGlobalAlias (v))
             return constant_cell (g, LLVMAliasGetAliasee (v), may_add,
                                   depth + 1);
-        struct cell *known = value_entry (g, v);
+        struct alias_cell *known = value_entry (g, v);
         if (known)
             return *known;
         return may_add || g->lump ? graph_lump (g) : none;
@@ -274,7 +276,7 @@ constant_cell (struct graph *g, LLVMValueRef v, bool may_add, unsigned depth)
     LLVMValueRef of = LLVMGetOperand (v, 0);
     switch (LLVMGetConstOpcode (v)) {
     case LLVMGetElementPtr: {
-        struct cell base = constant_cell (g, of, may_add, depth + 1);
+        struct alias_cell base = constant_cell (g, of, may_add, depth + 1);
         return base.node ? value_gep (g, v, base) : none;
     }
     case LLVMBitCast:
@@ -290,7 +292,7 @@ constant_cell (struct graph *g, LLVMValueRef v, bool may_add, unsigned depth)
 }
 
 static bool
-address_in (struct graph *g, LLVMValueRef v, unsigned depth)
+address_in (struct alias_graph *g, LLVMValueRef v, unsigned depth)
 {
     if (!LLVMIsAConstantExpr (v))
         return false;
@@ -309,16 +311,16 @@ address_in (struct graph *g, LLVMValueRef v, unsigned depth)
 }
 
 bool
-value_is_address (struct graph *g, LLVMValueRef v)
+value_is_address (struct alias_graph *g, LLVMValueRef v)
 {
     return address_in (g, v, 0);
 }
 
 /* A constant aggregate in a register: all its pointers together. */
-static struct cell
-aggregate_cell (struct graph *g, LLVMValueRef v)
+static struct alias_cell
+aggregate_cell (struct alias_graph *g, LLVMValueRef v)
 {
-    struct cell all = {.node = graph_node (g)};
+    struct alias_cell all = {.node = graph_node (g)};
     for (int i = 0; i < LLVMGetNumOperands (v); i++)
         graph_flow (g, all, value_cell (g, LLVMGetOperand (v, (unsigned) i)));
     return all;
@@ -331,30 +333,31 @@ is_plain_constant (LLVMValueRef v)
            && !LLVMIsAConstantArray (v) && !LLVMIsAConstantVector (v);
 }
 
-struct cell
-value_cell (struct graph *g, LLVMValueRef v)
+struct alias_cell
+value_cell (struct alias_graph *g, LLVMValueRef v)
 {
     assert (type_has_pointers (LLVMTypeOf (v)));
     if (is_plain_constant (v))
         return constant_cell (g, v, true, 0);
-    struct cell *known = value_entry (g, v);
+    struct alias_cell *known = value_entry (g, v);
     if (known)
         return *known;
-    struct cell c = LLVMIsConstant (v) ? aggregate_cell (g, v)
-                                       : (struct cell) {.node = graph_node (g)};
+    struct alias_cell c = LLVMIsConstant (v)
+                              ? aggregate_cell (g, v)
+                              : (struct alias_cell) {.node = graph_node (g)};
     value_define (g, v, c);
     return c;
 }
 
-struct cell
-value_cell_known (struct graph *g, LLVMValueRef v)
+struct alias_cell
+value_cell_known (struct alias_graph *g, LLVMValueRef v)
 {
     assert (g->frozen);
-    struct cell c = {0};
+    struct alias_cell c = {0};
     if (is_plain_constant (v)) {
         c = constant_cell (g, v, false, 0);
     } else {
-        struct cell *known = value_entry (g, v);
+        struct alias_cell *known = value_entry (g, v);
         c = known ? *known : c;
     }
     return c.node ? graph_resolve (g, c) : c;
@@ -363,8 +366,8 @@ value_cell_known (struct graph *g, LLVMValueRef v)
 /* ---- leaves of types, and initialisers */
 
 static void
-leaves_use (struct graph *g, struct cell c, struct reach reach,
-            LLVMTypeRef type, struct cell value, bool written)
+leaves_use (struct alias_graph *g, struct alias_cell c, struct reach reach,
+            LLVMTypeRef type, struct alias_cell value, bool written)
 {
     LLVMTargetDataRef layout = g->unit->layout;
     switch (LLVMGetTypeKind (type)) {
@@ -392,7 +395,8 @@ leaves_use (struct graph *g, struct cell c, struct reach reach,
         return;
     }
     case LLVMPointerTypeKind: {
-        struct cell there = graph_use (g, c, reach, g->pointer, true, written);
+        struct alias_cell there =
+            graph_use (g, c, reach, g->pointer, true, written);
         if (written)
             graph_flow (g, there, value);
         else
@@ -406,17 +410,17 @@ leaves_use (struct graph *g, struct cell c, struct reach reach,
 }
 
 void
-type_use (struct graph *g, struct cell c, LLVMTypeRef type, struct cell value,
-          bool written)
+type_use (struct alias_graph *g, struct alias_cell c, LLVMTypeRef type,
+          struct alias_cell value, bool written)
 {
     leaves_use (g, c, (struct reach) {0}, type, value, written);
 }
 
-static void initialise (struct graph *g, struct cell c, LLVMValueRef v,
-                        unsigned depth);
+static void initialise (struct alias_graph *g, struct alias_cell c,
+                        LLVMValueRef v, unsigned depth);
 
 static void
-initialise_struct (struct graph *g, struct cell c, LLVMValueRef v,
+initialise_struct (struct alias_graph *g, struct alias_cell c, LLVMValueRef v,
                    unsigned depth)
 {
     LLVMTypeRef type = LLVMTypeOf (v);
@@ -429,14 +433,14 @@ initialise_struct (struct graph *g, struct cell c, LLVMValueRef v,
 }
 
 static void
-initialise_array (struct graph *g, struct cell c, LLVMValueRef v,
+initialise_array (struct alias_graph *g, struct alias_cell c, LLVMValueRef v,
                   unsigned depth)
 {
     unsigned count = (unsigned) LLVMGetNumOperands (v);
     LLVMTypeRef element = LLVMGetElementType (LLVMTypeOf (v));
     uint64_t size = LLVMABISizeOfType (g->unit->layout, element);
     assert (size || !count);
-    struct cell all = c;
+    struct alias_cell all = c;
     if (count > ELEMENTS_APART)
         all = graph_index (
             g, c, (struct reach) {(uint64_t) (count - 1) * size, size, 0});
@@ -450,7 +454,8 @@ initialise_array (struct graph *g, struct cell c, LLVMValueRef v,
 
 /* Pointers are uses; numbers are bulk, but may be made of addresses. */
 static void
-initialise (struct graph *g, struct cell c, LLVMValueRef v, unsigned depth)
+initialise (struct alias_graph *g, struct alias_cell c, LLVMValueRef v,
+            unsigned depth)
 {
     if (depth > CONSTANT_DEPTH) {
         graph_fold (g, c.node, 1);
@@ -462,7 +467,7 @@ initialise (struct graph *g, struct cell c, LLVMValueRef v, unsigned depth)
     } else if (LLVMIsAConstantArray (v) || LLVMIsAConstantVector (v)) {
         initialise_array (g, c, v, depth + 1);
     } else if (LLVMGetTypeKind (LLVMTypeOf (v)) == LLVMPointerTypeKind) {
-        struct cell value = value_cell (g, v);
+        struct alias_cell value = value_cell (g, v);
         if (value.node)
             graph_flow (
                 g,
@@ -476,7 +481,8 @@ initialise (struct graph *g, struct cell c, LLVMValueRef v, unsigned depth)
 }
 
 void
-value_copy_constant (struct graph *g, struct cell to, LLVMValueRef global)
+value_copy_constant (struct alias_graph *g, struct alias_cell to,
+                     LLVMValueRef global)
 {
     assert (LLVMIsAGlobalVariable (global) && LLVMGetInitializer (global));
     graph_bulk (g, to);
@@ -485,7 +491,7 @@ value_copy_constant (struct graph *g, struct cell to, LLVMValueRef global)
 }
 
 void
-value_initialise (struct graph *g, LLVMValueRef global)
+value_initialise (struct alias_graph *g, LLVMValueRef global)
 {
     assert (LLVMIsAGlobalVariable (global));
     if (LLVMGetInitializer (global))

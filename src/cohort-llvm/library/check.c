@@ -40,7 +40,7 @@ static const term *
 divisor_fits (translation *t, LLVMValueRef call)
 {
     unsigned last = LLVMGetNumArgOperands (call) - 1;
-    struct value v = operand_value (t, call, last);
+    struct translated_value v = operand_value (t, call, last);
     if (v.leaves != 1 || v.leaf[0]->sort->kind != SORT_BV
         || !(t->unit->options.checks & CHECK_OVERFLOW))
         return term_false (t->terms);

@@ -9,7 +9,7 @@
 static void
 call_nondet (translation *t, struct calling *c)
 {
-    struct value v = result_any (t, LLVMTypeOf (c->call), c->name);
+    struct translated_value v = result_any (t, LLVMTypeOf (c->call), c->name);
     bool truth = strstr (c->name, "bool") || strstr (c->name, "Bool");
     if (truth && v.leaves == 1 && v.leaf[0]->sort->kind == SORT_BV) {
         const term *arg[] = {v.leaf[0],

@@ -10,8 +10,8 @@ struct calling {
     LLVMValueRef call;
     const char *name;
     unsigned arguments;
-    bool ends;           /* it does not return */
-    struct value result; /* set, or made arbitrary by library_call */
+    bool ends;                      /* it does not return */
+    struct translated_value result; /* set, or made arbitrary by library_call */
     bool has_result;
     bool from_outside; /* an arbitrary result is an input */
 };
@@ -37,15 +37,17 @@ extern const char *const library_c_world[];
 
 LLVMValueRef argument_at (const struct calling *, unsigned);
 bool argument_is_pointer (const struct calling *, unsigned);
-struct value argument_value (translation *, const struct calling *, unsigned);
+struct translated_value argument_value (translation *, const struct calling *,
+                                        unsigned);
 /* Of a number: its bits, fitted to `width`; Bool too. */
 const term *argument_bits (translation *, const struct calling *, unsigned,
                            unsigned width);
 /* Not zero, not null. */
 const term *argument_true (translation *, const struct calling *, unsigned);
-void result_set (struct calling *, struct value);
+void result_set (struct calling *, struct translated_value);
 /* All leaves of a type, arbitrary; {:input name} if given. */
-struct value result_any (translation *, LLVMTypeRef, const char *input);
+struct translated_value result_any (translation *, LLVMTypeRef,
+                                    const char *input);
 
 /* A function that nothing is known about. */
 void library_unknown (translation *, struct calling *);

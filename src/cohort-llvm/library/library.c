@@ -23,7 +23,7 @@ argument_is_pointer (const struct calling *c, unsigned i)
            == LLVMPointerTypeKind;
 }
 
-struct value
+struct translated_value
 argument_value (translation *t, const struct calling *c, unsigned i)
 {
     return value_of (t, argument_at (c, i));
@@ -33,7 +33,7 @@ const term *
 argument_bits (translation *t, const struct calling *c, unsigned i,
                unsigned width)
 {
-    struct value v = argument_value (t, c, i);
+    struct translated_value v = argument_value (t, c, i);
     const term *x = v.leaves == 2 ? pointer_flat (t, v) : v.leaf[0];
     if (x->sort->kind == SORT_BOOL)
         return term_ite (t->terms, x, term_bits (t->terms, width, "1"),
@@ -50,7 +50,7 @@ argument_bits (translation *t, const struct calling *c, unsigned i,
 const term *
 argument_true (translation *t, const struct calling *c, unsigned i)
 {
-    struct value v = argument_value (t, c, i);
+    struct translated_value v = argument_value (t, c, i);
     const term *zero[2] = {NULL, NULL};
     if (v.leaves == 1 && v.leaf[0]->sort->kind == SORT_BOOL)
         return v.leaf[0];
@@ -62,7 +62,7 @@ argument_true (translation *t, const struct calling *c, unsigned i)
 }
 
 void
-result_set (struct calling *c, struct value v)
+result_set (struct calling *c, struct translated_value v)
 {
     c->result = v;
     c->has_result = true;
@@ -78,12 +78,12 @@ result_name (const char *function)
     return function;
 }
 
-struct value
+struct translated_value
 result_any (translation *t, LLVMTypeRef type, const char *input)
 {
     size_t leaves =
         LLVMGetTypeKind (type) == LLVMVoidTypeKind ? 0 : value_leaves (t, type);
-    struct value v = value_new (t, leaves);
+    struct translated_value v = value_new (t, leaves);
     for (size_t i = 0; i < leaves; i++) {
         const sort *s = leaf_sort (t, type, i);
         v.leaf[i] = emit_local (t, input ? result_name (input) : "any", s);
@@ -240,7 +240,7 @@ library_unknown (translation *t, struct calling *c)
     memory_havoc_escaped (t, c->name, false);
 }
 
-struct value
+struct translated_value
 library_call (translation *t, LLVMValueRef call, const char *name, bool *ends)
 {
     assert (call && name && ends);

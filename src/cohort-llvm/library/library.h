@@ -33,8 +33,8 @@ bool library_knows (const char *name);
 /* A call of a function without a body (ways 2 to 6, or unknown).  Statements
  * are emitted; gives the result (no leaves for void).  *ends: it does not
  * return (exit, abort, reach_error). */
-struct value library_call (translation *, LLVMValueRef call, const char *name,
-                           bool *ends);
+struct translated_value library_call (translation *, LLVMValueRef call,
+                                      const char *name, bool *ends);
 /* A call of clang's checks (__ubsan_handle_*): an assertion that fails.  False:
  * it is none. */
 bool library_check (translation *, LLVMValueRef call, const char *name);

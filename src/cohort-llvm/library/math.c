@@ -114,15 +114,15 @@ fraction_bits (LLVMTypeRef type)
     return kind == LLVMDoubleTypeKind ? 52 : kind == LLVMFloatTypeKind ? 23 : 0;
 }
 
-struct number {
+struct math_number {
     const term *value, *magnitude, *infinity, *zero, *normal; /* least normal */
 };
 
-static struct number
+static struct math_number
 number_of (translation *t, LLVMTypeRef type, const term *x)
 {
     unsigned width = x->sort->width, low = fraction_bits (type);
-    struct number n = {.value = x};
+    struct math_number n = {.value = x};
     n.magnitude = float_magnitude (t, type, x);
     n.infinity = bits_constant (
         t, width, ((UINT64_C (1) << (width - 1 - low)) - 1) << low);
@@ -135,7 +135,8 @@ enum question { IS_NAN, IS_INFINITE, IS_FINITE, SIGN, CLASS };
 
 /* As glibc answers on this kind of machine. */
 static const term *
-answer (translation *t, enum question q, const struct number *n, unsigned width)
+answer (translation *t, enum question q, const struct math_number *n,
+        unsigned width)
 {
     terms *s = t->terms;
     const term *one = bits_constant (t, width, 1),
@@ -224,7 +225,7 @@ is_number (LLVMTypeRef type)
 static const term *
 is_quiet (translation *t, LLVMTypeRef type, const term *x)
 {
-    struct number n = number_of (t, type, x);
+    struct math_number n = number_of (t, type, x);
     const term *quiet =
         bits_op (t, OP_BVOR, n.infinity,
                  bits_constant (t, x->sort->width,
@@ -277,7 +278,7 @@ of_bits (translation *t, const struct calling *c, LLVMTypeRef type,
         return NULL;
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
         if (name_is (name, questions[i].name)) {
-            struct number n = number_of (t, type, arg[0]);
+            struct math_number n = number_of (t, type, arg[0]);
             return answer (t, questions[i].question, &n,
                            LLVMGetIntTypeWidth (result));
         }

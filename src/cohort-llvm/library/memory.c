@@ -32,8 +32,8 @@ size_fits (translation *t, struct calling *c, unsigned a, unsigned b)
 }
 
 /* An object for a product of sizes: there is none if that does not fit. */
-static struct value
-made_if_fits (translation *t, struct value made, const term *fits)
+static struct translated_value
+made_if_fits (translation *t, struct translated_value made, const term *fits)
 {
     if (!t->unit->options.malloc_fails) {
         if (!term_is_true (fits))
@@ -41,7 +41,7 @@ made_if_fits (translation *t, struct value made, const term *fits)
         emit_assume (t, fits);
         return made;
     }
-    struct value v = value_new (t, 2);
+    struct translated_value v = value_new (t, 2);
     v.leaf[0] = term_ite (t->terms, fits, pointer_object (made),
                           object_constant (t, 0));
     v.leaf[1] = pointer_offset (made);
@@ -76,7 +76,7 @@ static void
 call_calloc (translation *t, struct calling *c)
 {
     const term *fits = size_fits (t, c, 0, 1);
-    struct value made =
+    struct translated_value made =
         memory_make (t, c->call, size_product (t, c, 0, 1), true);
     result_set (c, made_if_fits (t, made, fits));
 }
@@ -100,8 +100,8 @@ call_reallocarray (translation *t, struct calling *c)
         return;
     }
     const term *fits = size_fits (t, c, 1, 2);
-    struct value made = memory_remake (t, c->call, argument_value (t, c, 0),
-                                       size_product (t, c, 1, 2));
+    struct translated_value made = memory_remake (
+        t, c->call, argument_value (t, c, 0), size_product (t, c, 1, 2));
     result_set (c, made_if_fits (t, made, fits));
 }
 

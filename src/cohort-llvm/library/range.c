@@ -100,7 +100,7 @@ library_range (translation *t, struct calling *c)
     library_errno (t, c->name);
     if (LLVMGetTypeKind (type) == LLVMVoidTypeKind)
         return true;
-    struct value v = result_any (t, type, c->name);
+    struct translated_value v = result_any (t, type, c->name);
     if (v.leaves == 1 && v.leaf[0]->sort->kind == SORT_BV
         && r->least <= r->most) {
         bound (t, v.leaf[0], r->least, true);

@@ -3,12 +3,12 @@
 
 /* ---- leaves of a type, where they are and what they are */
 
-struct leaf {
+struct access_leaf {
     LLVMTypeRef type;
     uint64_t offset;
 };
 
-struct vec_leaf VEC (struct leaf);
+struct vec_leaf VEC (struct access_leaf);
 
 enum { LEAF_DEPTH = 64, LEAF_MOST = 1 << 16 };
 
@@ -36,7 +36,7 @@ leaves_find (translation *t, LLVMTypeRef type, uint64_t offset, unsigned depth,
         for (uint64_t i = 0; fine && i < n; i++)
             fine = leaves_find (t, element, offset + i * size, depth + 1, to);
     } else {
-        struct leaf leaf = {type, offset};
+        struct access_leaf leaf = {type, offset};
         VEC_PUSH (*to, leaf);
     }
     return fine;
@@ -74,8 +74,8 @@ number_of_memory (translation *t, const term *x, LLVMTypeRef type)
 
 /* An element of the cell if that is valid; else whatever is there. */
 static const term *
-element_load (translation *t, struct cell *c, int half, struct value p,
-              const term *valid)
+element_load (translation *t, struct memory_cell *c, int half,
+              struct translated_value p, const term *valid)
 {
     const term *view = cell_view (t, c, half, pointer_object (p));
     const term *read = view_get (t, c, view, pointer_offset (p));
@@ -86,11 +86,12 @@ element_load (translation *t, struct cell *c, int half, struct value p,
 
 /* Some of the bytes may be outside. */
 static const term *
-bytes_load (translation *t, struct cell *c, struct value p, unsigned bytes)
+bytes_load (translation *t, struct memory_cell *c, struct translated_value p,
+            unsigned bytes)
 {
     const term *all = NULL, *whole = memory_readable (t, c->region, p, bytes);
     for (unsigned i = 0; i < bytes; i++) {
-        struct value at = value_new (t, 2);
+        struct translated_value at = value_new (t, 2);
         at.leaf[0] = pointer_object (p);
         at.leaf[1] = memory_offset (t, pointer_offset (p), i);
         const term *byte = element_load (
@@ -103,8 +104,8 @@ bytes_load (translation *t, struct cell *c, struct value p, unsigned bytes)
 }
 
 static void
-bytes_store (translation *t, const struct cell *c, struct value p,
-             const term *number)
+bytes_store (translation *t, const struct memory_cell *c,
+             struct translated_value p, const term *number)
 {
     const term *view = cell_view (t, c, 0, pointer_object (p));
     assert (number->sort->width % 8 == 0);
@@ -119,8 +120,9 @@ bytes_store (translation *t, const struct cell *c, struct value p,
 
 /* A pair that was stored as a number has object 0: as a pointer it may be to
  * whatever has that address. */
-static struct value
-pair_load (translation *t, const struct cell *c, struct value v)
+static struct translated_value
+pair_load (translation *t, const struct memory_cell *c,
+           struct translated_value v)
 {
     if (!c->region->has_numbers)
         return v;
@@ -128,25 +130,25 @@ pair_load (translation *t, const struct cell *c, struct value v)
     const term *null = object_constant (t, 0), *zero = offset_constant (t, 0);
     const term *number = term_and2 (s, term_eq (s, v.leaf[0], null),
                                     term_not (s, term_eq (s, v.leaf[1], zero)));
-    struct value any = pointer_from_flat (t, pointer_flat (t, v));
+    struct translated_value any = pointer_from_flat (t, pointer_flat (t, v));
     v.leaf[0] = term_ite (s, number, any.leaf[0], v.leaf[0]);
     v.leaf[1] = term_ite (s, number, any.leaf[1], v.leaf[1]);
     return v;
 }
 
-static struct value
+static struct translated_value
 value_one (translation *t, const term *x)
 {
-    struct value v = value_new (t, 1);
+    struct translated_value v = value_new (t, 1);
     v.leaf[0] = x;
     return v;
 }
 
-static struct value
-leaf_load (translation *t, const struct region *r, struct value p,
+static struct translated_value
+leaf_load (translation *t, const struct region *r, struct translated_value p,
            LLVMTypeRef type, unsigned bytes)
 {
-    struct cell *c = cell_of (t, r);
+    struct memory_cell *c = cell_of (t, r);
     const term *half[2] = {NULL, NULL};
     if (r->shape == REGION_BYTES)
         half[0] = bytes_load (t, c, p, bytes);
@@ -158,7 +160,7 @@ leaf_load (translation *t, const struct region *r, struct value p,
         return pointer_from_flat (t, half[0]);
     if (!c->pair)
         return value_one (t, number_of_memory (t, half[0], type));
-    struct value v = value_new (t, 2);
+    struct translated_value v = value_new (t, 2);
     v.leaf[0] = half[0];
     v.leaf[1] = half[1];
     if (type_is_pointer (type))
@@ -167,15 +169,16 @@ leaf_load (translation *t, const struct region *r, struct value p,
 }
 
 static void
-leaf_store (translation *t, const struct region *r, struct value p,
+leaf_store (translation *t, const struct region *r, struct translated_value p,
             LLVMTypeRef type, const term *const leaf[], unsigned bytes)
 {
-    const struct cell *c = cell_of (t, r);
+    const struct memory_cell *c = cell_of (t, r);
     const term *half[2] = {leaf[0], NULL};
     if (c->pair && type_is_pointer (type)) {
         half[1] = leaf[1];
     } else {
-        struct value pointer = {.leaf = (const term **) leaf, .leaves = 2};
+        struct translated_value pointer = {.leaf = (const term **) leaf,
+                                           .leaves = 2};
         const term *x = type_is_pointer (type)
                             ? pointer_flat (t, pointer)
                             : number_to_memory (t, leaf[0], bytes);
@@ -196,23 +199,23 @@ leaf_store (translation *t, const struct region *r, struct value p,
 
 /* ---- any type */
 
-struct access {
+struct access_state {
     const struct region *region;
-    struct value pointer;
+    struct translated_value pointer;
     LLVMTypeRef type;
     unsigned bytes;
 };
 
 /* False: a cut was emitted. */
 static bool
-access_find (translation *t, LLVMValueRef pointer, struct leaf leaf, bool write,
-             struct access *a)
+access_find (translation *t, LLVMValueRef pointer, struct access_leaf leaf,
+             bool write, struct access_state *a)
 {
     LLVMTargetDataRef layout = t->unit->layout;
     a->type = leaf.type;
     a->bytes = (unsigned) LLVMStoreSizeOfType (layout, leaf.type);
     a->pointer = value_new (t, 2);
-    struct value base = value_of (t, pointer);
+    struct translated_value base = value_of (t, pointer);
     a->pointer.leaf[0] = pointer_object (base);
     a->pointer.leaf[1] = memory_offset (t, pointer_offset (base), leaf.offset);
     a->region = regions_leaf (t->regions, pointer, leaf.offset, a->bytes);
@@ -239,21 +242,22 @@ leaves_any (translation *t, LLVMTypeRef type, const term **to)
         to[i] = emit_any (t, "any", leaf_sort (t, type, i));
 }
 
-struct value
+struct translated_value
 memory_load (translation *t, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    struct value result = value_new (t, value_leaves (t, type));
+    struct translated_value result = value_new (t, value_leaves (t, type));
     struct vec_leaf leaf = {0};
     size_t at = 0;
     bool fine = leaves_find (t, type, 0, 0, &leaf);
     if (!fine)
         emit_cut (t, "a load of a very big struct");
     for (size_t i = 0; fine && i < leaf.size; i++) {
-        struct access a;
+        struct access_state a;
         fine = access_find (t, pointer, leaf.at[i], false, &a);
         if (!fine)
             break;
-        struct value v = leaf_load (t, a.region, a.pointer, a.type, a.bytes);
+        struct translated_value v =
+            leaf_load (t, a.region, a.pointer, a.type, a.bytes);
         assert (at + v.leaves <= result.leaves);
         for (size_t k = 0; k < v.leaves; k++)
             result.leaf[at++] = v.leaf[k];
@@ -266,7 +270,7 @@ memory_load (translation *t, LLVMValueRef pointer, LLVMTypeRef type)
 
 void
 memory_store (translation *t, LLVMValueRef pointer, LLVMTypeRef type,
-              struct value value)
+              struct translated_value value)
 {
     assert (value.leaves == value_leaves (t, type));
     struct vec_leaf leaf = {0};
@@ -275,7 +279,7 @@ memory_store (translation *t, LLVMValueRef pointer, LLVMTypeRef type,
     if (!fine)
         emit_cut (t, "a store of a very big struct");
     for (size_t i = 0; fine && i < leaf.size; i++) {
-        struct access a;
+        struct access_state a;
         fine = access_find (t, pointer, leaf.at[i], true, &a);
         if (fine)
             leaf_store (t, a.region, a.pointer, a.type, value.leaf + at,

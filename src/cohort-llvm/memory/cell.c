@@ -72,7 +72,7 @@ memory_offset (translation *t, const term *offset, uint64_t more)
 /* ---- cells */
 
 const sort *
-cell_element (translation *t, const struct cell *c, int half)
+cell_element (translation *t, const struct memory_cell *c, int half)
 {
     assert (half == 0 || c->pair);
     if (c->pair)
@@ -81,7 +81,7 @@ cell_element (translation *t, const struct cell *c, int half)
 }
 
 static const sort *
-cell_view_sort (translation *t, const struct cell *c, int half)
+cell_view_sort (translation *t, const struct memory_cell *c, int half)
 {
     const sort *s = cell_element (t, c, half);
     if (c->region->shape == REGION_SCALAR)
@@ -90,7 +90,7 @@ cell_view_sort (translation *t, const struct cell *c, int half)
 }
 
 static const sort *
-cell_sort (translation *t, const struct cell *c, int half)
+cell_sort (translation *t, const struct memory_cell *c, int half)
 {
     const sort *s = cell_view_sort (t, c, half);
     if (c->region->unique)
@@ -101,7 +101,7 @@ cell_sort (translation *t, const struct cell *c, int half)
 /* People know a region by the C variable that it is (a part of): "r.12" is what
  * stands 12 bytes behind the start of r. */
 static void
-cell_mark (translation *t, const struct cell *c, int half)
+cell_mark (translation *t, const struct memory_cell *c, int half)
 {
     const struct region *r = c->region;
     if (!r->unique || !r->object || !r->name)
@@ -123,7 +123,7 @@ cell_mark (translation *t, const struct cell *c, int half)
 }
 
 static const term *
-cell_variable (translation *t, const struct cell *c, int half)
+cell_variable (translation *t, const struct memory_cell *c, int half)
 {
     struct text name;
     text_init (&name);
@@ -137,14 +137,14 @@ cell_variable (translation *t, const struct cell *c, int half)
     return v;
 }
 
-struct cell *
+struct memory_cell *
 cell_of (translation *t, const struct region *r)
 {
     assert (r && r->index < regions_count (t->regions) && r->width);
-    struct cell **at = &t->memory->cell[r->index];
+    struct memory_cell **at = &t->memory->cell[r->index];
     if (*at)
         return *at;
-    struct cell *c = *at = arena_new (&t->arena, sizeof *c);
+    struct memory_cell *c = *at = arena_new (&t->arena, sizeof *c);
     c->region = r;
     c->pair =
         r->has_pointers && r->shape != REGION_BYTES && r->width * 8 == t->width;
@@ -155,7 +155,8 @@ cell_of (translation *t, const struct region *r)
 }
 
 const term *
-cell_view (translation *t, const struct cell *c, int half, const term *object)
+cell_view (translation *t, const struct memory_cell *c, int half,
+           const term *object)
 {
     assert (c->variable[half]);
     if (c->region->unique)
@@ -164,7 +165,8 @@ cell_view (translation *t, const struct cell *c, int half, const term *object)
 }
 
 const term *
-cell_outside (translation *t, struct cell *c, int half, struct value p)
+cell_outside (translation *t, struct memory_cell *c, int half,
+              struct translated_value p)
 {
     assert (c->variable[half]);
     if (!c->outside[half]) {
@@ -184,8 +186,8 @@ cell_outside (translation *t, struct cell *c, int half, struct value p)
 }
 
 const term *
-cell_change (translation *t, const struct cell *c, int half, const term *object,
-             const term *view)
+cell_change (translation *t, const struct memory_cell *c, int half,
+             const term *object, const term *view)
 {
     assert (c->variable[half]);
     if (c->region->unique)
@@ -194,14 +196,14 @@ cell_change (translation *t, const struct cell *c, int half, const term *object,
 }
 
 void
-cell_assign (translation *t, const struct cell *c, int half, const term *object,
-             const term *view)
+cell_assign (translation *t, const struct memory_cell *c, int half,
+             const term *object, const term *view)
 {
     emit_assign (t, c->variable[half], cell_change (t, c, half, object, view));
 }
 
 const term *
-view_get (translation *t, const struct cell *c, const term *view,
+view_get (translation *t, const struct memory_cell *c, const term *view,
           const term *offset)
 {
     if (c->region->shape == REGION_SCALAR)
@@ -210,7 +212,7 @@ view_get (translation *t, const struct cell *c, const term *view,
 }
 
 const term *
-view_put (translation *t, const struct cell *c, const term *view,
+view_put (translation *t, const struct memory_cell *c, const term *view,
           const term *offset, const term *element)
 {
     if (c->region->shape == REGION_SCALAR)
@@ -219,7 +221,8 @@ view_put (translation *t, const struct cell *c, const term *view,
 }
 
 const term *
-view_full (translation *t, const struct cell *c, int half, const term *element)
+view_full (translation *t, const struct memory_cell *c, int half,
+           const term *element)
 {
     assert (element->sort == cell_element (t, c, half));
     if (c->region->shape == REGION_SCALAR)
@@ -228,7 +231,7 @@ view_full (translation *t, const struct cell *c, int half, const term *element)
 }
 
 void
-cell_number (translation *t, const struct cell *c, const term *number,
+cell_number (translation *t, const struct memory_cell *c, const term *number,
              const term *half[2])
 {
     assert (number->sort->width == c->region->width * 8);

@@ -8,15 +8,15 @@
 
 static const char partial[] = "a copy of a part of a number";
 
-struct copy {
-    struct value to, from;
-    const struct cell *cell_to, *cell_from;
+struct copy_state {
+    struct translated_value to, from;
+    const struct memory_cell *cell_to, *cell_from;
     const struct region_part *part_to, *part_from;
 };
 
 /* The element at `at` bytes from the pointers on. */
 static const term *
-copy_step (translation *t, const struct copy *c, const term *view,
+copy_step (translation *t, const struct copy_state *c, const term *view,
            const term *old, const term *at)
 {
     const term *read = memory_op (t, OP_BVADD, pointer_offset (c->from), at);
@@ -26,8 +26,8 @@ copy_step (translation *t, const struct copy *c, const term *view,
 }
 
 static void
-copy_few (translation *t, const struct copy *c, const struct span *s,
-          uint64_t elements)
+copy_few (translation *t, const struct copy_state *c,
+          const struct memory_span *s, uint64_t elements)
 {
     const term *changed[2];
     for (int half = 0; half <= c->cell_to->pair; half++) {
@@ -47,7 +47,8 @@ copy_few (translation *t, const struct copy *c, const struct span *s,
 }
 
 static void
-copy_many (translation *t, const struct copy *c, const struct span *s)
+copy_many (translation *t, const struct copy_state *c,
+           const struct memory_span *s)
 {
     const term *old[2] = {NULL, NULL};
     for (int half = 0; half <= c->cell_to->pair; half++) {
@@ -56,7 +57,7 @@ copy_many (translation *t, const struct copy *c, const struct span *s)
         old[half] = emit_local (t, "old", view->sort);
         emit_assign (t, old[half], view);
     }
-    struct loop l = loop_begin (t, s, partial);
+    struct memory_loop l = loop_begin (t, s, partial);
     for (int half = 0; half <= c->cell_to->pair; half++) {
         const term *o = pointer_object (c->to);
         const term *view = cell_view (t, c->cell_to, half, o);
@@ -68,7 +69,7 @@ copy_many (translation *t, const struct copy *c, const struct span *s)
 
 /* A SCALAR is copied, or not, or in part: then it is a cut. */
 static void
-copy_scalar (translation *t, const struct copy *c, const term *bytes)
+copy_scalar (translation *t, const struct copy_state *c, const term *bytes)
 {
     int64_t at = c->part_to->offset;
     uint64_t width = c->part_to->region->width;
@@ -97,7 +98,7 @@ copy_scalar (translation *t, const struct copy *c, const term *bytes)
 }
 
 static void
-copy_part (translation *t, const struct copy *c, const term *bytes)
+copy_part (translation *t, const struct copy_state *c, const term *bytes)
 {
     const struct region *r = c->part_to->region;
     memory_assume_object (t, r, c->to);
@@ -106,8 +107,8 @@ copy_part (translation *t, const struct copy *c, const term *bytes)
         copy_scalar (t, c, bytes);
         return;
     }
-    struct span s = span_of (t, c->part_to, bytes),
-                other = span_of (t, c->part_from, bytes);
+    struct memory_span s = span_of (t, c->part_to, bytes),
+                       other = span_of (t, c->part_from, bytes);
     if (other.first != s.first || other.step != s.step) {
         emit_cut (t, partial);
         return;
@@ -138,8 +139,9 @@ copy_partner (translation *t, const struct region_part *p,
 }
 
 void
-memory_move_at (translation *t, LLVMValueRef to, struct value to_value,
-                LLVMValueRef from, struct value from_value, const term *bytes)
+memory_move_at (translation *t, LLVMValueRef to,
+                struct translated_value to_value, LLVMValueRef from,
+                struct translated_value from_value, const term *bytes)
 {
     uint64_t n = 0;
     bytes = memory_fit (t, bytes, t->width);
@@ -152,7 +154,7 @@ memory_move_at (translation *t, LLVMValueRef to, struct value to_value,
     struct region_part *part_to, *part_from;
     size_t parts_to = memory_parts (t, to, n, &part_to),
            parts_from = memory_parts (t, from, n, &part_from);
-    struct copy c = {.to = to_value, .from = from_value};
+    struct copy_state c = {.to = to_value, .from = from_value};
     for (size_t i = 0; i < parts_to; i++) {
         c.part_to = &part_to[i];
         c.part_from = copy_partner (t, &part_to[i], part_from, parts_from);

@@ -16,7 +16,7 @@ root_clear (translation *t, const struct region_part *p, const term *object)
     const struct region *r = p->region;
     if (!r->has_pointers || r->constant)
         return term_true (s);
-    const struct cell *c = cell_of (t, r);
+    const struct memory_cell *c = cell_of (t, r);
     if (r->shape != REGION_SCALAR || !c->pair || r->has_numbers)
         return term_false (s);
     const term *to = cell_view (t, c, 0, object);

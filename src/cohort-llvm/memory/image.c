@@ -33,7 +33,7 @@ image_leaf (translation *t, LLVMValueRef c, uint64_t offset, struct image *to)
             to->byte[offset + i] = (uint8_t) (n >> (8 * i));
         return;
     }
-    struct value v = value_of (t, c);
+    struct translated_value v = value_of (t, c);
     if (v.leaves == 1 && v.leaf[0]->op == OP_BITS) {
         decimal_to_bytes (v.leaf[0]->text, to->byte + offset, bytes);
         return;
@@ -159,8 +159,9 @@ image_number (translation *t, const struct image *image, uint64_t offset,
 }
 
 void
-image_element (translation *t, const struct image *image, const struct cell *c,
-               uint64_t offset, const term *half[2])
+image_element (translation *t, const struct image *image,
+               const struct memory_cell *c, uint64_t offset,
+               const term *half[2])
 {
     unsigned width = c->region->width;
     assert (offset + width <= image->size);

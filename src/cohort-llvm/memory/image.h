@@ -15,7 +15,7 @@ enum {
 struct link {
     uint64_t offset;
     unsigned bytes;
-    struct value value; /* two leaves: a pointer; one: a number */
+    struct translated_value value; /* two leaves: a pointer; one: a number */
 };
 struct vec_link VEC (struct link);
 
@@ -29,11 +29,13 @@ struct image {
 bool image_read (translation *, LLVMValueRef initialiser, struct image *);
 void image_clear (struct image *);
 /* An element of a cell, at an offset; all its bytes are in the image. */
-void image_element (translation *, const struct image *, const struct cell *,
-                    uint64_t offset, const term *half[2]);
+void image_element (translation *, const struct image *,
+                    const struct memory_cell *, uint64_t offset,
+                    const term *half[2]);
 /* All that the cell holds of the object, from offset 0 on, in a span; what lies
  * outside of that is any constant. */
-void image_store (translation *, const struct image *, const struct cell *,
-                  const term *object, const struct span *);
+void image_store (translation *, const struct image *,
+                  const struct memory_cell *, const term *object,
+                  const struct memory_span *);
 
 #endif

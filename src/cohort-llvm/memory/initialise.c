@@ -5,7 +5,7 @@
  * when different ones cancel each other out (Boyer, Moore 1981). */
 static void
 elements_common (translation *t, const struct image *image,
-                 const struct cell *c, const struct span *s,
+                 const struct memory_cell *c, const struct memory_span *s,
                  const term *half[2])
 {
     uint64_t votes = 0;
@@ -26,8 +26,9 @@ elements_common (translation *t, const struct image *image,
 }
 
 void
-image_store (translation *t, const struct image *image, const struct cell *c,
-             const term *object, const struct span *s)
+image_store (translation *t, const struct image *image,
+             const struct memory_cell *c, const term *object,
+             const struct memory_span *s)
 {
     const term *common[2], *view[2] = {NULL, NULL};
     unsigned width = c->region->width, depth = 0;
@@ -59,11 +60,12 @@ static void
 part_initialise (translation *t, const struct region_part *p,
                  const struct image *image, const term *object)
 {
-    const struct cell *c = t->memory->cell[p->region->index];
+    const struct memory_cell *c = t->memory->cell[p->region->index];
     const struct region *r = p->region;
     if (!c)
         return;
-    struct span span = span_of (t, p, memory_bits (t, t->width, image->size));
+    struct memory_span span =
+        span_of (t, p, memory_bits (t, t->width, image->size));
     if (r->shape != REGION_SCALAR) {
         image_store (t, image, c, object, &span);
         return;
@@ -80,7 +82,7 @@ part_initialise (translation *t, const struct region_part *p,
 static void
 part_zero (translation *t, const struct region_part *p, const term *object)
 {
-    const struct cell *c = t->memory->cell[p->region->index];
+    const struct memory_cell *c = t->memory->cell[p->region->index];
     const term *half[2];
     if (!c)
         return;

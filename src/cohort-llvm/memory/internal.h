@@ -9,7 +9,7 @@
 #include "cohort-llvm/memory/memory.h"
 #include "logic/term/map.h"
 
-struct cell {
+struct memory_cell {
     const struct region *region;
     bool pair;
     const term *variable[2]; /* the second: of a pair */
@@ -27,9 +27,9 @@ struct object {
 struct vec_object VEC (struct object);
 
 struct memory {
-    struct cell **cell;       /* per region; null: nothing touches it */
-    struct vec_object object; /* by number */
-    const term *next;         /* @objects: the next number */
+    struct memory_cell **cell; /* per region; null: nothing touches it */
+    struct vec_object object;  /* by number */
+    const term *next;          /* @objects: the next number */
     /* Null: nothing asks for them. */
     const term *size, *live, *heap, *count;
     /* @frame: [object] object, if some function makes locals as it goes on
@@ -60,28 +60,29 @@ bool memory_constant (const term *, uint64_t *);
 const term *memory_offset (translation *, const term *offset, uint64_t more);
 
 /* ---- cells (cell.c) */
-struct cell *cell_of (translation *, const struct region *);
-const sort *cell_element (translation *, const struct cell *, int half);
-const term *cell_view (translation *, const struct cell *, int half,
+struct memory_cell *cell_of (translation *, const struct region *);
+const sort *cell_element (translation *, const struct memory_cell *, int half);
+const term *cell_view (translation *, const struct memory_cell *, int half,
                        const term *object);
 /* What lies there, outside of any object: anything, but always the same. */
-const term *cell_outside (translation *, struct cell *, int half,
-                          struct value pointer);
+const term *cell_outside (translation *, struct memory_cell *, int half,
+                          struct translated_value pointer);
 /* The whole variable after the view of an object was replaced. */
-const term *cell_change (translation *, const struct cell *, int half,
+const term *cell_change (translation *, const struct memory_cell *, int half,
                          const term *object, const term *view);
-void cell_assign (translation *, const struct cell *, int half,
+void cell_assign (translation *, const struct memory_cell *, int half,
                   const term *object, const term *view);
 /* A view's element at an offset, and the view with it replaced. */
-const term *view_get (translation *, const struct cell *, const term *view,
-                      const term *offset);
-const term *view_put (translation *, const struct cell *, const term *view,
-                      const term *offset, const term *element);
+const term *view_get (translation *, const struct memory_cell *,
+                      const term *view, const term *offset);
+const term *view_put (translation *, const struct memory_cell *,
+                      const term *view, const term *offset,
+                      const term *element);
 /* A view all of whose elements are the same. */
-const term *view_full (translation *, const struct cell *, int half,
+const term *view_full (translation *, const struct memory_cell *, int half,
                        const term *element);
 /* A number of the region's width as element of its variables. */
-void cell_number (translation *, const struct cell *, const term *number,
+void cell_number (translation *, const struct memory_cell *, const term *number,
                   const term *half[2]);
 
 /* ---- objects */
@@ -99,55 +100,58 @@ size_t memory_parts (translation *, LLVMValueRef pointer, uint64_t bytes,
  * object, and in the region itself (regions.h).  memory_assume_object: of bulk,
  * only that the object can be there. */
 void memory_assume_valid (translation *, const struct region *,
-                          struct value pointer, uint64_t bytes);
+                          struct translated_value pointer, uint64_t bytes);
 void memory_assume_object (translation *, const struct region *,
-                           struct value pointer);
+                           struct translated_value pointer);
 void memory_assume (translation *, const term *);
 /* A load: null ends the path, since the machine traps; and a pointer to another
  * object than the region's only one is none that C knows. */
 void memory_assume_there (translation *, const struct region *,
-                          struct value pointer);
+                          struct translated_value pointer);
 /* Whether a load reads what the region says; else it reads anything. */
 const term *memory_readable (translation *, const struct region *,
-                             struct value pointer, uint64_t bytes);
+                             struct translated_value pointer, uint64_t bytes);
 /* A cut where the condition holds. */
 void memory_cut_if (translation *, const term *, const char *reason);
 /* Two blocks, one for each; statements go to `yes` afterwards. */
 uint32_t memory_branch (translation *, const term *condition);
 /* All parts of the new object are zero. */
-void memory_zero (translation *, LLVMValueRef pointer, struct value object);
+void memory_zero (translation *, LLVMValueRef pointer,
+                  struct translated_value object);
 /* memmove between pointers; `to` and `from` tell the regions. */
-void memory_move_at (translation *, LLVMValueRef to, struct value to_value,
-                     LLVMValueRef from, struct value from_value,
-                     const term *bytes);
+void memory_move_at (translation *, LLVMValueRef to,
+                     struct translated_value to_value, LLVMValueRef from,
+                     struct translated_value from_value, const term *bytes);
 /* memcpy of so many bytes from a constant that regions_template tells. */
-void memory_template (translation *, LLVMValueRef to, struct value to_value,
-                      LLVMValueRef constant, uint64_t bytes);
+void memory_template (translation *, LLVMValueRef to,
+                      struct translated_value to_value, LLVMValueRef constant,
+                      uint64_t bytes);
 /* The type of a parameter that is passed by value in memory; null: it is not.
  */
 LLVMTypeRef parameter_type (LLVMValueRef);
 /* memset of `p`; `pointer` tells the regions. */
-void memory_set_at (translation *, LLVMValueRef pointer, struct value p,
-                    const term *byte, const term *bytes);
+void memory_set_at (translation *, LLVMValueRef pointer,
+                    struct translated_value p, const term *byte,
+                    const term *bytes);
 
 /* ---- loops over offsets (loop.c)
- *     struct loop l = loop_begin (t, &span, partial);
+ *     struct memory_loop l = loop_begin (t, &span, partial);
  *     .. statements over l.at ..
  *     loop_end (t, &l);
  * The offset l.at goes from the span's first element to its last; an element
  * that is not in it as a whole is a cut. */
-struct loop {
+struct memory_loop {
     const term *at;
     uint64_t step;
     uint32_t head, done;
 };
-struct span;
-struct loop loop_begin (translation *, const struct span *,
-                        const char *partial);
-void loop_end (translation *, const struct loop *);
+struct memory_span;
+struct memory_loop loop_begin (translation *, const struct memory_span *,
+                               const char *partial);
+void loop_end (translation *, const struct memory_loop *);
 
 /* What elements of a part lie in `bytes` bytes from the pointer on. */
-struct span {
+struct memory_span {
     uint64_t first; /* of the first element, from the pointer */
     uint64_t step;  /* from one to the next */
     unsigned width;
@@ -156,10 +160,10 @@ struct span {
     uint64_t last;
     bool whole; /* the region lies in it as a whole, exactly */
 };
-struct span span_of (translation *, const struct region_part *,
-                     const term *bytes);
+struct memory_span span_of (translation *, const struct region_part *,
+                            const term *bytes);
 /* The number of elements, of a fixed one; what is left over is a cut. */
-uint64_t span_elements (translation *, const struct span *,
+uint64_t span_elements (translation *, const struct memory_span *,
                         const char *partial);
 
 #endif

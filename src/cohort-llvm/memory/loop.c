@@ -42,11 +42,12 @@ loop_mark (translation *t)
     VEC_PUSH (b->statement, s);
 }
 
-struct loop
-loop_begin (translation *t, const struct span *s, const char *partial)
+struct memory_loop
+loop_begin (translation *t, const struct memory_span *s, const char *partial)
 {
     const term *first = memory_bits (t, t->width, s->first);
-    struct loop l = {.at = emit_local (t, "at", first->sort), .step = s->step};
+    struct memory_loop l = {.at = emit_local (t, "at", first->sort),
+                            .step = s->step};
     assert (s->step && s->end->sort == first->sort);
     emit_assign (t, l.at, first);
     l.head = emit_block (t, "each");
@@ -63,7 +64,7 @@ loop_begin (translation *t, const struct span *s, const char *partial)
 }
 
 void
-loop_end (translation *t, const struct loop *l)
+loop_end (translation *t, const struct memory_loop *l)
 {
     emit_assign (t, l->at, memory_offset (t, l->at, l->step));
     emit_goto (t, l->head);
@@ -72,14 +73,14 @@ loop_end (translation *t, const struct loop *l)
 
 /* ---- spans */
 
-struct span
+struct memory_span
 span_of (translation *t, const struct region_part *p, const term *bytes)
 {
     const struct region *r = p->region;
     bool strides = p->known && r->shape == REGION_WORDS && r->stride;
-    struct span s = {.end = bytes,
-                     .width = r->width,
-                     .step = strides ? r->stride : r->width};
+    struct memory_span s = {.end = bytes,
+                            .width = r->width,
+                            .step = strides ? r->stride : r->width};
     assert (r->width && bytes->sort->width == t->width);
     if (p->known && p->offset >= 0)
         s.first = (uint64_t) p->offset;
@@ -103,7 +104,7 @@ span_of (translation *t, const struct region_part *p, const term *bytes)
 }
 
 uint64_t
-span_elements (translation *t, const struct span *s, const char *partial)
+span_elements (translation *t, const struct memory_span *s, const char *partial)
 {
     assert (s->fixed && s->step);
     if (s->first >= s->last)

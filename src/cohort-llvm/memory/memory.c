@@ -117,7 +117,7 @@ memory_begin (translation *t)
     terms *s = t->terms;
     unsigned checks = t->unit->options.checks;
     const sort *number = sort_bv (s, 32);
-    m->cell = NEW_ARRAY (struct cell *, regions_count (t->regions) + 1);
+    m->cell = NEW_ARRAY (struct memory_cell *, regions_count (t->regions) + 1);
     object_add_all (t);
     m->next = emit_global (t, MARK_OBJECTS, number);
     if (checks & (CHECK_DEREF | CHECK_FREE | CHECK_TRACK | CHECK_CLEANUP)) {
@@ -215,14 +215,15 @@ bounds_of (translation *t, const term *offset, uint64_t size, uint64_t bytes)
 }
 
 static const term *
-object_is_null (translation *t, struct value p)
+object_is_null (translation *t, struct translated_value p)
 {
     return term_eq (t->terms, pointer_object (p), object_constant (t, 0));
 }
 
 /* The only object that the region can be in, or the pointer's. */
 static const term *
-region_object (translation *t, const struct region *r, struct value p)
+region_object (translation *t, const struct region *r,
+               struct translated_value p)
 {
     uint32_t only;
     if (r->unique && r->object && object_number (t, r->object, &only))
@@ -231,7 +232,8 @@ region_object (translation *t, const struct region *r, struct value p)
 }
 
 static void
-assume_object (translation *t, const struct region *r, struct value p)
+assume_object (translation *t, const struct region *r,
+               struct translated_value p)
 {
     terms *s = t->terms;
     const term *object = pointer_object (p), *of = region_object (t, r, p);
@@ -240,7 +242,8 @@ assume_object (translation *t, const struct region *r, struct value p)
 }
 
 void
-memory_assume_object (translation *t, const struct region *r, struct value p)
+memory_assume_object (translation *t, const struct region *r,
+                      struct translated_value p)
 {
     if (!(t->unit->options.checks & CHECK_DEREF))
         assume_object (t, r, p);
@@ -261,8 +264,8 @@ region_contains (translation *t, const struct region *r, const term *offset,
 
 /* Whether they are in the region and in its object, as far as that is known. */
 static const term *
-access_inside (translation *t, const struct region *r, struct value p,
-               uint64_t bytes)
+access_inside (translation *t, const struct region *r,
+               struct translated_value p, uint64_t bytes)
 {
     const term *offset = pointer_offset (p);
     const struct object *o = object_known (t, region_object (t, r, p));
@@ -276,8 +279,8 @@ access_inside (translation *t, const struct region *r, struct value p,
 }
 
 void
-memory_assume_valid (translation *t, const struct region *r, struct value p,
-                     uint64_t bytes)
+memory_assume_valid (translation *t, const struct region *r,
+                     struct translated_value p, uint64_t bytes)
 {
     if (t->unit->options.checks & CHECK_DEREF)
         return;
@@ -289,7 +292,8 @@ memory_assume_valid (translation *t, const struct region *r, struct value p,
 }
 
 void
-memory_assume_there (translation *t, const struct region *r, struct value p)
+memory_assume_there (translation *t, const struct region *r,
+                     struct translated_value p)
 {
     terms *s = t->terms;
     if (t->unit->options.checks & CHECK_DEREF)
@@ -302,8 +306,8 @@ memory_assume_there (translation *t, const struct region *r, struct value p)
 }
 
 const term *
-memory_readable (translation *t, const struct region *r, struct value p,
-                 uint64_t bytes)
+memory_readable (translation *t, const struct region *r,
+                 struct translated_value p, uint64_t bytes)
 {
     if (t->unit->options.checks & CHECK_DEREF)
         return term_true (t->terms);
@@ -338,7 +342,7 @@ pointer_is_own_local (const translation *t, LLVMValueRef of)
 }
 
 const term *
-memory_valid (translation *t, struct value p, LLVMValueRef of,
+memory_valid (translation *t, struct translated_value p, LLVMValueRef of,
               const term *bytes)
 {
     terms *s = t->terms;
@@ -462,7 +466,7 @@ access_contained (translation *t, LLVMValueRef pointer, uint64_t bytes)
 
 /* What is known where an access fails. */
 static void
-access_say (translation *t, struct value to, const term *bytes)
+access_say (translation *t, struct translated_value to, const term *bytes)
 {
     const struct memory *m = t->memory;
     const term *object = pointer_object (to);
@@ -485,7 +489,7 @@ memory_check (translation *t, LLVMValueRef pointer, const term *bytes,
 {
     if (!(t->unit->options.checks & CHECK_DEREF))
         return;
-    struct value to = value_of (t, pointer);
+    struct translated_value to = value_of (t, pointer);
     const term *valid = memory_valid (t, to, pointer, bytes);
     if (write)
         valid = term_and2 (t->terms, valid,

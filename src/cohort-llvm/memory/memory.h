@@ -38,36 +38,40 @@ uint32_t memory_label (translation *, LLVMValueRef blockaddress);
 
 /* The result is a term over the memory as it is now: whoever loads puts it into
  * a register at once. */
-struct value memory_load (translation *, LLVMValueRef pointer, LLVMTypeRef);
+struct translated_value memory_load (translation *, LLVMValueRef pointer,
+                                     LLVMTypeRef);
 void memory_store (translation *, LLVMValueRef pointer, LLVMTypeRef,
-                   struct value);
+                   struct translated_value);
 /* alloca.  Gives the pointer. */
-struct value memory_local (translation *, LLVMValueRef alloca_instruction);
+struct translated_value memory_local (translation *,
+                                      LLVMValueRef alloca_instruction);
 /* Its block begins, or is left (cohort.scope). */
 void memory_scope (translation *, LLVMValueRef alloca_instruction, bool begins);
 /* At the beginning of a function: its frame, if it needs one. */
 void memory_enter (translation *);
 /* What is made from now on is gone when the stack is restored to the pointer
  * that this gives (arbitrary if nothing depends on it). */
-struct value memory_stack_save (translation *, LLVMTypeRef);
-void memory_stack_restore (translation *, struct value);
+struct translated_value memory_stack_save (translation *, LLVMTypeRef);
+void memory_stack_restore (translation *, struct translated_value);
 /* A parameter that is passed by value in memory (byval): the callee's own
  * object, with a copy of what the caller's pointer (value_of (t, parameter)
  * until now) leads to.  Gives the pointer that the parameter is from now on. */
-struct value memory_parameter (translation *, LLVMValueRef parameter);
+struct translated_value memory_parameter (translation *,
+                                          LLVMValueRef parameter);
 /* At a return: the objects of this call's allocas and parameters are gone. */
 void memory_leave (translation *);
 /* malloc and its kin: `site` is the call.  zeroed: calloc. */
-struct value memory_make (translation *, LLVMValueRef site, const term *bytes,
-                          bool zeroed);
-void memory_free_object (translation *, struct value pointer);
+struct translated_value memory_make (translation *, LLVMValueRef site,
+                                     const term *bytes, bool zeroed);
+void memory_free_object (translation *, struct translated_value pointer);
 /* An object of the C library's own, which nobody frees; and its end. */
-struct value memory_outside (translation *, LLVMValueRef site,
-                             const term *bytes);
-void memory_outside_gone (translation *, struct value pointer);
+struct translated_value memory_outside (translation *, LLVMValueRef site,
+                                        const term *bytes);
+void memory_outside_gone (translation *, struct translated_value pointer);
 /* realloc. */
-struct value memory_remake (translation *, LLVMValueRef site,
-                            struct value pointer, const term *bytes);
+struct translated_value memory_remake (translation *, LLVMValueRef site,
+                                       struct translated_value pointer,
+                                       const term *bytes);
 /* memcpy and memmove (constant length: parts; else a loop), memset.  `bytes` of
  * any width, unsigned; `byte` is a bv8. */
 void memory_move (translation *, LLVMValueRef to, LLVMValueRef from,
@@ -76,8 +80,8 @@ void memory_set (translation *, LLVMValueRef to, const term *byte,
                  const term *bytes);
 /* The condition for an access of so many bytes to be valid; `of` is the pointer
  * as LLVM's value (null: not known). */
-const term *memory_valid (translation *, struct value pointer, LLVMValueRef of,
-                          const term *bytes);
+const term *memory_valid (translation *, struct translated_value pointer,
+                          LLVMValueRef of, const term *bytes);
 /* Whether two pointers are equal, `same` being whether they are the same place
  * of the same object: one whose object is gone may be equal to that of another
  * one, which lies where it lay. */
@@ -86,8 +90,8 @@ const term *memory_equal (translation *, LLVMValueRef a, LLVMValueRef b,
 /* Of a ptrtoint: what is assumed where an address becomes a number. */
 void memory_expose (translation *, LLVMValueRef ptrtoint);
 /* A number as pointer: `flat` is its value, as wide as pointers are. */
-struct value memory_pointer (translation *, LLVMValueRef number,
-                             const term *flat);
+struct translated_value memory_pointer (translation *, LLVMValueRef number,
+                                        const term *flat);
 /* cohort.access: asserts it, if deref is checked. */
 void memory_check (translation *, LLVMValueRef pointer, const term *bytes,
                    bool write);

@@ -75,9 +75,9 @@ assume_aligned (translation *t, const term *object, const term *address)
 }
 
 /* The pointer leads to the object of `source` if the number lies in it. */
-static struct value
-pointer_within (translation *t, struct value pointer, const term *flat,
-                LLVMValueRef source)
+static struct translated_value
+pointer_within (translation *t, struct translated_value pointer,
+                const term *flat, LLVMValueRef source)
 {
     terms *s = t->terms;
     const term *object = pointer_object (value_of (t, source));
@@ -123,10 +123,10 @@ memory_expose (translation *t, LLVMValueRef number)
         mark_assumes (t->program, "a local has one address in all calls");
 }
 
-struct value
+struct translated_value
 memory_pointer (translation *t, LLVMValueRef number, const term *flat)
 {
-    struct value p = pointer_from_flat (t, flat);
+    struct translated_value p = pointer_from_flat (t, flat);
     if (flat->op == OP_BITS || pointer_offset (p)->op != OP_BVSUB)
         return p;
     terms *s = t->terms;

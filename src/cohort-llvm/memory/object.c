@@ -19,10 +19,10 @@ object_next (translation *t)
     return o;
 }
 
-static struct value
+static struct translated_value
 pointer_new (translation *t, const term *object)
 {
-    struct value v = value_new (t, 2);
+    struct translated_value v = value_new (t, 2);
     v.leaf[0] = object;
     v.leaf[1] = offset_constant (t, 0);
     return v;
@@ -66,7 +66,7 @@ object_forget (translation *t, LLVMValueRef site, const term *object)
     struct region_part *part;
     size_t parts = memory_parts (t, site, 0, &part);
     for (size_t i = 0; i < parts; i++) {
-        const struct cell *c = cell_of (t, part[i].region);
+        const struct memory_cell *c = cell_of (t, part[i].region);
         for (int half = 0; half <= c->pair; half++) {
             if (c->region->unique) {
                 emit_havoc (t, c->variable[half], NULL, NULL);
@@ -153,12 +153,12 @@ memory_enter (translation *t)
     object_lives (t, m->own, true);
 }
 
-struct value
+struct translated_value
 memory_stack_save (translation *t, LLVMTypeRef type)
 {
     struct memory *m = t->memory;
     if (!m->own) {
-        struct value any = value_new (t, value_leaves (t, type));
+        struct translated_value any = value_new (t, value_leaves (t, type));
         for (size_t i = 0; i < any.leaves; i++)
             any.leaf[i] = emit_any (t, "stack", leaf_sort (t, type, i));
         return any;
@@ -171,7 +171,7 @@ memory_stack_save (translation *t, LLVMTypeRef type)
 }
 
 void
-memory_stack_restore (translation *t, struct value saved)
+memory_stack_restore (translation *t, struct translated_value saved)
 {
     struct memory *m = t->memory;
     if (!m->own)
@@ -181,7 +181,7 @@ memory_stack_restore (translation *t, struct value saved)
                  memory_select (t, m->frame, pointer_object (saved)));
 }
 
-struct value
+struct translated_value
 memory_local (translation *t, LLVMValueRef a)
 {
     uint32_t number;
@@ -231,15 +231,15 @@ parameter_type (LLVMValueRef parameter)
     return a ? LLVMGetTypeAttributeValue (a) : NULL;
 }
 
-struct value
+struct translated_value
 memory_parameter (translation *t, LLVMValueRef parameter)
 {
     LLVMTypeRef type = parameter_type (parameter);
-    struct value passed = value_of (t, parameter);
+    struct translated_value passed = value_of (t, parameter);
     assert (type);
     const term *bytes =
         memory_bits (t, t->width, LLVMABISizeOfType (t->unit->layout, type));
-    struct value own = pointer_new (t, object_make (t, parameter));
+    struct translated_value own = pointer_new (t, object_make (t, parameter));
     object_born (t, pointer_object (own), bytes, false);
     memory_move_at (t, parameter, own, parameter, passed, bytes);
     return own;
@@ -319,11 +319,11 @@ object_unmake (translation *t, const term *object, const term *failed)
                       m->count));
 }
 
-struct value
+struct translated_value
 memory_make (translation *t, LLVMValueRef site, const term *bytes, bool zeroed)
 {
     const term *object = object_make (t, site), *failed;
-    struct value made = pointer_new (t, object);
+    struct translated_value made = pointer_new (t, object);
     object_born (t, object, bytes, true);
     if (zeroed && !t->memory->reallocates)
         memory_zero (t, site, made);
@@ -334,7 +334,7 @@ memory_make (translation *t, LLVMValueRef site, const term *bytes, bool zeroed)
     return pointer_new (t, given);
 }
 
-struct value
+struct translated_value
 memory_outside (translation *t, LLVMValueRef site, const term *bytes)
 {
     uint32_t number;
@@ -346,7 +346,7 @@ memory_outside (translation *t, LLVMValueRef site, const term *bytes)
 }
 
 void
-memory_outside_gone (translation *t, struct value p)
+memory_outside_gone (translation *t, struct translated_value p)
 {
     struct memory *m = t->memory;
     if (m->live)
@@ -377,7 +377,7 @@ object_gone (translation *t, const term *object, const term *kept)
 }
 
 static void
-object_check_free (translation *t, struct value p, const char *what)
+object_check_free (translation *t, struct translated_value p, const char *what)
 {
     struct memory *m = t->memory;
     terms *s = t->terms;
@@ -394,7 +394,7 @@ object_check_free (translation *t, struct value p, const char *what)
 }
 
 void
-memory_free_object (translation *t, struct value p)
+memory_free_object (translation *t, struct translated_value p)
 {
     object_check_free (t, p, "free of what is not a live heap object");
     object_gone (t, pointer_object (p), term_false (t->terms));
@@ -409,7 +409,7 @@ object_inherit (translation *t, LLVMValueRef site, const term *to,
     struct region_part *part;
     size_t parts = memory_parts (t, site, 0, &part);
     for (size_t i = 0; i < parts; i++) {
-        const struct cell *c = cell_of (t, part[i].region);
+        const struct memory_cell *c = cell_of (t, part[i].region);
         if (c->region->unique) {
             const term *null = object_constant (t, 0);
             memory_cut_if (t,
@@ -423,8 +423,8 @@ object_inherit (translation *t, LLVMValueRef site, const term *to,
     memory_free (part);
 }
 
-struct value
-memory_remake (translation *t, LLVMValueRef site, struct value p,
+struct translated_value
+memory_remake (translation *t, LLVMValueRef site, struct translated_value p,
                const term *bytes)
 {
     object_check_free (t, p, "realloc of what is not a live heap object");

@@ -16,15 +16,15 @@ byte_repeat (translation *t, const term *byte, unsigned width)
     return all;
 }
 
-struct setting {
-    struct value to;
-    const struct cell *cell;
+struct set_setting {
+    struct translated_value to;
+    const struct memory_cell *cell;
     const struct region_part *part;
     const term *element[2];
 };
 
 static void
-set_whole (translation *t, const struct setting *s)
+set_whole (translation *t, const struct set_setting *s)
 {
     for (int half = 0; half <= s->cell->pair; half++)
         cell_assign (t, s->cell, half, pointer_object (s->to),
@@ -32,8 +32,8 @@ set_whole (translation *t, const struct setting *s)
 }
 
 static void
-set_few (translation *t, const struct setting *s, const struct span *span,
-         uint64_t elements)
+set_few (translation *t, const struct set_setting *s,
+         const struct memory_span *span, uint64_t elements)
 {
     const term *o = pointer_object (s->to);
     for (int half = 0; half <= s->cell->pair && elements; half++) {
@@ -49,10 +49,11 @@ set_few (translation *t, const struct setting *s, const struct span *span,
 }
 
 static void
-set_many (translation *t, const struct setting *s, const struct span *span)
+set_many (translation *t, const struct set_setting *s,
+          const struct memory_span *span)
 {
     const term *o = pointer_object (s->to);
-    struct loop l = loop_begin (t, span, partial);
+    struct memory_loop l = loop_begin (t, span, partial);
     for (int half = 0; half <= s->cell->pair; half++) {
         const term *view = cell_view (t, s->cell, half, o);
         const term *at = memory_op (t, OP_BVADD, pointer_offset (s->to), l.at);
@@ -63,7 +64,7 @@ set_many (translation *t, const struct setting *s, const struct span *span)
 }
 
 static void
-set_scalar (translation *t, const struct setting *s, const term *bytes)
+set_scalar (translation *t, const struct set_setting *s, const term *bytes)
 {
     int64_t at = s->part->offset;
     if (!s->part->known || at < 0) {
@@ -87,7 +88,7 @@ set_scalar (translation *t, const struct setting *s, const term *bytes)
 /* Whether `bytes` bytes from `p` on are all that the object has: it was made
  * with just that size. */
 static bool
-set_covers (translation *t, LLVMValueRef pointer, struct value p,
+set_covers (translation *t, LLVMValueRef pointer, struct translated_value p,
             const term *bytes)
 {
     uint64_t n;
@@ -108,10 +109,10 @@ set_covers (translation *t, LLVMValueRef pointer, struct value p,
 }
 
 static void
-set_part (translation *t, const struct setting *s, const term *bytes,
+set_part (translation *t, const struct set_setting *s, const term *bytes,
           bool covers)
 {
-    struct span span = span_of (t, s->part, bytes);
+    struct memory_span span = span_of (t, s->part, bytes);
     if (covers || (span.whole && s->part->region->unique)) {
         set_whole (t, s);
         return;
@@ -128,7 +129,7 @@ set_part (translation *t, const struct setting *s, const term *bytes,
 }
 
 void
-memory_set_at (translation *t, LLVMValueRef pointer, struct value p,
+memory_set_at (translation *t, LLVMValueRef pointer, struct translated_value p,
                const term *byte, const term *bytes)
 {
     uint64_t n = 0;
@@ -138,7 +139,7 @@ memory_set_at (translation *t, LLVMValueRef pointer, struct value p,
     bool covers = set_covers (t, pointer, p, bytes);
     struct region_part *part;
     size_t parts = memory_parts (t, pointer, n, &part);
-    struct setting s = {.to = p};
+    struct set_setting s = {.to = p};
     for (size_t i = 0; i < parts; i++) {
         s.part = &part[i];
         s.cell = cell_of (t, part[i].region);
@@ -158,11 +159,12 @@ memory_set (translation *t, LLVMValueRef to, const term *byte,
 }
 
 void
-memory_zero (translation *t, LLVMValueRef pointer, struct value object)
+memory_zero (translation *t, LLVMValueRef pointer,
+             struct translated_value object)
 {
     struct region_part *part;
     size_t parts = memory_parts (t, pointer, 0, &part);
-    struct setting s = {.to = object};
+    struct set_setting s = {.to = object};
     for (size_t i = 0; i < parts; i++) {
         s.part = &part[i];
         s.cell = cell_of (t, part[i].region);
@@ -183,7 +185,7 @@ region_forget (translation *t, const struct region *r, const char *by,
 {
     if (r->constant)
         return;
-    const struct cell *c = cell_of (t, r);
+    const struct memory_cell *c = cell_of (t, r);
     for (int half = 0; half <= c->pair; half++)
         if (library)
             emit_written (t, c->variable[half], by);
@@ -221,7 +223,7 @@ memory_havoc_object (translation *t, LLVMValueRef pointer, const char *input)
     size_t parts = memory_parts (t, pointer, 0, &part);
     const term *object = pointer_object (value_of (t, pointer));
     for (size_t i = 0; i < parts; i++) {
-        const struct cell *c = cell_of (t, part[i].region);
+        const struct memory_cell *c = cell_of (t, part[i].region);
         for (int half = 0; half <= c->pair && !part[i].region->constant;
              half++) {
             const term *view = cell_view (t, c, half, object);

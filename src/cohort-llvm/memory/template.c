@@ -4,16 +4,16 @@
 
 static const char partial[] = "a part of a number is initialised";
 
-struct filling {
-    struct value to;
-    const struct cell *cell;
+struct template_filling {
+    struct translated_value to;
+    const struct memory_cell *cell;
     const struct region_part *part;
     const struct image *image;
 };
 
 /* Inside of what is copied, or outside of it. */
 static void
-fill_scalar (translation *t, const struct filling *f, uint64_t bytes)
+fill_scalar (translation *t, const struct template_filling *f, uint64_t bytes)
 {
     int64_t at = f->part->offset;
     uint64_t width = f->cell->region->width;
@@ -31,7 +31,8 @@ fill_scalar (translation *t, const struct filling *f, uint64_t bytes)
 }
 
 static void
-fill_some (translation *t, const struct filling *f, const struct span *s)
+fill_some (translation *t, const struct template_filling *f,
+           const struct memory_span *s)
 {
     uint64_t elements = span_elements (t, s, partial);
     const term *object = pointer_object (f->to), *view[2] = {NULL, NULL};
@@ -54,7 +55,7 @@ fill_some (translation *t, const struct filling *f, const struct span *s)
 }
 
 static void
-fill_part (translation *t, const struct filling *f, uint64_t bytes)
+fill_part (translation *t, const struct template_filling *f, uint64_t bytes)
 {
     const struct region *r = f->cell->region;
     assert (r == f->part->region && bytes <= f->image->size);
@@ -63,7 +64,8 @@ fill_part (translation *t, const struct filling *f, uint64_t bytes)
         fill_scalar (t, f, bytes);
         return;
     }
-    struct span s = span_of (t, f->part, memory_bits (t, t->width, bytes));
+    struct memory_span s =
+        span_of (t, f->part, memory_bits (t, t->width, bytes));
     bool begins = pointer_offset (f->to) == offset_constant (t, 0);
     if (s.whole && r->unique && begins)
         image_store (t, f->image, f->cell, pointer_object (f->to), &s);
@@ -72,8 +74,9 @@ fill_part (translation *t, const struct filling *f, uint64_t bytes)
 }
 
 void
-memory_template (translation *t, LLVMValueRef to, struct value to_value,
-                 LLVMValueRef constant, uint64_t bytes)
+memory_template (translation *t, LLVMValueRef to,
+                 struct translated_value to_value, LLVMValueRef constant,
+                 uint64_t bytes)
 {
     assert (regions_template (constant) && bytes);
     struct image image;
@@ -84,7 +87,7 @@ memory_template (translation *t, LLVMValueRef to, struct value to_value,
         parts = 0;
     } else if (!parts)
         image = (struct image) {0};
-    struct filling f = {.to = to_value, .image = &image};
+    struct template_filling f = {.to = to_value, .image = &image};
     for (size_t i = 0; i < parts; i++) {
         f.part = &part[i];
         f.cell = cell_of (t, part[i].region);

@@ -34,7 +34,7 @@ is_turn (LLVMValueRef i)
 }
 
 /* What an instruction touches: `to` is written, `from` read. */
-struct touch {
+struct native_touch {
     LLVMValueRef to, to_size, from, from_size;
     bool atomic;
 };
@@ -46,13 +46,14 @@ size_of (const struct native *n, LLVMTypeRef type)
                          LLVMStoreSizeOfType (n->unit->layout, type), false);
 }
 
-static struct touch
+static struct native_touch
 touch_of (const struct native *n, LLVMValueRef i)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext (n->unit->context, 0);
     LLVMTypeRef size = LLVMInt64TypeInContext (n->unit->context);
-    struct touch t = {LLVMConstNull (pointer), LLVMConstNull (size),
-                      LLVMConstNull (pointer), LLVMConstNull (size), false};
+    struct native_touch t = {LLVMConstNull (pointer), LLVMConstNull (size),
+                             LLVMConstNull (pointer), LLVMConstNull (size),
+                             false};
     switch (LLVMGetInstructionOpcode (i)) {
     case LLVMLoad:
         t.from = LLVMGetOperand (i, 0);
@@ -114,7 +115,7 @@ turns_insert (const struct native *n, LLVMValueRef i)
 {
     LLVMTypeRef number = LLVMInt32TypeInContext (n->unit->context);
     LLVMPositionBuilderBefore (n->builder, i);
-    struct touch t = touch_of (n, i);
+    struct native_touch t = touch_of (n, i);
     LLVMValueRef argument[] = {
         LLVMConstInt (number, LLVMGetDebugLocLine (i), false),
         t.to,

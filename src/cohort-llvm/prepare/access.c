@@ -216,7 +216,7 @@ void
 prepare_access (struct preparation *p, LLVMValueRef function)
 {
     assert (!LLVMIsDeclaration (function));
-    struct vec_value all = {0};
+    struct prepare_value_vec all = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (function); b;
          b = LLVMGetNextBasicBlock (b))
         for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;

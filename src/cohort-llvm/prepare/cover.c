@@ -23,7 +23,7 @@ type_is_scalar (LLVMTypeKind k)
 }
 
 static bool
-cover_leaf (struct cover *c, LLVMTypeRef t, uint64_t at)
+cover_leaf (struct prepare_cover *c, LLVMTypeRef t, uint64_t at)
 {
     uint64_t size = LLVMStoreSizeOfType (c->unit->layout, t);
     assert (c->size <= COVER_BYTES);
@@ -36,7 +36,7 @@ cover_leaf (struct cover *c, LLVMTypeRef t, uint64_t at)
 
 /* False: too large, or of a kind that is no plain data. */
 static bool
-cover_type (struct cover *c, LLVMTypeRef t, uint64_t at, unsigned depth)
+cover_type (struct prepare_cover *c, LLVMTypeRef t, uint64_t at, unsigned depth)
 {
     LLVMTypeKind kind = LLVMGetTypeKind (t);
     bool good = depth < DEPTH_MOST;
@@ -69,10 +69,10 @@ alloca_is_plain (LLVMValueRef a)
 }
 
 bool
-cover_alloca (struct cover *c, const struct unit *u, LLVMValueRef a)
+cover_alloca (struct prepare_cover *c, const struct unit *u, LLVMValueRef a)
 {
     LLVMTypeRef t = LLVMGetAllocatedType (a);
-    *c = (struct cover) {.unit = u};
+    *c = (struct prepare_cover) {.unit = u};
     if (!alloca_is_plain (a) || !LLVMTypeIsSized (t))
         return false;
     c->size = LLVMABISizeOfType (u->layout, t);
@@ -81,7 +81,8 @@ cover_alloca (struct cover *c, const struct unit *u, LLVMValueRef a)
 
 /* False: of a kind that is no plain data, or with too many scalars. */
 static bool
-cover_value (struct cover *c, LLVMValueRef v, uint64_t at, unsigned depth)
+cover_value (struct prepare_cover *c, LLVMValueRef v, uint64_t at,
+             unsigned depth)
 {
     LLVMTypeRef t = LLVMTypeOf (v);
     LLVMTypeKind kind = LLVMGetTypeKind (t);
@@ -110,9 +111,9 @@ cover_value (struct cover *c, LLVMValueRef v, uint64_t at, unsigned depth)
 }
 
 bool
-cover_constant (struct cover *c, const struct unit *u, LLVMValueRef v)
+cover_constant (struct prepare_cover *c, const struct unit *u, LLVMValueRef v)
 {
-    *c = (struct cover) {.unit = u,
-                         .size = LLVMABISizeOfType (u->layout, LLVMTypeOf (v))};
+    *c = (struct prepare_cover) {
+        .unit = u, .size = LLVMABISizeOfType (u->layout, LLVMTypeOf (v))};
     return c->size <= COVER_BYTES && cover_value (c, v, 0, 0);
 }

@@ -81,8 +81,8 @@ fresh_call (struct preparation *p, LLVMTypeRef t, LLVMValueRef declare)
 
 /* Bytes between the scalars, in pieces as large as may be. */
 static void
-fresh_padding (struct preparation *p, const struct cover *c, LLVMValueRef a,
-               LLVMValueRef declare)
+fresh_padding (struct preparation *p, const struct prepare_cover *c,
+               LLVMValueRef a, LLVMValueRef declare)
 {
     assert (c->size <= COVER_BYTES);
     LLVMContextRef context = p->unit->context;
@@ -122,7 +122,7 @@ prepare_keep (struct preparation *p, LLVMValueRef a)
 static void
 fresh_store (struct preparation *p, LLVMValueRef a, LLVMValueRef declare)
 {
-    struct cover c;
+    struct prepare_cover c;
     if (!cover_alloca (&c, p->unit, a)) {
         prepare_keep (p, a);
         return;
@@ -148,9 +148,9 @@ declare_object (LLVMValueRef call)
 }
 
 struct locals {
-    struct vec_value object;  /* allocas, in order */
-    struct vec_value declare; /* dbg.declare of allocas, in order */
-    struct map first;         /* alloca -> 1 + index of its first declare */
+    struct prepare_value_vec object;  /* allocas, in order */
+    struct prepare_value_vec declare; /* dbg.declare of allocas, in order */
+    struct map first; /* alloca -> 1 + index of its first declare */
 };
 
 static void
@@ -280,7 +280,7 @@ fresh_declarations (struct preparation *p, LLVMBasicBlockRef entry,
 {
     for (size_t i = 0; i < l->declare.size; i++) {
         LLVMValueRef d = l->declare.at[i], a = declare_object (d);
-        struct cover c;
+        struct prepare_cover c;
         if (LLVMGetInstructionParent (d) == entry
             || LLVMGetInstructionParent (a) != entry
             || !cover_alloca (&c, p->unit, a) || is_argument (d, a)
@@ -312,7 +312,7 @@ fresh_initialisers (struct preparation *p, LLVMBasicBlockRef b)
     for (LLVMValueRef i = LLVMGetFirstInstruction (b), next; i; i = next) {
         next = LLVMGetNextInstruction (i);
         LLVMValueRef constant = copied_constant (i);
-        struct cover c;
+        struct prepare_cover c;
         if (!constant || !cover_constant (&c, p->unit, constant))
             continue;
         go_before (p, next, i);

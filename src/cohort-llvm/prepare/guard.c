@@ -9,7 +9,7 @@
 
 enum { GUARD_MOST = 10000 }; /* uses that are looked at */
 
-struct place_of {
+struct guard_place_of {
     LLVMValueRef pointer;
     int64_t offset;
 };
@@ -17,7 +17,7 @@ struct place_of {
 struct guard {
     struct preparation *preparation;
     uint64_t size;
-    struct vec_place_of VEC (struct place_of) open;
+    struct vec_place_of VEC (struct guard_place_of) open;
     struct map seen; /* pointer -> offset, zigzag */
     unsigned uses;
     bool keep;
@@ -34,7 +34,7 @@ guard_push (struct guard *g, LLVMValueRef pointer, int64_t offset)
         return;
     }
     map_put (&g->seen, key, code);
-    VEC_PUSH (g->open, ((struct place_of) {pointer, offset}));
+    VEC_PUSH (g->open, ((struct guard_place_of) {pointer, offset}));
 }
 
 static void
@@ -65,7 +65,7 @@ guard_call (struct guard *g, LLVMValueRef call, int64_t offset)
 }
 
 static void
-guard_index (struct guard *g, LLVMValueRef gep, struct place_of p)
+guard_index (struct guard *g, LLVMValueRef gep, struct guard_place_of p)
 {
     struct fixed_pointer f = pointer_fix (g->preparation->unit, gep);
     struct fixed_pointer base = pointer_fix (g->preparation->unit, p.pointer);
@@ -81,7 +81,7 @@ guard_index (struct guard *g, LLVMValueRef gep, struct place_of p)
 }
 
 static void
-guard_use (struct guard *g, LLVMValueRef user, struct place_of p)
+guard_use (struct guard *g, LLVMValueRef user, struct guard_place_of p)
 {
     if (!LLVMIsAInstruction (user))
         return;
@@ -125,7 +125,7 @@ guard_needed (struct preparation *p, LLVMValueRef a)
     map_init (&g.seen);
     guard_push (&g, a, 0);
     while (g.open.size && !g.keep) {
-        struct place_of at = VEC_POP (g.open);
+        struct guard_place_of at = VEC_POP (g.open);
         LLVMUseRef u = LLVMGetFirstUse (at.pointer);
         for (; u && !g.keep; u = LLVMGetNextUse (u)) {
             g.keep |= ++g.uses > GUARD_MOST;

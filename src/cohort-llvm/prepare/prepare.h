@@ -5,13 +5,13 @@
 #include "base/map.h"
 #include "cohort-llvm/unit.h"
 
-struct vec_value VEC (LLVMValueRef);
+struct prepare_value_vec VEC (LLVMValueRef);
 
 struct preparation {
     struct unit *unit;
     LLVMBuilderRef builder;
     struct map fresh; /* type -> index + 1 into fresh_function */
-    struct vec_value fresh_function;
+    struct prepare_value_vec fresh_function;
     LLVMValueRef keep, begin, access, scope; /* declared when first used */
     LLVMTypeRef keep_type, begin_type, access_type, scope_type;
 };
@@ -22,16 +22,16 @@ struct preparation {
 
 /* The bytes of an object that its scalars cover (cover.c). */
 enum { COVER_BYTES = 1024 };
-struct cover {
+struct prepare_cover {
     const struct unit *unit;
     unsigned leaves;
     uint64_t size;
     bool byte[COVER_BYTES];
 };
 /* False: it is large, or no plain data. */
-bool cover_alloca (struct cover *, const struct unit *, LLVMValueRef);
+bool cover_alloca (struct prepare_cover *, const struct unit *, LLVMValueRef);
 /* Those that a constant says something of: not its padding. */
-bool cover_constant (struct cover *, const struct unit *, LLVMValueRef);
+bool cover_constant (struct prepare_cover *, const struct unit *, LLVMValueRef);
 
 /* Constant expressions over null become numbers (fold.c). */
 void prepare_fold (struct preparation *, LLVMValueRef function);

@@ -87,9 +87,9 @@ struct vec_basic VEC (LLVMBasicBlockRef);
 struct scoping {
     struct preparation *p;
     LLVMValueRef object;
-    LLVMValueRef declare;  /* the instruction before which it begins */
-    LLVMMetadataRef block; /* of the source */
-    struct vec_value end;  /* instructions before which it is left */
+    LLVMValueRef declare;         /* the instruction before which it begins */
+    LLVMMetadataRef block;        /* of the source */
+    struct prepare_value_vec end; /* instructions before which it is left */
 };
 
 static void
@@ -309,7 +309,7 @@ void
 prepare_scope (struct preparation *p, LLVMValueRef function)
 {
     assert (!LLVMIsDeclaration (function));
-    struct vec_value declare = {0}, object = {0};
+    struct prepare_value_vec declare = {0}, object = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (function); b;
          b = LLVMGetNextBasicBlock (b))
         for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;

@@ -15,7 +15,7 @@ static const term *
 updated (translation *t, LLVMAtomicRMWBinOp op, LLVMTypeRef type, const term *a,
          const term *b)
 {
-    struct value x = value_one (t, a), y = value_one (t, b);
+    struct translated_value x = value_one (t, a), y = value_one (t, b);
     switch (op) {
     case LLVMAtomicRMWBinOpAdd:
         return translate_binary (t, LLVMAdd, type, x, y).leaf[0];
@@ -43,11 +43,11 @@ updated (translation *t, LLVMAtomicRMWBinOp op, LLVMTypeRef type, const term *a,
 }
 
 /* What was loaded is kept before the memory changes. */
-static struct value
+static struct translated_value
 loaded (translation *t, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    struct value v = memory_load (t, pointer, type);
-    struct value kept = value_new (t, v.leaves);
+    struct translated_value v = memory_load (t, pointer, type);
+    struct translated_value kept = value_new (t, v.leaves);
     for (size_t i = 0; i < v.leaves; i++) {
         kept.leaf[i] = emit_local (t, "old", v.leaf[i]->sort);
         emit_assign (t, kept.leaf[i], v.leaf[i]);
@@ -55,19 +55,20 @@ loaded (translation *t, LLVMValueRef pointer, LLVMTypeRef type)
     return kept;
 }
 
-static struct value
+static struct translated_value
 atomic_update (translation *t, LLVMValueRef v)
 {
     LLVMValueRef pointer = LLVMGetOperand (v, 0);
     LLVMTypeRef type = LLVMTypeOf (v);
-    struct value old = loaded (t, pointer, type), new = operand_value (t, v, 1);
+    struct translated_value old = loaded (t, pointer, type),
+                            new = operand_value (t, v, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp (v);
     if (op != LLVMAtomicRMWBinOpXchg) {
         bool plain = LLVMGetTypeKind (type) == LLVMIntegerTypeKind;
         const term *result =
             plain ? updated (t, op, type, old.leaf[0], new.leaf[0]) : NULL;
         if (!result)
-            return (struct value) {0};
+            return (struct translated_value) {0};
         new = value_one (t, result);
     }
     memory_store (t, pointer, type, new);
@@ -76,14 +77,15 @@ atomic_update (translation *t, LLVMValueRef v)
 
 /* { old value, whether it was the expected one }: a weak one may fail though.
  */
-static struct value
+static struct translated_value
 atomic_exchange (translation *t, LLVMValueRef v)
 {
     LLVMValueRef pointer = LLVMGetOperand (v, 0);
     LLVMTypeRef type = LLVMTypeOf (LLVMGetOperand (v, 1));
-    struct value expected = operand_value (t, v, 1);
-    struct value new = operand_value (t, v, 2), old = loaded (t, pointer, type);
-    struct value result = value_new (t, old.leaves + 1);
+    struct translated_value expected = operand_value (t, v, 1);
+    struct translated_value new = operand_value (t, v, 2),
+                            old = loaded (t, pointer, type);
+    struct translated_value result = value_new (t, old.leaves + 1);
     const term *same = term_true (t->terms);
     assert (old.leaves == expected.leaves && old.leaves == new.leaves);
     for (size_t i = 0; i < old.leaves; i++)
@@ -92,7 +94,7 @@ atomic_exchange (translation *t, LLVMValueRef v)
     if (LLVMGetWeak (v))
         same = term_and2 (t->terms, same,
                           emit_any (t, "weak", sort_bool (t->terms)));
-    struct value written = value_new (t, old.leaves);
+    struct translated_value written = value_new (t, old.leaves);
     for (size_t i = 0; i < old.leaves; i++) {
         written.leaf[i] = term_ite (t->terms, same, new.leaf[i], old.leaf[i]);
         result.leaf[i] = old.leaf[i];
@@ -102,7 +104,7 @@ atomic_exchange (translation *t, LLVMValueRef v)
     return result;
 }
 
-struct value
+struct translated_value
 translate_atomic (translation *t, LLVMValueRef v)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode (v);

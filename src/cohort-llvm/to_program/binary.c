@@ -185,20 +185,20 @@ binary_bool (translation *t, LLVMOpcode op, const term *a, const term *b)
     }
 }
 
-struct value
+struct translated_value
 translate_binary (translation *t, LLVMOpcode op, LLVMTypeRef type,
-                  struct value a, struct value b)
+                  struct translated_value a, struct translated_value b)
 {
     const term *result = NULL;
     if (a.leaves != 1 || b.leaves != 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     if (type_is_float (type))
         result = translate_float (t, op, type, a.leaf[0], b.leaf[0]);
     else if (a.leaf[0]->sort->kind == SORT_BOOL)
         result = binary_bool (t, op, a.leaf[0], b.leaf[0]);
     else
         result = binary_bits (t, op, a.leaf[0], b.leaf[0]);
-    return result ? value_one (t, result) : (struct value) {0};
+    return result ? value_one (t, result) : (struct translated_value) {0};
 }
 
 /* ---- comparison */
@@ -261,7 +261,7 @@ compare_bits (translation *t, LLVMIntPredicate predicate, const term *a,
 
 /* A constant that some object may have as address: (char *) 0x55a8a2e6b007. */
 static bool
-may_be_address (const translation *t, struct value v)
+may_be_address (const translation *t, struct translated_value v)
 {
     const term *offset = pointer_offset (v);
     uint64_t n;
@@ -271,7 +271,8 @@ may_be_address (const translation *t, struct value v)
 }
 
 static const term *
-same_pointer (translation *t, struct value a, struct value b)
+same_pointer (translation *t, struct translated_value a,
+              struct translated_value b)
 {
     if (may_be_address (t, a) != may_be_address (t, b))
         return bits_equal (t, pointer_flat (t, a), pointer_flat (t, b));
@@ -283,8 +284,8 @@ same_pointer (translation *t, struct value a, struct value b)
 /* Within an object by offsets, which may be negative on the way; else, and for
  * integers (object 0), by addresses. */
 static const term *
-compare_pointers (translation *t, LLVMIntPredicate predicate, struct value a,
-                  struct value b)
+compare_pointers (translation *t, LLVMIntPredicate predicate,
+                  struct translated_value a, struct translated_value b)
 {
     bool is_signed, equal, swap;
     if (predicate == LLVMIntEQ)
@@ -293,7 +294,7 @@ compare_pointers (translation *t, LLVMIntPredicate predicate, struct value a,
         return term_not (t->terms, same_pointer (t, a, b));
     if (!order_of (predicate, &is_signed, &equal, &swap))
         return NULL;
-    struct value low = swap ? b : a, high = swap ? a : b;
+    struct translated_value low = swap ? b : a, high = swap ? a : b;
     const term *object = pointer_object (a);
     const term *within = term_and2 (
         t->terms, bits_equal (t, object, pointer_object (b)),
@@ -312,7 +313,7 @@ compare_pointers (translation *t, LLVMIntPredicate predicate, struct value a,
 
 const term *
 translate_compare (translation *t, LLVMIntPredicate predicate, LLVMTypeRef type,
-                   struct value a, struct value b)
+                   struct translated_value a, struct translated_value b)
 {
     if (LLVMGetTypeKind (type) == LLVMPointerTypeKind)
         return compare_pointers (t, predicate, a, b);

@@ -26,8 +26,9 @@ is_convention (LLVMValueRef function, const char *name)
 
 /* A value where another type is expected: calls without a prototype pass 0 for
  * a null pointer.  No leaves: it cannot be said what arrives. */
-static struct value
-call_convert (translation *t, struct value v, LLVMTypeRef from, LLVMTypeRef to)
+static struct translated_value
+call_convert (translation *t, struct translated_value v, LLVMTypeRef from,
+              LLVMTypeRef to)
 {
     bool to_pointer = LLVMGetTypeKind (to) == LLVMPointerTypeKind;
     bool from_pointer = LLVMGetTypeKind (from) == LLVMPointerTypeKind;
@@ -37,7 +38,7 @@ call_convert (translation *t, struct value v, LLVMTypeRef from, LLVMTypeRef to)
         return pointer_from_flat (t, v.leaf[0]);
     if (from_pointer && type_bits (to) == t->width && !type_is_float (to))
         return value_one (t, pointer_flat (t, v));
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
 /* Parameters that the call does not give are arbitrary; what it gives beyond
@@ -50,8 +51,8 @@ call_arguments (translation *t, LLVMValueRef call, LLVMValueRef function,
     unsigned params = LLVMCountParams (function);
     for (unsigned i = 0; i < params; i++) {
         LLVMTypeRef to = LLVMTypeOf (LLVMGetParam (function, i));
-        struct value v = i < given ? operand_value (t, call, i)
-                                   : value_any (t, to, "missing");
+        struct translated_value v = i < given ? operand_value (t, call, i)
+                                              : value_any (t, to, "missing");
         if (i < given)
             v = call_convert (t, v, LLVMTypeOf (LLVMGetOperand (call, i)), to);
         if (v.leaves != value_leaves (t, to))
@@ -63,28 +64,28 @@ call_arguments (translation *t, LLVMValueRef call, LLVMValueRef function,
 }
 
 /* What the caller makes of the results. */
-static struct value
+static struct translated_value
 call_result (translation *t, LLVMValueRef call, LLVMTypeRef given,
-             struct value result)
+             struct translated_value result)
 {
     LLVMTypeRef type = LLVMTypeOf (call);
     if (LLVMGetTypeKind (type) == LLVMVoidTypeKind)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     if (LLVMGetTypeKind (given) == LLVMVoidTypeKind)
         return value_any (t, type, "any");
-    struct value v = call_convert (t, result, given, type);
+    struct translated_value v = call_convert (t, result, given, type);
     if (v.leaves == value_leaves (t, type))
         return v;
     emit_cut (t, "a call with other types than the function's");
     return value_any (t, type, "any");
 }
 
-static struct value
+static struct translated_value
 call_procedure (translation *t, LLVMValueRef call, LLVMValueRef function,
                 uint32_t index)
 {
     LLVMTypeRef given = LLVMGetReturnType (LLVMGlobalGetValueType (function));
-    struct value result = value_new (t, value_leaves (t, given));
+    struct translated_value result = value_new (t, value_leaves (t, given));
     struct term_vec value = {0};
     if (!call_arguments (t, call, function, &value)) {
         VEC_CLEAR (value);
@@ -100,7 +101,7 @@ call_procedure (translation *t, LLVMValueRef call, LLVMValueRef function,
     return call_result (t, call, given, result);
 }
 
-static struct value
+static struct translated_value
 call_function (translation *t, LLVMValueRef call, LLVMValueRef function,
                bool *ends)
 {
@@ -116,19 +117,19 @@ call_function (translation *t, LLVMValueRef call, LLVMValueRef function,
 
 /* ---- through a pointer */
 
-struct indirect {
+struct call_indirect {
     LLVMValueRef call;
     const term *object;
-    struct value result; /* locals that every callee sets */
+    struct translated_value result; /* locals that every callee sets */
     uint32_t after;
     struct term_vec other; /* it is none of those before */
 };
 
 static void
-indirect_case (translation *t, struct indirect *x, LLVMValueRef function,
+indirect_case (translation *t, struct call_indirect *x, LLVMValueRef function,
                uint32_t from)
 {
-    struct value pointer = value_of (t, function);
+    struct translated_value pointer = value_of (t, function);
     assert (pointer.leaves == 2 && x->object);
     const term *is = bits_equal (t, x->object, pointer_object (pointer));
     VEC_PUSH (x->other, term_not (t->terms, is));
@@ -140,7 +141,8 @@ indirect_case (translation *t, struct indirect *x, LLVMValueRef function,
     emit_at (t, block);
     emit_assume (t, is);
     bool ends = false;
-    struct value result = call_function (t, x->call, function, &ends);
+    struct translated_value result =
+        call_function (t, x->call, function, &ends);
     if (ends) {
         emit_assume (t, term_false (t->terms));
         return;
@@ -153,7 +155,8 @@ indirect_case (translation *t, struct indirect *x, LLVMValueRef function,
 
 /* Whatever else is called: not valid if all callees are known. */
 static void
-indirect_else (translation *t, struct indirect *x, uint32_t from, bool complete)
+indirect_else (translation *t, struct call_indirect *x, uint32_t from,
+               bool complete)
 {
     uint32_t block = emit_block (t, "callee");
     emit_at (t, from);
@@ -169,7 +172,7 @@ indirect_else (translation *t, struct indirect *x, uint32_t from, bool complete)
     emit_assume (t, term_false (t->terms));
 }
 
-static struct value
+static struct translated_value
 call_indirect (translation *t, LLVMValueRef call)
 {
     static const size_t most = CALLEES_MOST;
@@ -182,7 +185,7 @@ call_indirect (translation *t, LLVMValueRef call)
         callees = most;
         complete = false;
     }
-    struct indirect x = {.call = call};
+    struct call_indirect x = {.call = call};
     x.object = term_settle (
         t, pointer_object (value_of (t, LLVMGetCalledValue (call))));
     x.result = value_new (t, value_leaves (t, type));
@@ -203,7 +206,7 @@ call_indirect (translation *t, LLVMValueRef call)
 /* ---- all calls */
 
 /* Assembly without text and results is a barrier for compilers. */
-static struct value
+static struct translated_value
 call_assembly (translation *t, LLVMValueRef call, LLVMValueRef assembly)
 {
     size_t size;
@@ -234,14 +237,14 @@ fresh_name (translation *t, LLVMValueRef call)
     return name ? name : "";
 }
 
-static struct value
+static struct translated_value
 call_fresh (translation *t, LLVMValueRef call)
 {
     LLVMTypeRef type = LLVMTypeOf (call);
     const char *name = fresh_name (t, call);
     if (LLVMGetFirstUse (call))
         mark_unchecked (t->program, "uninit");
-    struct value v = value_new (t, value_leaves (t, type));
+    struct translated_value v = value_new (t, value_leaves (t, type));
     for (size_t i = 0; i < v.leaves; i++) {
         v.leaf[i] = *name ? emit_local (t, name, leaf_sort (t, type, i))
                           : translate_register (t, call, i, v.leaves,
@@ -264,7 +267,7 @@ call_access (translation *t, LLVMValueRef call)
 /* Functions of our own and of LLVM.  False: neither. */
 static bool
 call_special (translation *t, LLVMValueRef call, const char *name,
-              struct value *result, bool *ends)
+              struct translated_value *result, bool *ends)
 {
     if (!strncmp (name, COHORT_FRESH, sizeof COHORT_FRESH - 1)) {
         *result = call_fresh (t, call);
@@ -290,11 +293,11 @@ call_special (translation *t, LLVMValueRef call, const char *name,
     return true;
 }
 
-struct value
+struct translated_value
 translate_call (translation *t, LLVMValueRef call, bool *ends)
 {
     LLVMValueRef callee = LLVMGetCalledValue (call);
-    struct value result = {0};
+    struct translated_value result = {0};
     if (LLVMIsAInlineAsm (callee))
         return call_assembly (t, call, callee);
     while (LLVMIsAGlobalAlias (callee))

@@ -30,23 +30,23 @@ cast_float (translation *t, LLVMOpcode op, LLVMTypeRef from, LLVMTypeRef to,
 }
 
 /* Between types of equal size: bits stay what they are. */
-static struct value
-cast_bits (translation *t, LLVMTypeRef to, struct value a)
+static struct translated_value
+cast_bits (translation *t, LLVMTypeRef to, struct translated_value a)
 {
     assert (a.leaves);
     bool fits = a.leaves == value_leaves (t, to);
     for (size_t i = 0; i < a.leaves && fits; i++)
         fits = a.leaf[i]->sort == leaf_sort (t, to, i);
-    return fits ? a : (struct value) {0};
+    return fits ? a : (struct translated_value) {0};
 }
 
-struct value
+struct translated_value
 translate_cast (translation *t, LLVMOpcode op, LLVMTypeRef from, LLVMTypeRef to,
-                struct value a)
+                struct translated_value a)
 {
     const term *result = NULL;
     if (type_is_vector (from) || type_is_vector (to))
-        return (struct value) {0};
+        return (struct translated_value) {0};
     switch (op) {
     case LLVMTrunc:
     case LLVMZExt:
@@ -65,5 +65,5 @@ translate_cast (translation *t, LLVMOpcode op, LLVMTypeRef from, LLVMTypeRef to,
     default:
         result = cast_float (t, op, from, to, a.leaf[0]);
     }
-    return result ? value_one (t, result) : (struct value) {0};
+    return result ? value_one (t, result) : (struct translated_value) {0};
 }

@@ -21,14 +21,14 @@ enum {
     TAG_ENUM = 0x04
 };
 
-struct ghost {
+struct debug_ghost {
     const term *leaf[2];
     size_t leaves;
 };
 
-struct ghosts {
+struct debug_ghosts {
     struct map name;       /* register -> its C name */
-    struct map ghost;      /* variable's metadata -> struct ghost * */
+    struct map ghost;      /* variable's metadata -> struct debug_ghost * */
     struct map stale;      /* variables with changes that are not plain */
     LLVMMetadataRef plain; /* the expression without operators */
 };
@@ -142,7 +142,7 @@ void
 ghosts_begin (translation *t)
 {
     assert (!t->ghosts);
-    struct ghosts *g = t->ghosts = NEW (struct ghosts);
+    struct debug_ghosts *g = t->ghosts = NEW (struct debug_ghosts);
     map_init (&g->name);
     map_init (&g->ghost);
     map_init (&g->stale);
@@ -206,14 +206,15 @@ ghost_leaf (translation *t, LLVMMetadataRef variable, size_t leaf,
     return local;
 }
 
-static struct ghost *
-ghost_of (translation *t, LLVMMetadataRef variable, struct value like)
+static struct debug_ghost *
+ghost_of (translation *t, LLVMMetadataRef variable,
+          struct translated_value like)
 {
     struct digest key = map_number ((uintptr_t) variable);
     uint64_t *known = map_get (&t->ghosts->ghost, key);
     if (known)
-        return (struct ghost *) (uintptr_t) *known;
-    struct ghost *g = arena_new (&t->arena, sizeof *g);
+        return (struct debug_ghost *) (uintptr_t) *known;
+    struct debug_ghost *g = arena_new (&t->arena, sizeof *g);
     assert (like.leaves && like.leaves <= 2);
     g->leaves = like.leaves;
     for (size_t i = 0; i < like.leaves; i++)
@@ -236,9 +237,9 @@ ghosts_write (translation *t, LLVMValueRef dbg)
     LLVMTypeRef type = LLVMTypeOf (v);
     if (LLVMGetTypeKind (type) != LLVMPointerTypeKind && !type_bits (type))
         return;
-    struct value value = value_of (t, v);
+    struct translated_value value = value_of (t, v);
     assert (value.leaves == 1 || value.leaves == 2);
-    struct ghost *g = ghost_of (t, variable, value);
+    struct debug_ghost *g = ghost_of (t, variable, value);
     bool fits = g->leaves == value.leaves;
     for (size_t i = 0; i < value.leaves && fits; i++)
         fits = g->leaf[i]->sort == value.leaf[i]->sort;

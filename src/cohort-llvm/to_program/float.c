@@ -92,12 +92,12 @@ infinity (translation *t, LLVMTypeRef type)
     return bits_op (t, OP_BVSHL, ones, bits_constant (t, width, low));
 }
 
-struct pair {
+struct float_pair {
     const term *value[2], *magnitude[2];
 };
 
 static const term *
-is_number (translation *t, LLVMTypeRef type, const struct pair *p)
+is_number (translation *t, LLVMTypeRef type, const struct float_pair *p)
 {
     const term *top = infinity (t, type);
     assert (top->sort == p->magnitude[0]->sort);
@@ -107,7 +107,7 @@ is_number (translation *t, LLVMTypeRef type, const struct pair *p)
 
 /* Of numbers: zeros are equal whatever their signs. */
 static const term *
-numbers_equal (translation *t, const struct pair *p)
+numbers_equal (translation *t, const struct float_pair *p)
 {
     const term *zero = bits_constant (t, p->value[0]->sort->width, 0);
     const term *zeros = bits_equal (
@@ -117,7 +117,7 @@ numbers_equal (translation *t, const struct pair *p)
 
 /* Of numbers that are not equal. */
 static const term *
-numbers_less (translation *t, const struct pair *p)
+numbers_less (translation *t, const struct float_pair *p)
 {
     const term *zero = bits_constant (t, p->value[0]->sort->width, 0);
     const term *minus[2] = {bits_op (t, OP_BVSLT, p->value[0], zero),
@@ -133,7 +133,7 @@ numbers_less (translation *t, const struct pair *p)
  * (LLVM's own numbering). */
 static const term *
 compare_exactly (translation *t, unsigned set, LLVMTypeRef type,
-                 const struct pair *p)
+                 const struct float_pair *p)
 {
     terms *x = t->terms;
     const term *equal = numbers_equal (t, p), *less = numbers_less (t, p);
@@ -157,7 +157,7 @@ translate_float_compare (translation *t, LLVMRealPredicate predicate,
         return float_abstract (t, what, type, sort_bool (t->terms),
                                (const term *[]) {a, b}, 2);
     }
-    struct pair p = {.value = {term_settle (t, a), term_settle (t, b)}};
+    struct float_pair p = {.value = {term_settle (t, a), term_settle (t, b)}};
     for (int i = 0; i < 2; i++)
         p.magnitude[i] = float_magnitude (t, type, p.value[i]);
     return compare_exactly (t, set, type, &p);

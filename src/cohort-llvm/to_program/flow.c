@@ -17,7 +17,7 @@ struct flow_block {
     bool loop;     /* a back edge comes here */
 };
 
-struct flow {
+struct flow_translation {
     struct flow_block *at; /* in order of the module */
     size_t size;
     struct map index;        /* block -> index */
@@ -25,7 +25,7 @@ struct flow {
 };
 
 static struct flow_block *
-flow_find (const struct flow *f, LLVMBasicBlockRef block)
+flow_find (const struct flow_translation *f, LLVMBasicBlockRef block)
 {
     uint64_t *index = map_get (&f->index, map_number ((uintptr_t) block));
     assert (index && *index < f->size);
@@ -35,7 +35,7 @@ flow_find (const struct flow *f, LLVMBasicBlockRef block)
 /* Depth first, without recursion: functions of ten thousands of blocks exist.
  */
 static void
-flow_search (struct flow *f)
+flow_search (struct flow_translation *f)
 {
     struct vec_target stack = {0};
     VEC_PUSH (stack, 0);
@@ -65,10 +65,10 @@ flow_search (struct flow *f)
     }
 }
 
-static struct flow *
+static struct flow_translation *
 flow_new (LLVMValueRef function)
 {
-    struct flow *f = NEW (struct flow);
+    struct flow_translation *f = NEW (struct flow_translation);
     map_init (&f->index);
     f->size = LLVMCountBasicBlocks (function);
     f->at = NEW_ARRAY (struct flow_block, f->size);
@@ -84,7 +84,7 @@ flow_new (LLVMValueRef function)
 }
 
 static void
-flow_free (struct flow *f)
+flow_free (struct flow_translation *f)
 {
     map_clear (&f->index);
     VEC_CLEAR (f->order);
@@ -99,7 +99,8 @@ phi_registers (translation *t, LLVMBasicBlockRef block)
 {
     for (LLVMValueRef v = LLVMGetFirstInstruction (block);
          v && LLVMIsAPHINode (v); v = LLVMGetNextInstruction (v)) {
-        struct value own = value_new (t, value_leaves (t, LLVMTypeOf (v)));
+        struct translated_value own =
+            value_new (t, value_leaves (t, LLVMTypeOf (v)));
         for (size_t i = 0; i < own.leaves; i++)
             own.leaf[i] = translate_register (t, v, i, own.leaves,
                                               leaf_sort (t, LLVMTypeOf (v), i));
@@ -156,8 +157,9 @@ phi_assign (translation *t, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
     unsigned guess = 0;
     for (LLVMValueRef v = LLVMGetFirstInstruction (to); v && LLVMIsAPHINode (v);
          v = LLVMGetNextInstruction (v)) {
-        struct value own = value_of (t, v);
-        struct value in = value_of (t, phi_incoming (v, from, &guess));
+        struct translated_value own = value_of (t, v);
+        struct translated_value in =
+            value_of (t, phi_incoming (v, from, &guess));
         assert (own.leaves == in.leaves);
         for (size_t i = 0; i < own.leaves; i++) {
             if (own.leaf[i] == in.leaf[i])
@@ -214,7 +216,7 @@ end_branch (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
         flow_edge (t, from, to, yes, true);
         return;
     }
-    struct value condition = value_of (t, LLVMGetCondition (v));
+    struct translated_value condition = value_of (t, LLVMGetCondition (v));
     assert (condition.leaves == 1);
     yes = condition.leaf[0];
     flow_edge (t, from, to, yes, false);
@@ -225,7 +227,7 @@ end_branch (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
 static const term *
 case_equal (translation *t, LLVMValueRef v, unsigned index, const term *value)
 {
-    struct value constant = operand_value (t, v, 2 * index);
+    struct translated_value constant = operand_value (t, v, 2 * index);
     assert (index && constant.leaves == 1);
     return bits_equal (t, value, constant.leaf[0]);
 }
@@ -263,7 +265,7 @@ end_switch (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
 static void
 end_computed (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
 {
-    struct value to = operand_value (t, v, 0);
+    struct translated_value to = operand_value (t, v, 0);
     struct term_vec other = {0};
     struct map done;
     map_init (&done);
@@ -274,7 +276,7 @@ end_computed (translation *t, LLVMValueRef v, LLVMBasicBlockRef from)
         LLVMBasicBlockRef target = LLVMGetSuccessor (v, i);
         if (!map_put (&done, map_number ((uintptr_t) target), 1))
             continue;
-        struct value label =
+        struct translated_value label =
             value_of (t, LLVMBlockAddress (t->function, target));
         const term *is = translate_compare (
             t, LLVMIntEQ, LLVMTypeOf (LLVMGetOperand (v, 0)), to, label);
@@ -295,7 +297,7 @@ end_return (translation *t, LLVMValueRef v)
 {
     struct vec_variable *out = &t->program->procedure.at[t->current].out;
     if (LLVMGetNumOperands (v)) {
-        struct value result = operand_value (t, v, 0);
+        struct translated_value result = operand_value (t, v, 0);
         struct term_vec target = {0};
         assert (result.leaves == out->size);
         for (size_t i = 0; i < out->size; i++)
@@ -384,8 +386,8 @@ translate_copies (translation *t, LLVMValueRef function)
          p = LLVMGetNextParam (p)) {
         if (!LLVMGetEnumAttributeAtIndex (function, ++index, kind))
             continue;
-        struct value given = memory_parameter (t, p);
-        struct value own = value_new (t, given.leaves);
+        struct translated_value given = memory_parameter (t, p);
+        struct translated_value own = value_new (t, given.leaves);
         for (size_t i = 0; i < given.leaves; i++) {
             own.leaf[i] =
                 translate_register (t, p, i, given.leaves, given.leaf[i]->sort);
@@ -399,7 +401,7 @@ translate_copies (translation *t, LLVMValueRef function)
 void
 translate_blocks (translation *t, LLVMValueRef function)
 {
-    struct flow *f = t->flow = flow_new (function);
+    struct flow_translation *f = t->flow = flow_new (function);
     emit_at (t, flow_make (t, &f->at[0]));
     translate_copies (t, function);
     memory_enter (t);

@@ -10,7 +10,7 @@
  * once. */
 enum { WEIGHT_SHARED = 4, WEIGHT_SINGLE = 40 };
 
-struct value
+struct translated_value
 operand_value (translation *t, LLVMValueRef instruction, unsigned index)
 {
     assert ((int) index < LLVMGetNumOperands (instruction));
@@ -20,7 +20,7 @@ operand_value (translation *t, LLVMValueRef instruction, unsigned index)
 const term *
 operand_term (translation *t, LLVMValueRef instruction, unsigned index)
 {
-    struct value v = operand_value (t, instruction, index);
+    struct translated_value v = operand_value (t, instruction, index);
     assert (v.leaves == 1);
     return v.leaf[0];
 }
@@ -79,19 +79,19 @@ translate_register (translation *t, LLVMValueRef v, size_t leaf, size_t leaves,
 }
 
 void
-translate_know (translation *t, LLVMValueRef v, struct value value)
+translate_know (translation *t, LLVMValueRef v, struct translated_value value)
 {
     assert (value.leaf || !value.leaves);
-    struct value *kept = arena_new (&t->arena, sizeof *kept);
+    struct translated_value *kept = arena_new (&t->arena, sizeof *kept);
     *kept = value;
     map_put (&t->known, map_number ((uintptr_t) v), (uintptr_t) kept);
 }
 
 void
-translate_define (translation *t, LLVMValueRef v, struct value value)
+translate_define (translation *t, LLVMValueRef v, struct translated_value value)
 {
     assert (value.leaves == value_leaves (t, LLVMTypeOf (v)));
-    struct value own = value_new (t, value.leaves);
+    struct translated_value own = value_new (t, value.leaves);
     for (size_t i = 0; i < value.leaves; i++) {
         own.leaf[i] = value.leaf[i];
         if (!leaf_needs_register (t, v, value.leaf[i]))
@@ -105,15 +105,16 @@ translate_define (translation *t, LLVMValueRef v, struct value value)
 
 /* ---- instructions by kind; no leaves: not modelled */
 
-static struct value
+static struct translated_value
 one_select (translation *t, LLVMValueRef v)
 {
-    struct value condition = operand_value (t, v, 0);
-    struct value yes = operand_value (t, v, 1), no = operand_value (t, v, 2);
+    struct translated_value condition = operand_value (t, v, 0);
+    struct translated_value yes = operand_value (t, v, 1),
+                            no = operand_value (t, v, 2);
     if (condition.leaves != 1 || condition.leaf[0]->sort->kind != SORT_BOOL)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     assert (yes.leaves == no.leaves);
-    struct value result = value_new (t, yes.leaves);
+    struct translated_value result = value_new (t, yes.leaves);
     for (size_t i = 0; i < yes.leaves; i++)
         result.leaf[i] =
             term_ite (t->terms, condition.leaf[0], yes.leaf[i], no.leaf[i]);
@@ -134,7 +135,7 @@ part_position (translation *t, LLVMValueRef v, LLVMTypeRef *part)
     return at;
 }
 
-static struct value
+static struct translated_value
 one_extract (translation *t, LLVMValueRef v)
 {
     LLVMTypeRef part;
@@ -142,24 +143,26 @@ one_extract (translation *t, LLVMValueRef v)
     return value_slice (operand_value (t, v, 0), at, value_leaves (t, part));
 }
 
-static struct value
+static struct translated_value
 one_insert (translation *t, LLVMValueRef v)
 {
     LLVMTypeRef part;
     size_t at = part_position (t, v, &part);
-    struct value whole = operand_value (t, v, 0), in = operand_value (t, v, 1);
-    struct value result = value_new (t, whole.leaves);
+    struct translated_value whole = operand_value (t, v, 0),
+                            in = operand_value (t, v, 1);
+    struct translated_value result = value_new (t, whole.leaves);
     assert (at + in.leaves <= whole.leaves);
     memcpy (result.leaf, whole.leaf, whole.leaves * sizeof *whole.leaf);
     memcpy (result.leaf + at, in.leaf, in.leaves * sizeof *in.leaf);
     return result;
 }
 
-static struct value
+static struct translated_value
 one_compare (translation *t, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf (LLVMGetOperand (v, 0));
-    struct value a = operand_value (t, v, 0), b = operand_value (t, v, 1);
+    struct translated_value a = operand_value (t, v, 0),
+                            b = operand_value (t, v, 1);
     const term *result;
     if (LLVMGetInstructionOpcode (v) == LLVMFCmp) {
         result = translate_float_compare (t, LLVMGetFCmpPredicate (v), type,
@@ -174,20 +177,21 @@ one_compare (translation *t, LLVMValueRef v)
     } else {
         result = translate_compare (t, LLVMGetICmpPredicate (v), type, a, b);
     }
-    return result ? value_one (t, result) : (struct value) {0};
+    return result ? value_one (t, result) : (struct translated_value) {0};
 }
 
-static struct value
+static struct translated_value
 one_binary (translation *t, LLVMValueRef v, LLVMOpcode op)
 {
     assert (LLVMGetNumOperands (v) == 2);
-    struct value a = operand_value (t, v, 0), b = operand_value (t, v, 1);
+    struct translated_value a = operand_value (t, v, 0),
+                            b = operand_value (t, v, 1);
     if (signed_may_wrap (t->unit, v))
         emit_unchecked (t, CHECK_OVERFLOW);
     return translate_binary (t, op, LLVMTypeOf (v), a, b);
 }
 
-static struct value
+static struct translated_value
 one_cast (translation *t, LLVMValueRef v, LLVMOpcode op)
 {
     assert (LLVMIsACastInst (v));
@@ -202,7 +206,7 @@ one_cast (translation *t, LLVMValueRef v, LLVMOpcode op)
                            operand_value (t, v, 0));
 }
 
-static struct value
+static struct translated_value
 instruction_value (translation *t, LLVMValueRef v, LLVMOpcode op, bool *ends)
 {
     LLVMTypeRef type = LLVMTypeOf (v);
@@ -234,7 +238,7 @@ instruction_value (translation *t, LLVMValueRef v, LLVMOpcode op, bool *ends)
     default:
         return LLVMIsABinaryOperator (v) ? one_binary (t, v, op)
                : LLVMIsACastInst (v)     ? one_cast (t, v, op)
-                                         : (struct value) {0};
+                                         : (struct translated_value) {0};
     }
 }
 
@@ -276,7 +280,7 @@ translate_instruction (translation *t, LLVMValueRef v, bool *ends)
     }
     if (op == LLVMFence)
         return;
-    struct value result = instruction_value (t, v, op, ends);
+    struct translated_value result = instruction_value (t, v, op, ends);
     if (*ends)
         return;
     if (result.leaves == value_leaves (t, LLVMTypeOf (v)))

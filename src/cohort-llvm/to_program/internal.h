@@ -31,14 +31,19 @@ unsigned term_weight (const term *, unsigned most);
 const term *term_settle (translation *, const term *);
 
 /* ---- values */
-struct value value_one (translation *, const term *);
-struct value value_pair (translation *, const term *object, const term *offset);
-struct value value_any (translation *, LLVMTypeRef, const char *name);
-struct value value_constant (translation *, LLVMValueRef, unsigned depth);
-struct value value_slice (struct value, size_t first, size_t leaves);
+struct translated_value value_one (translation *, const term *);
+struct translated_value value_pair (translation *, const term *object,
+                                    const term *offset);
+struct translated_value value_any (translation *, LLVMTypeRef,
+                                   const char *name);
+struct translated_value value_constant (translation *, LLVMValueRef,
+                                        unsigned depth);
+struct translated_value value_slice (struct translated_value, size_t first,
+                                     size_t leaves);
 /* getelementptr, the instruction or the constant; `base` is its operand 0. */
-struct value value_element (translation *, LLVMValueRef gep, struct value base,
-                            unsigned depth);
+struct translated_value value_element (translation *, LLVMValueRef gep,
+                                       struct translated_value base,
+                                       unsigned depth);
 /* Of two addresses in the same object: the difference of offsets, else null. */
 const term *pointer_difference (translation *, const term *, const term *);
 /* Position of the first leaf of element `index`. */
@@ -51,12 +56,15 @@ bool type_is_vector (LLVMTypeRef);
 unsigned type_bits (LLVMTypeRef);
 
 /* ---- instructions; null: nothing of the kind */
-struct value translate_binary (translation *, LLVMOpcode, LLVMTypeRef,
-                               struct value, struct value);
+struct translated_value translate_binary (translation *, LLVMOpcode,
+                                          LLVMTypeRef, struct translated_value,
+                                          struct translated_value);
 const term *translate_compare (translation *, LLVMIntPredicate, LLVMTypeRef,
-                               struct value, struct value);
-struct value translate_cast (translation *, LLVMOpcode, LLVMTypeRef from,
-                             LLVMTypeRef to, struct value);
+                               struct translated_value,
+                               struct translated_value);
+struct translated_value translate_cast (translation *, LLVMOpcode,
+                                        LLVMTypeRef from, LLVMTypeRef to,
+                                        struct translated_value);
 const term *translate_float (translation *, LLVMOpcode, LLVMTypeRef,
                              const term *, const term *);
 const term *translate_float_compare (translation *, LLVMRealPredicate,
@@ -66,24 +74,25 @@ const term *float_abstract (translation *, const char *what, LLVMTypeRef,
                             const sort *result, const term *const *, size_t);
 const term *float_negate (translation *, LLVMTypeRef, const term *);
 const term *float_magnitude (translation *, LLVMTypeRef, const term *);
-struct value translate_atomic (translation *, LLVMValueRef);
+struct translated_value translate_atomic (translation *, LLVMValueRef);
 
 /* Gives the result; *ends: what follows in the block is not reached. */
-struct value translate_call (translation *, LLVMValueRef, bool *ends);
+struct translated_value translate_call (translation *, LLVMValueRef,
+                                        bool *ends);
 /* False: not an intrinsic that has a meaning here. */
 bool translate_intrinsic (translation *, LLVMValueRef call, const char *name,
-                          struct value *, bool *ends);
+                          struct translated_value *, bool *ends);
 /* Any instruction but phi and terminators. */
 void translate_instruction (translation *, LLVMValueRef, bool *ends);
 /* Makes `value` the instruction's: in place, or by variables. */
-void translate_define (translation *, LLVMValueRef, struct value);
+void translate_define (translation *, LLVMValueRef, struct translated_value);
 /* The same, as they are. */
-void translate_know (translation *, LLVMValueRef, struct value);
+void translate_know (translation *, LLVMValueRef, struct translated_value);
 /* A local for leaf number `leaf` of a value. */
 const term *translate_register (translation *, LLVMValueRef, size_t leaf,
                                 size_t leaves, const sort *);
 /* Operand of an instruction. */
-struct value operand_value (translation *, LLVMValueRef, unsigned);
+struct translated_value operand_value (translation *, LLVMValueRef, unsigned);
 const term *operand_term (translation *, LLVMValueRef, unsigned);
 
 /* ---- functions */

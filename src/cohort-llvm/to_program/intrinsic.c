@@ -8,43 +8,44 @@
 #include <string.h>
 
 /* The result; no leaves for one that has a type: not modelled. */
-typedef struct value meaning (translation *, LLVMValueRef call, int how);
+typedef struct translated_value meaning (translation *, LLVMValueRef call,
+                                         int how);
 
-static struct value
+static struct translated_value
 means_nothing (translation *t, LLVMValueRef call, int how)
 {
     assert (t && call);
     (void) t, (void) call, (void) how;
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
-static struct value
+static struct translated_value
 means_ghost (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     ghosts_write (t, call);
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
 /* stacksave (how 0), stackrestore (how 1). */
-static struct value
+static struct translated_value
 means_stack (translation *t, LLVMValueRef call, int how)
 {
     if (!how)
         return memory_stack_save (t, LLVMTypeOf (call));
     memory_stack_restore (t, operand_value (t, call, 0));
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
 /* expect, launder: the first argument. */
-static struct value
+static struct translated_value
 means_first (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     return operand_value (t, call, 0);
 }
 
-static struct value
+static struct translated_value
 means_any (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
@@ -53,7 +54,7 @@ means_any (translation *t, LLVMValueRef call, int how)
 
 /* Neither gcc nor clang know more than their source where they do not
  * optimise. */
-static struct value
+static struct translated_value
 means_false (translation *t, LLVMValueRef call, int how)
 {
     assert (value_leaves (t, LLVMTypeOf (call)) == 1);
@@ -61,37 +62,37 @@ means_false (translation *t, LLVMValueRef call, int how)
     return value_one (t, term_false (t->terms));
 }
 
-static struct value
+static struct translated_value
 means_assume (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     mark_assumes (t->program, "__builtin_assume holds");
     emit_assume (t, operand_term (t, call, 0));
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
-static struct value
+static struct translated_value
 means_move (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 3);
     (void) how;
     memory_move (t, LLVMGetOperand (call, 0), LLVMGetOperand (call, 1),
                  operand_term (t, call, 2));
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
-static struct value
+static struct translated_value
 means_set (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 3);
     (void) how;
     memory_set (t, LLVMGetOperand (call, 0), operand_term (t, call, 1),
                 operand_term (t, call, 2));
-    return (struct value) {0};
+    return (struct translated_value) {0};
 }
 
 /* Unknown: the greatest number, or 0 if the least is asked for. */
-static struct value
+static struct translated_value
 means_size (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 2);
@@ -140,16 +141,16 @@ exactly (translation *t, LLVMValueRef call, int how, const term **leaves)
     return sum;
 }
 
-static struct value
+static struct translated_value
 means_overflow (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 2);
-    struct value v = value_new (t, 2);
+    struct translated_value v = value_new (t, 2);
     const term *a = operand_term (t, call, 0), *b = operand_term (t, call, 1);
     static const LLVMOpcode op[] = {LLVMAdd, LLVMSub, LLVMMul};
     LLVMTypeRef type = LLVMTypeOf (LLVMGetOperand (call, 0));
     if (bits_width (a) == 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     exactly (t, call, how, &v.leaf[1]);
     v.leaf[0] = translate_binary (t, op[how & HOW_OP], type, value_one (t, a),
                                   value_one (t, b))
@@ -157,14 +158,14 @@ means_overflow (translation *t, LLVMValueRef call, int how)
     return v;
 }
 
-static struct value
+static struct translated_value
 means_saturated (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 2);
     const term *leaves;
     unsigned width = bits_width (operand_term (t, call, 0));
     if (width == 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     const term *sum = exactly (t, call, how, &leaves);
     unsigned wide = bits_width (sum);
     const term *low = extreme (t, width, wide, how & HOW_SIGNED, false);
@@ -175,28 +176,29 @@ means_saturated (translation *t, LLVMValueRef call, int how)
     return value_one (t, bits_resize (t, result, width, false));
 }
 
-static struct value
+static struct translated_value
 means_extreme (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 2);
-    struct value a = operand_value (t, call, 0), b = operand_value (t, call, 1);
+    struct translated_value a = operand_value (t, call, 0),
+                            b = operand_value (t, call, 1);
     bool is_signed = how & HOW_SIGNED, least = how & HOW_MIN;
     LLVMIntPredicate order = is_signed ? least ? LLVMIntSLT : LLVMIntSGT
                              : least   ? LLVMIntULT
                                        : LLVMIntUGT;
     const term *first = translate_compare (t, order, LLVMTypeOf (call), a, b);
     if (!first)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     return value_one (t, term_ite (t->terms, first, a.leaf[0], b.leaf[0]));
 }
 
-static struct value
+static struct translated_value
 means_magnitude (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     const term *a = operand_term (t, call, 0);
     if (bits_width (a) == 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     const term *minus =
         bits_op (t, OP_BVSLT, a, bits_constant (t, a->sort->width, 0));
     return value_one (t, term_ite (t->terms, minus, bits_negate (t, a), a));
@@ -204,7 +206,7 @@ means_magnitude (translation *t, LLVMValueRef call, int how)
 
 /* ---- bits */
 
-static struct value
+static struct translated_value
 means_swap (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
@@ -227,14 +229,14 @@ bit_at (translation *t, const term *a, unsigned index)
 }
 
 /* Locals keep the sums small. */
-static struct value
+static struct translated_value
 means_count (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     const term *a = term_settle (t, operand_term (t, call, 0));
     unsigned width = bits_width (a);
     if (width == 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     const term *sum = bits_constant (t, width, 0);
     for (unsigned i = 0; i < width; i++) {
         sum = bits_add (t, sum, bits_of_bool (t, bit_at (t, a, i), width));
@@ -246,14 +248,14 @@ means_count (translation *t, LLVMValueRef call, int how)
 
 /* ctlz (how 1), cttz (how 0): zeros before the first one.  Zero itself gives
  * the width, or anything if the second argument is set. */
-static struct value
+static struct translated_value
 means_zeros (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 2);
     const term *a = term_settle (t, operand_term (t, call, 0));
     unsigned width = bits_width (a);
     if (width == 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     const term *count = term_is_true (operand_term (t, call, 1))
                             ? emit_any (t, "zeros", a->sort)
                             : bits_constant (t, width, width);
@@ -268,7 +270,7 @@ means_zeros (translation *t, LLVMValueRef call, int how)
 
 /* fshl (how 1), fshr (how 0): a funnel of two words; the amount is modulo the
  * width. */
-static struct value
+static struct translated_value
 means_funnel (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 3);
@@ -277,7 +279,7 @@ means_funnel (translation *t, LLVMValueRef call, int how)
     const term *by = operand_term (t, call, 2);
     unsigned width = bits_width (high);
     if (width == 1)
-        return (struct value) {0};
+        return (struct translated_value) {0};
     const term *both =
         term_make (t->terms, OP_CONCAT, (const term *[]) {high, low}, 2, 0, 0);
     by = bits_op (t, OP_BVUREM, by, bits_constant (t, width, width));
@@ -289,7 +291,7 @@ means_funnel (translation *t, LLVMValueRef call, int how)
         t, bits_extract (t, bits_op (t, OP_BVLSHR, both, by), width - 1, 0));
 }
 
-static struct value
+static struct translated_value
 means_cut (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
@@ -299,19 +301,19 @@ means_cut (translation *t, LLVMValueRef call, int how)
 
 /* ---- floats */
 
-static struct value
+static struct translated_value
 means_fabs (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
     LLVMTypeRef type = LLVMTypeOf (call);
     if (!type_is_float (type))
-        return (struct value) {0};
+        return (struct translated_value) {0};
     return value_one (t, float_magnitude (t, type, operand_term (t, call, 0)));
 }
 
 /* is.fpclass (x, set): is x of a class in the set?  Bits: 0 signalling, 1 quiet,
  * 2 -infinity, 3 -normal, 4 -subnormal, 5 -zero, 6 +zero, .., 9 +infinity. */
-static struct value
+static struct translated_value
 means_class (translation *t, LLVMValueRef call, int how)
 {
     (void) how;
@@ -321,7 +323,7 @@ means_class (translation *t, LLVMValueRef call, int how)
                    : LLVMGetTypeKind (type) == LLVMFloatTypeKind ? 23
                                                                  : 0;
     if (!low || !LLVMIsAConstantInt (mask))
-        return (struct value) {0};
+        return (struct translated_value) {0};
     terms *s = t->terms;
     uint64_t set = LLVMConstIntGetZExtValue (mask);
     const term *x = term_settle (t, operand_term (t, call, 0));
@@ -351,7 +353,7 @@ means_class (translation *t, LLVMValueRef call, int how)
     return value_one (t, is);
 }
 
-static struct value
+static struct translated_value
 means_fused (translation *t, LLVMValueRef call, int how)
 {
     assert (LLVMGetNumArgOperands (call) >= 3);
@@ -359,7 +361,7 @@ means_fused (translation *t, LLVMValueRef call, int how)
     LLVMTypeRef type = LLVMTypeOf (call);
     const term *arg[3];
     if (!type_is_float (type))
-        return (struct value) {0};
+        return (struct translated_value) {0};
     for (unsigned i = 0; i < 3; i++)
         arg[i] = operand_term (t, call, i);
     return value_one (
@@ -444,7 +446,7 @@ name_fits (const char *name, const char *row)
 
 bool
 translate_intrinsic (translation *t, LLVMValueRef call, const char *name,
-                     struct value *result, bool *ends)
+                     struct translated_value *result, bool *ends)
 {
     assert (!strncmp (name, "llvm.", 5));
     name += 5;

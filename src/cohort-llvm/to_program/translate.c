@@ -137,7 +137,8 @@ know_parameters (translation *t, LLVMValueRef function)
     size_t at = 0;
     for (unsigned i = 0; i < LLVMCountParams (function); i++) {
         LLVMValueRef p = LLVMGetParam (function, i);
-        struct value v = value_new (t, value_leaves (t, LLVMTypeOf (p)));
+        struct translated_value v =
+            value_new (t, value_leaves (t, LLVMTypeOf (p)));
         for (size_t j = 0; j < v.leaves; j++)
             v.leaf[j] = in->at[at++].term;
         translate_know (t, p, v);

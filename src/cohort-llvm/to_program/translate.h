@@ -29,7 +29,7 @@
 #include "program/marks.h"
 #include "program/program.h"
 
-struct value {
+struct translated_value {
     const term **leaf; /* in the arena of the translation */
     size_t leaves;
 };
@@ -50,7 +50,7 @@ typedef struct translation {
     LLVMValueRef function;
     uint32_t current;         /* its procedure */
     uint32_t block;           /* of it, where statements are appended */
-    struct map known;         /* value -> struct value * */
+    struct map known;         /* value -> struct translated_value * */
     LLVMValueRef instruction; /* for places */
     struct problem *problem;  /* of the input's fault, first one wins */
     /* Names that are taken (emit.c): of globals and functions; of locals of any
@@ -58,25 +58,26 @@ typedef struct translation {
     struct map global_name, any_name, local_name, label_name;
     struct place place; /* of `placed`, or of the last one that has one */
     LLVMValueRef placed;
-    struct flow *flow;     /* blocks of the function (flow.c) */
-    struct ghosts *ghosts; /* its C variables (debug.c) */
+    struct flow_translation *flow; /* blocks of the function (flow.c) */
+    struct debug_ghosts *ghosts;   /* its C variables (debug.c) */
 } translation;
 
 /* The whole module.  False: problem. */
 bool translate (struct unit *, struct program *, struct problem *);
 
 /* ---- values (value.c) */
-struct value value_of (translation *, LLVMValueRef); /* constants, registers */
-struct value value_new (translation *, size_t leaves);
+struct translated_value value_of (translation *,
+                                  LLVMValueRef); /* constants, registers */
+struct translated_value value_new (translation *, size_t leaves);
 size_t value_leaves (translation *, LLVMTypeRef);
 /* The sort of each leaf of a type, in order. */
 const sort *leaf_sort (translation *, LLVMTypeRef, size_t leaf);
-const term *pointer_object (struct value);
-const term *pointer_offset (struct value);
+const term *pointer_object (struct translated_value);
+const term *pointer_offset (struct translated_value);
 /* The address as one number: @address (object) + offset; and the other way,
  * which makes arbitrary object and offset that fit. */
-const term *pointer_flat (translation *, struct value);
-struct value pointer_from_flat (translation *, const term *);
+const term *pointer_flat (translation *, struct translated_value);
+struct translated_value pointer_from_flat (translation *, const term *);
 const term *offset_constant (translation *, int64_t);
 const term *object_constant (translation *, uint32_t);
 

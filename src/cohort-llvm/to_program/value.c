@@ -134,44 +134,44 @@ leaf_sort (translation *t, LLVMTypeRef type, size_t leaf)
     return leaf_sort (t, type_element (type, i), leaf);
 }
 
-struct value
+struct translated_value
 value_new (translation *t, size_t leaves)
 {
-    struct value v = {.leaves = leaves};
+    struct translated_value v = {.leaves = leaves};
     v.leaf = arena_new (&t->arena, (leaves ? leaves : 1) * sizeof *v.leaf);
     return v;
 }
 
-struct value
+struct translated_value
 value_one (translation *t, const term *leaf)
 {
     assert (leaf);
-    struct value v = value_new (t, 1);
+    struct translated_value v = value_new (t, 1);
     v.leaf[0] = leaf;
     return v;
 }
 
-struct value
+struct translated_value
 value_pair (translation *t, const term *object, const term *offset)
 {
     assert (object->sort->width == 32 && offset->sort->width == t->width);
-    struct value v = value_new (t, 2);
+    struct translated_value v = value_new (t, 2);
     v.leaf[0] = object;
     v.leaf[1] = offset;
     return v;
 }
 
-struct value
-value_slice (struct value v, size_t first, size_t leaves)
+struct translated_value
+value_slice (struct translated_value v, size_t first, size_t leaves)
 {
     assert (first + leaves <= v.leaves);
-    return (struct value) {.leaf = v.leaf + first, .leaves = leaves};
+    return (struct translated_value) {.leaf = v.leaf + first, .leaves = leaves};
 }
 
-struct value
+struct translated_value
 value_any (translation *t, LLVMTypeRef type, const char *name)
 {
-    struct value v = value_new (t, value_leaves (t, type));
+    struct translated_value v = value_new (t, value_leaves (t, type));
     for (size_t i = 0; i < v.leaves; i++)
         v.leaf[i] = emit_any (t, name, leaf_sort (t, type, i));
     return v;
@@ -186,13 +186,13 @@ value_name (LLVMValueRef v)
 
 /* A register has none yet only where its definition is not reached: then
  * nothing is known about it. */
-struct value
+struct translated_value
 value_of (translation *t, LLVMValueRef v)
 {
     assert (v);
     uint64_t *known = map_get (&t->known, map_number ((uintptr_t) v));
     if (known)
-        return *(struct value *) (uintptr_t) *known;
+        return *(struct translated_value *) (uintptr_t) *known;
     if (LLVMIsConstant (v))
         return value_constant (t, v, 0);
     return value_any (t, LLVMTypeOf (v), "any");

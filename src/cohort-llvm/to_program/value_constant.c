@@ -98,10 +98,10 @@ constant_float (translation *t, LLVMValueRef v)
     return bits_constant (t, type_bits (type), bits);
 }
 
-static struct value
+static struct translated_value
 constant_null (translation *t, LLVMTypeRef type)
 {
-    struct value v = value_new (t, value_leaves (t, type));
+    struct translated_value v = value_new (t, value_leaves (t, type));
     for (size_t i = 0; i < v.leaves; i++) {
         const sort *s = leaf_sort (t, type, i);
         v.leaf[i] = s->kind == SORT_BOOL ? term_false (t->terms)
@@ -110,14 +110,14 @@ constant_null (translation *t, LLVMTypeRef type)
     return v;
 }
 
-static struct value
+static struct translated_value
 constant_aggregate (translation *t, LLVMValueRef v, unsigned depth)
 {
     LLVMTypeRef type = LLVMTypeOf (v);
-    struct value all = value_new (t, value_leaves (t, type));
+    struct translated_value all = value_new (t, value_leaves (t, type));
     size_t at = 0;
     for (unsigned i = 0; i < type_elements (type); i++) {
-        struct value part =
+        struct translated_value part =
             value_constant (t, LLVMGetAggregateElement (v, i), depth + 1);
         assert (at + part.leaves <= all.leaves);
         memcpy (all.leaf + at, part.leaf, part.leaves * sizeof *part.leaf);
@@ -127,7 +127,7 @@ constant_aggregate (translation *t, LLVMValueRef v, unsigned depth)
     return all;
 }
 
-static struct value
+static struct translated_value
 constant_object (translation *t, LLVMValueRef v)
 {
     uint64_t *number = map_get (&t->object, map_number ((uintptr_t) v));
@@ -137,13 +137,13 @@ constant_object (translation *t, LLVMValueRef v)
     return value_pair (t, object, offset_constant (t, 0));
 }
 
-static struct value
+static struct translated_value
 constant_expression (translation *t, LLVMValueRef v, unsigned depth)
 {
     LLVMOpcode op = LLVMGetConstOpcode (v);
     LLVMTypeRef type = LLVMTypeOf (v);
     LLVMValueRef first = LLVMGetOperand (v, 0);
-    struct value a = value_constant (t, first, depth + 1);
+    struct translated_value a = value_constant (t, first, depth + 1);
     if (type_is_vector (type) || type_is_vector (LLVMTypeOf (first)))
         return value_any (t, type, "any");
     switch (op) {
@@ -172,13 +172,13 @@ constant_expression (translation *t, LLVMValueRef v, unsigned depth)
     }
 }
 
-static struct value
+static struct translated_value
 constant_single (translation *t, LLVMValueRef v, const term *leaf)
 {
     return leaf ? value_one (t, leaf) : value_any (t, LLVMTypeOf (v), "any");
 }
 
-struct value
+struct translated_value
 value_constant (translation *t, LLVMValueRef v, unsigned depth)
 {
     assert (v && LLVMIsConstant (v));
@@ -219,8 +219,9 @@ value_constant (translation *t, LLVMValueRef v, unsigned depth)
 static const term *
 element_index (translation *t, LLVMValueRef index, unsigned depth)
 {
-    struct value v = LLVMIsConstant (index) ? value_constant (t, index, depth)
-                                            : value_of (t, index);
+    struct translated_value v = LLVMIsConstant (index)
+                                    ? value_constant (t, index, depth)
+                                    : value_of (t, index);
     assert (v.leaves == 1);
     return bits_resize (t, v.leaf[0], t->width, true);
 }
@@ -233,8 +234,8 @@ element_scaled (translation *t, const term *index, uint64_t bytes)
                                  bits_constant (t, t->width, bytes));
 }
 
-struct value
-value_element (translation *t, LLVMValueRef gep, struct value base,
+struct translated_value
+value_element (translation *t, LLVMValueRef gep, struct translated_value base,
                unsigned depth)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType (gep);

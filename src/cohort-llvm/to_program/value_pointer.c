@@ -10,14 +10,14 @@
 #define ADDRESS "@address"
 
 const term *
-pointer_object (struct value v)
+pointer_object (struct translated_value v)
 {
     assert (v.leaves == 2);
     return v.leaf[0];
 }
 
 const term *
-pointer_offset (struct value v)
+pointer_offset (struct translated_value v)
 {
     assert (v.leaves == 2);
     return v.leaf[1];
@@ -51,7 +51,7 @@ address_of (translation *t, const term *object)
 }
 
 const term *
-pointer_flat (translation *t, struct value v)
+pointer_flat (translation *t, struct translated_value v)
 {
     return bits_add (t, address_of (t, pointer_object (v)), pointer_offset (v));
 }
@@ -84,7 +84,7 @@ flat_split (translation *t, const term *flat, const term **object,
     return false;
 }
 
-struct value
+struct translated_value
 pointer_from_flat (translation *t, const term *flat)
 {
     assert (flat->sort->width == t->width);

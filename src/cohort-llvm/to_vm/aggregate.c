@@ -25,7 +25,7 @@ lower_extract (lowering *l, LLVMValueRef i)
     LLVMValueRef from = LLVMGetOperand (i, 0);
     LLVMTypeRef type = LLVMTypeOf (from);
     uint32_t first = part_find (l, i, &type);
-    const struct held *h = lower_held (l, from);
+    const struct lower_held *h = lower_held (l, from);
     uint32_t leaves = lower_shape (l, type)->leaves;
     assert (first + leaves <= h->leaves);
     lower_hold (l, i, h->operand + first, leaves);
@@ -37,7 +37,7 @@ hold_inserted (lowering *l, LLVMValueRef i, LLVMValueRef to, LLVMValueRef part,
                uint32_t first)
 {
     assert (LLVMTypeOf (i) == LLVMTypeOf (to));
-    const struct held *h = lower_held (l, to);
+    const struct lower_held *h = lower_held (l, to);
     uint32_t leaves = lower_held (l, part)->leaves;
     uint32_t *all = NEW_ARRAY (uint32_t, h->leaves + 1);
     assert (first + leaves <= h->leaves);
@@ -70,7 +70,7 @@ lane_of (LLVMValueRef index, uint32_t lanes, uint32_t *lane)
 static bool
 lower_extract_lane (lowering *l, LLVMValueRef i)
 {
-    const struct held *h = lower_held (l, LLVMGetOperand (i, 0));
+    const struct lower_held *h = lower_held (l, LLVMGetOperand (i, 0));
     uint32_t lane;
     if (!lane_of (LLVMGetOperand (i, 1), h->leaves, &lane))
         return false;
@@ -92,9 +92,9 @@ lower_insert_lane (lowering *l, LLVMValueRef i)
 static bool
 lower_shuffle (lowering *l, LLVMValueRef i)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (i));
-    const struct held *a = lower_held (l, LLVMGetOperand (i, 0));
-    const struct held *b = lower_held (l, LLVMGetOperand (i, 1));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_held *a = lower_held (l, LLVMGetOperand (i, 0));
+    const struct lower_held *b = lower_held (l, LLVMGetOperand (i, 1));
     uint32_t *all = NEW_ARRAY (uint32_t, s->leaves + 1);
     for (uint32_t k = 0; k < s->leaves; k++) {
         int from = LLVMGetMaskValue (i, k);

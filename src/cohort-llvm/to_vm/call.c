@@ -74,7 +74,7 @@ further_push (lowering *l, struct call *c, unsigned index)
     assert (index < c->arguments);
     LLVMValueRef v = LLVMGetOperand (c->call, index);
     LLVMTypeRef whole = argument_by_value (c->call, index);
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
     if (whole) {
         object_push (l, c, lower_operand (l, v, 0), lower_size (l, whole));
         return;
@@ -108,8 +108,8 @@ static bool
 argument_fit (lowering *l, struct call *c, unsigned index, LLVMTypeRef type)
 {
     LLVMValueRef v = LLVMGetOperand (c->call, index);
-    const struct shape *from = lower_shape (l, LLVMTypeOf (v));
-    const struct shape *to = lower_shape (l, type);
+    const struct lower_shape *from = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_shape *to = lower_shape (l, type);
     bool same = from->leaves == to->leaves && !to->odd;
     for (uint32_t k = 0; k < to->leaves && same; k++)
         same = from->leaf[k].width == to->leaf[k].width
@@ -137,7 +137,7 @@ arguments_fit (lowering *l, struct call *c, LLVMTypeRef type)
     bool good = true;
     LLVMGetParamTypes (type, parameter);
     for (unsigned k = 0; k < fixed && good; k++) {
-        const struct shape *s = lower_shape (l, parameter[k]);
+        const struct lower_shape *s = lower_shape (l, parameter[k]);
         if (k < c->arguments)
             good = argument_fit (l, c, k, parameter[k]);
         for (uint32_t n = 0; k >= c->arguments && n < s->leaves; n++)
@@ -152,7 +152,7 @@ arguments_fit (lowering *l, struct call *c, LLVMTypeRef type)
 }
 
 static bool
-results_equal (const struct shape *a, const struct shape *b)
+results_equal (const struct lower_shape *a, const struct lower_shape *b)
 {
     bool same = a->leaves == b->leaves && !a->odd && !b->odd;
     for (uint32_t k = 0; k < a->leaves && same; k++)
@@ -162,7 +162,7 @@ results_equal (const struct shape *a, const struct shape *b)
 
 /* The results of the callee, whatever the call expects. */
 static uint32_t
-results_make (lowering *l, const struct shape *s)
+results_make (lowering *l, const struct lower_shape *s)
 {
     uint32_t first = l->registers;
     for (uint32_t k = 0; k < s->leaves; k++)
@@ -175,8 +175,8 @@ call_body (lowering *l, struct call *c, LLVMValueRef f)
 {
     assert (lower_has_body (f));
     LLVMTypeRef type = LLVMGlobalGetValueType (f);
-    const struct shape *wanted = lower_shape (l, LLVMTypeOf (c->call));
-    const struct shape *given = lower_shape (l, LLVMGetReturnType (type));
+    const struct lower_shape *wanted = lower_shape (l, LLVMTypeOf (c->call));
+    const struct lower_shape *given = lower_shape (l, LLVMGetReturnType (type));
     if (!arguments_fit (l, c, type)) {
         lower_hold_unwritten (l, c->call);
         lower_cut (l, "calls %s with arguments of other types",
@@ -199,7 +199,7 @@ call_body (lowering *l, struct call *c, LLVMValueRef f)
 static bool
 native_fits (lowering *l, LLVMValueRef call, uint32_t native)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (call));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (call));
     return !s->leaves || vm_native_at (native)->width != 255
            || s->leaf[0].width == l->pointer_bits;
 }
@@ -208,7 +208,7 @@ static void
 call_native (lowering *l, struct call *c, const char *name, uint32_t native)
 {
     assert (native < vm_natives ());
-    const struct shape *s = lower_shape (l, LLVMTypeOf (c->call));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (c->call));
     if (!native_fits (l, c->call, native) || s->leaves > VM_NATIVE_RESULTS) {
         lower_hold_unwritten (l, c->call);
         lower_cut (l, "calls %s, which has another type", name);
@@ -236,7 +236,7 @@ call_has (LLVMValueRef call, LLVMAttributeIndex index, const char *attribute)
 static void
 call_unknown (lowering *l, struct call *c, const char *name)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (c->call));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (c->call));
     bool pure = l->unit->options.pure_externals && !harness_is_library (name)
                 && !call_has (c->call, LLVMAttributeFunctionIndex, "noreturn")
                 && !(c->arguments && call_has (c->call, 1, "sret"));
@@ -261,7 +261,7 @@ call_pointer (lowering *l, struct call *c, LLVMValueRef pointer)
     assert (!LLVMIsAFunction (pointer));
     bool variadic = LLVMIsFunctionVarArg (c->type);
     unsigned fixed = LLVMCountParamTypes (c->type);
-    const struct shape *s = lower_shape (l, LLVMTypeOf (c->call));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (c->call));
     uint32_t callee = lower_operand (l, pointer, 0);
     for (unsigned k = 0; k < c->arguments; k++)
         if (k < fixed)
@@ -377,7 +377,7 @@ clauses_collect (lowering *l, LLVMValueRef i, struct vec_operand *list,
                  const char **why)
 {
     unsigned clauses = LLVMGetNumClauses (i);
-    const struct held *h = NULL;
+    const struct lower_held *h = NULL;
     for (unsigned k = 0; k < clauses; k++) {
         LLVMValueRef clause = LLVMGetClause (i, k);
         LLVMTypeRef type = LLVMTypeOf (clause);

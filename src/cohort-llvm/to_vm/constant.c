@@ -197,7 +197,7 @@ static bool
 scalar_expression (lowering *l, LLVMValueRef v, unsigned depth,
                    struct vm_value *to, const char **why)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
     bool good;
     if (s->odd || s->leaves != 1)
         return refuse (l, why, "%s", "has a constant expression of vectors");
@@ -268,7 +268,7 @@ lower_scalar (lowering *l, LLVMValueRef v, unsigned depth, struct vm_value *to,
         return true;
     case LLVMUndefValueValueKind:
     case LLVMPoisonValueValueKind: {
-        const struct shape *s = lower_shape (l, LLVMTypeOf (v));
+        const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
         *to = vm_unwritten (s->leaves ? s->leaf[0].width : 64);
         return true;
     }
@@ -290,7 +290,7 @@ static bool
 known_fill (lowering *l, LLVMValueRef v, unsigned depth, uint32_t **to,
             const char **why)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
     LLVMTypeKind kind = LLVMGetTypeKind (LLVMTypeOf (v));
     struct vm_value value;
     if (s->odd || depth > CONSTANT_DEPTH)
@@ -320,15 +320,15 @@ known_fill (lowering *l, LLVMValueRef v, unsigned depth, uint32_t **to,
     return good;
 }
 
-const struct held *
+const struct lower_held *
 lower_known (lowering *l, LLVMValueRef v, const char **why)
 {
     struct digest key = map_number ((uintptr_t) v);
     uint64_t *known = map_get (&l->known, key);
     if (known)
-        return (const struct held *) (uintptr_t) *known;
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
-    struct held *h =
+        return (const struct lower_held *) (uintptr_t) *known;
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
+    struct lower_held *h =
         arena_new (&l->arena, sizeof *h + s->leaves * sizeof *h->operand);
     uint32_t *at = h->operand;
     h->leaves = s->leaves;

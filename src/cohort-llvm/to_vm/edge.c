@@ -26,7 +26,7 @@ move_collect (lowering *l, LLVMValueRef phi, LLVMBasicBlockRef from,
 {
     assert (LLVMIsAPHINode (phi));
     LLVMValueRef v = phi_incoming (phi, from);
-    const struct shape *s = lower_shape (l, LLVMTypeOf (phi));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (phi));
     const char *why = NULL;
     if (!v || s->odd)
         return true;
@@ -35,7 +35,7 @@ move_collect (lowering *l, LLVMValueRef phi, LLVMBasicBlockRef from,
         lower_cut (l, "%s", why);
         return false;
     }
-    const struct held *h = lower_held (l, phi);
+    const struct lower_held *h = lower_held (l, phi);
     for (uint32_t i = 0; i < h->leaves; i++) {
         uint32_t operand = lower_operand (l, v, i);
         if (operand == h->operand[i])
@@ -70,7 +70,7 @@ moves_emit (lowering *l, const struct moves *m)
 
 /* ---- moves that are not needed */
 
-struct scan {
+struct edge_scan {
     uint32_t wanted;
     bool found;
 };
@@ -78,14 +78,14 @@ struct scan {
 static void
 scan_visit (void *context, uint32_t operand)
 {
-    struct scan *s = context;
+    struct edge_scan *s = context;
     s->found |= operand == s->wanted;
 }
 
 static bool
 code_touches (const lowering *l, size_t at, uint32_t r)
 {
-    struct scan s = {.wanted = r};
+    struct edge_scan s = {.wanted = r};
     const struct vm_instruction *i = &l->code->instruction.at[at];
     vm_op_reads (l->code, i, scan_visit, &s);
     vm_op_sets (l->code, i, scan_visit, &s);
@@ -108,7 +108,7 @@ setter_find (const lowering *l, uint32_t x, uint32_t p)
     size_t at = l->code->instruction.size, most = EARLY_MOST;
     while (at-- > l->line && most--) {
         const struct vm_instruction *i = &l->code->instruction.at[at];
-        struct scan s = {.wanted = x};
+        struct edge_scan s = {.wanted = x};
         unsigned sets = 0;
         vm_op_sets (l->code, i, scan_visit, &s);
         vm_op_sets (l->code, i, count_visit, &sets);
@@ -239,7 +239,7 @@ lower_edge_unwinding (lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
     for (LLVMValueRef i = LLVMGetFirstInstruction (to); i && LLVMIsAPHINode (i);
          i = LLVMGetNextInstruction (i)) {
         LLVMValueRef v = phi_incoming (i, from);
-        const struct shape *s = lower_shape (l, LLVMTypeOf (i));
+        const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
         if (!v || s->odd)
             continue;
         if (LLVMIsConstant (v) && !lower_is_thread_address (l, v)

@@ -12,7 +12,7 @@ struct order {
     struct VEC (LLVMBasicBlockRef) list;
     struct map seen;
 };
-struct visit {
+struct function_visit {
     LLVMBasicBlockRef block;
     unsigned left; /* successors that were not looked at, from the last */
 };
@@ -28,12 +28,12 @@ successors (LLVMBasicBlockRef b)
 static void
 order_find (struct order *o, LLVMBasicBlockRef entry)
 {
-    struct VEC (struct visit) stack = {0};
-    struct visit first = {entry, successors (entry)};
+    struct VEC (struct function_visit) stack = {0};
+    struct function_visit first = {entry, successors (entry)};
     VEC_PUSH (stack, first);
     map_put (&o->seen, map_number ((uintptr_t) entry), 1);
     while (stack.size) {
-        struct visit *v = &VEC_LAST (stack);
+        struct function_visit *v = &VEC_LAST (stack);
         if (!v->left) {
             VEC_PUSH (o->list, v->block);
             stack.size--;
@@ -41,7 +41,7 @@ order_find (struct order *o, LLVMBasicBlockRef entry)
         }
         LLVMBasicBlockRef b = LLVMGetSuccessor (
             LLVMGetBasicBlockTerminator (v->block), --v->left);
-        struct visit next = {b, successors (b)};
+        struct function_visit next = {b, successors (b)};
         if (map_put (&o->seen, map_number ((uintptr_t) b), 1))
             VEC_PUSH (stack, next);
     }

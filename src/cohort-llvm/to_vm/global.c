@@ -6,7 +6,7 @@
 
 enum { IMAGE_DEPTH = 200, IMAGE_MOST = 1 << 28 };
 
-struct image {
+struct global_image {
     lowering *lowering;
     uint8_t *byte;
     uint64_t size;
@@ -63,7 +63,7 @@ wide_float (LLVMValueRef c, uint8_t *byte)
 }
 
 static void
-image_scalar (struct image *m, LLVMValueRef c, uint64_t offset)
+image_scalar (struct global_image *m, LLVMValueRef c, uint64_t offset)
 {
     lowering *l = m->lowering;
     LLVMTypeRef type = LLVMTypeOf (c);
@@ -98,7 +98,8 @@ image_scalar (struct image *m, LLVMValueRef c, uint64_t offset)
 }
 
 static void
-image_fill (struct image *m, LLVMValueRef c, uint64_t offset, unsigned depth)
+image_fill (struct global_image *m, LLVMValueRef c, uint64_t offset,
+            unsigned depth)
 {
     LLVMTypeRef type = LLVMTypeOf (c), element;
     LLVMTypeKind kind = LLVMGetTypeKind (type);
@@ -135,7 +136,7 @@ image_fill (struct image *m, LLVMValueRef c, uint64_t offset, unsigned depth)
 
 /* Without the zeros at its end. */
 static struct bytes
-image_bytes (const struct image *m)
+image_bytes (const struct global_image *m)
 {
     uint64_t size = m->size;
     while (size && !m->byte[size - 1])
@@ -199,8 +200,8 @@ global_defined (lowering *l, LLVMValueRef g, struct vm_global *to)
 {
     assert (!LLVMIsDeclaration (g));
     LLVMValueRef init = LLVMGetInitializer (g);
-    struct image m = {.lowering = l,
-                      .size = lower_size (l, LLVMGlobalGetValueType (g))};
+    struct global_image m = {
+        .lowering = l, .size = lower_size (l, LLVMGlobalGetValueType (g))};
     to->constant = LLVMIsGlobalConstant (g) && !LLVMIsThreadLocal (g);
     to->variable = lower_global_variable (l, g);
     to->hidden = to->variable == VM_NOWHERE || lower_is_library (l, g);

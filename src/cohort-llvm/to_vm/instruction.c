@@ -116,7 +116,7 @@ lower_binary (lowering *l, LLVMValueRef i, LLVMOpcode opcode)
     int op = opcode == LLVMFNeg ? (int) VM_FNEG : binary_op (opcode);
     if (op < 0)
         return false;
-    const struct shape *s = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
     bool one = op == VM_FNEG;
     uint16_t flags = op_may_wrap (op) && l->overflow && LLVMGetNSW (i)
                          ? VM_SIGNED_WRAP_FAULT
@@ -142,7 +142,7 @@ lower_comparison (lowering *l, LLVMValueRef i, LLVMOpcode op)
     if (op != LLVMICmp && op != LLVMFCmp)
         return false;
     LLVMValueRef a = LLVMGetOperand (i, 0), b = LLVMGetOperand (i, 1);
-    const struct shape *s = lower_shape (l, LLVMTypeOf (a));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (a));
     uint16_t how = op == LLVMICmp
                        ? (uint16_t) (LLVMGetICmpPredicate (i) - LLVMIntEQ)
                        : (uint16_t) LLVMGetFCmpPredicate (i);
@@ -204,9 +204,9 @@ lower_bitcast (lowering *l, LLVMValueRef i)
 {
     assert (LLVMGetNumOperands (i) == 1);
     LLVMValueRef v = LLVMGetOperand (i, 0);
-    const struct shape *to = lower_shape (l, LLVMTypeOf (i));
-    const struct shape *from = lower_shape (l, LLVMTypeOf (v));
-    const struct held *h = lower_held (l, v);
+    const struct lower_shape *to = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *from = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_held *h = lower_held (l, v);
     unsigned width = 0, at = 0;
     if (to->leaves == from->leaves && h->far) {
         lower_hold_far (l, i, h->operand[0], h->offset);
@@ -257,8 +257,8 @@ lower_casts (lowering *l, LLVMValueRef i, LLVMOpcode opcode)
     if (op < 0)
         return false;
     LLVMValueRef v = LLVMGetOperand (i, 0);
-    const struct shape *to = lower_shape (l, LLVMTypeOf (i));
-    const struct shape *from = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_shape *to = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *from = lower_shape (l, LLVMTypeOf (v));
     uint32_t a = from->leaves == 1 ? lower_operand (l, v, 0) : 0;
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < to->leaves; k++) {
@@ -281,7 +281,7 @@ lower_choice (lowering *l, LLVMValueRef i, LLVMOpcode op)
 {
     if (op != LLVMSelect && op != LLVMFreeze)
         return false;
-    const struct shape *s = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
     LLVMValueRef v[3] = {NULL, NULL, NULL};
     int operands = LLVMGetNumOperands (i);
     for (int k = 0; k < operands; k++)

@@ -18,13 +18,13 @@ struct leaf {
     uint8_t width;   /* in bits */
     char kind;       /* 'i'nteger, 'f'loat, 'p'ointer; 'x': not modelled */
 };
-struct shape {
+struct lower_shape {
     struct leaf *leaf;
     uint32_t leaves;
     bool odd; /* some leaf is not modelled, or there are too many */
 };
 
-struct held {
+struct lower_held {
     uint32_t leaves;
     bool far; /* operand[0] + offset, which no register holds */
     int64_t offset;
@@ -43,9 +43,9 @@ typedef struct lowering {
     struct arena arena;
     unsigned pointer_bits;
     bool overflow;       /* is checked */
-    struct map shape;    /* type -> struct shape * */
+    struct map shape;    /* type -> struct lower_shape * */
     struct map constant; /* digest of a value -> its number */
-    struct map known;    /* constant of LLVM -> struct held * */
+    struct map known;    /* constant of LLVM -> struct lower_held * */
     struct map text;
     struct map file;     /* DIFile -> text */
     struct map layout;   /* DIType -> 1 + number of its layout, or 0 */
@@ -66,7 +66,7 @@ typedef struct lowering {
     uint32_t registers;
     struct VEC (LLVMValueRef) owner; /* of registers: whose result; or null */
     uint32_t line;    /* instruction since which there was no label */
-    struct map held;  /* -> struct held * */
+    struct map held;  /* -> struct lower_held * */
     struct map label; /* block -> label */
     struct VEC (uint32_t) label_at; /* VM_NOWHERE: not yet */
     struct VEC (struct edge_code) edge;
@@ -97,7 +97,7 @@ uint32_t lower_native (const char *name, uint32_t arguments);
 bool lower_has_body (LLVMValueRef);
 
 /* ---- type.c */
-const struct shape *lower_shape (lowering *, LLVMTypeRef);
+const struct lower_shape *lower_shape (lowering *, LLVMTypeRef);
 /* The first leaf of an element, and how many it has. */
 uint32_t lower_element (lowering *, LLVMTypeRef, unsigned index,
                         LLVMTypeRef *element);
@@ -110,7 +110,8 @@ uint32_t lower_integer (lowering *, uint64_t);
 bool lower_scalar (lowering *, LLVMValueRef, unsigned depth, struct vm_value *,
                    const char **why);
 /* Null: not modelled. */
-const struct held *lower_known (lowering *, LLVMValueRef, const char **why);
+const struct lower_held *lower_known (lowering *, LLVMValueRef,
+                                      const char **why);
 
 /* Is a type_info (_ZTI..) that of a fundamental type, or a pointer to one?  The
  * runtime library has these. */
@@ -147,7 +148,7 @@ void lower_jump (lowering *, uint32_t label);
 void lower_labels_resolve (lowering *);
 
 /* ---- value.c */
-const struct held *lower_held (lowering *, LLVMValueRef);
+const struct lower_held *lower_held (lowering *, LLVMValueRef);
 uint32_t lower_operand (lowering *, LLVMValueRef, uint32_t leaf);
 /* A constant, but another one in each thread. */
 bool lower_is_thread_address (const lowering *, LLVMValueRef);

@@ -20,7 +20,7 @@ argument (lowering *l, LLVMValueRef call, unsigned index)
 static unsigned
 result_width (lowering *l, LLVMValueRef call)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (call));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (call));
     return s->leaves ? s->leaf[0].width : 0;
 }
 
@@ -51,7 +51,7 @@ means_first (lowering *l, LLVMValueRef call, int with)
 {
     (void) with;
     LLVMValueRef v = LLVMGetOperand (call, 0);
-    const struct held *h = lower_held (l, v);
+    const struct lower_held *h = lower_held (l, v);
     if (h->far)
         lower_hold_far (l, call, h->operand[0], h->offset);
     else
@@ -251,7 +251,7 @@ overflow_wide (lowering *l, unsigned width, uint32_t a, uint32_t b, int how,
 static bool
 means_overflow (lowering *l, LLVMValueRef call, int how)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (call));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (call));
     uint32_t a = argument (l, call, 0), b = argument (l, call, 1), result[2];
     if (s->leaves != 2)
         return false;
@@ -353,7 +353,7 @@ means_funnel (lowering *l, LLVMValueRef call, int right)
 static bool
 means_class (lowering *l, LLVMValueRef call, int with)
 {
-    const struct shape *s =
+    const struct lower_shape *s =
         lower_shape (l, LLVMTypeOf (LLVMGetOperand (call, 0)));
     uint32_t x[3] = {argument (l, call, 0), argument (l, call, 1),
                      lower_integer (l, s->leaf[0].width)};

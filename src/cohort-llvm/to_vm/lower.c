@@ -238,7 +238,7 @@ function_stub (lowering *l, LLVMValueRef f)
     unsigned n = LLVMCountParams (f);
     const char *name = lower_symbol (f);
     LLVMTypeRef type = LLVMGetReturnType (LLVMGlobalGetValueType (f));
-    const struct shape *s = lower_shape (l, type);
+    const struct lower_shape *s = lower_shape (l, type);
     uint32_t native = lower_native (name, n);
     if (native == VM_NOWHERE || l->further != VM_NOWHERE || s->leaves > 1) {
         lower_cut (l, "calls %s, which is not modelled", name);

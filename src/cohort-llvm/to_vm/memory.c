@@ -76,7 +76,7 @@ lower_gep (lowering *l, LLVMValueRef i)
     assert (LLVMIsAGetElementPtrInst (i));
     int operands = LLVMGetNumOperands (i);
     LLVMValueRef pointer = LLVMGetOperand (i, 0);
-    const struct held *h = lower_held (l, pointer);
+    const struct lower_held *h = lower_held (l, pointer);
     uint64_t *size = NEW_ARRAY (uint64_t, (size_t) operands);
     struct address a = {h->operand[0], h->far ? h->offset : 0};
     a.offset += gep_fixed (l, i, size);
@@ -151,7 +151,7 @@ leaf_address (lowering *l, LLVMValueRef pointer, const struct leaf *leaf)
 {
     if (!leaf->offset)
         return lower_operand (l, pointer, 0);
-    const struct held *h = lower_held (l, pointer);
+    const struct lower_held *h = lower_held (l, pointer);
     return lower_offset (l, h->operand[0],
                          (h->far ? h->offset : 0) + (int64_t) leaf->offset);
 }
@@ -159,7 +159,7 @@ leaf_address (lowering *l, LLVMValueRef pointer, const struct leaf *leaf)
 static void
 lower_load (lowering *l, LLVMValueRef i)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
     LLVMValueRef pointer = LLVMGetOperand (i, 0);
     uint32_t result = lower_result (l, i);
     for (uint32_t k = 0; k < s->leaves; k++) {
@@ -187,7 +187,7 @@ lower_store (lowering *l, LLVMValueRef i)
 {
     assert (LLVMIsAStoreInst (i));
     LLVMValueRef v = LLVMGetOperand (i, 0), pointer = LLVMGetOperand (i, 1);
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
     if (is_fresh (v) && s->leaves > STORES_MOST
         && lower_native ("cohort.forget", 2) != VM_NOWHERE) {
         uint64_t size = LLVMStoreSizeOfType (l->unit->layout, LLVMTypeOf (v));
@@ -267,7 +267,7 @@ lower_rmw (lowering *l, LLVMValueRef i)
 {
     assert (LLVMIsAAtomicRMWInst (i));
     int op = rmw_op (LLVMGetAtomicRMWBinOp (i));
-    const struct shape *s = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
     if (op < 0 || s->leaves != 1) {
         lower_hold_unwritten (l, i);
         lower_cut (l, "has an atomic operation that is not modelled");
@@ -288,7 +288,7 @@ lower_rmw (lowering *l, LLVMValueRef i)
 static void
 lower_exchange (lowering *l, LLVMValueRef i)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (i));
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (i));
     assert (s->leaves == 2);
     uint32_t x[3];
     uint16_t flags = access_flags (i, s->leaf[0].kind);

@@ -3,7 +3,7 @@
 
 enum { LEAVES_MOST = 4096, TYPE_DEPTH = 64 };
 
-struct leaves VEC (struct leaf);
+struct type_leaves VEC (struct leaf);
 
 uint64_t
 lower_size (const lowering *l, LLVMTypeRef t)
@@ -78,7 +78,7 @@ vector_is_packed (LLVMTypeRef t)
 /* False: too many, or too deep. */
 static bool
 leaves_add (lowering *l, LLVMTypeRef t, uint64_t offset, unsigned depth,
-            struct leaves *to)
+            struct type_leaves *to)
 {
     uint64_t count;
     if (depth > TYPE_DEPTH || to->size > LEAVES_MOST)
@@ -96,15 +96,15 @@ leaves_add (lowering *l, LLVMTypeRef t, uint64_t offset, unsigned depth,
     return good;
 }
 
-const struct shape *
+const struct lower_shape *
 lower_shape (lowering *l, LLVMTypeRef t)
 {
     struct digest key = map_number ((uintptr_t) t);
     uint64_t *known = map_get (&l->shape, key);
     if (known)
-        return (const struct shape *) (uintptr_t) *known;
-    struct shape *s = arena_new (&l->arena, sizeof *s);
-    struct leaves leaves = {0};
+        return (const struct lower_shape *) (uintptr_t) *known;
+    struct lower_shape *s = arena_new (&l->arena, sizeof *s);
+    struct type_leaves leaves = {0};
     LLVMTypeKind kind = LLVMGetTypeKind (t);
     if (kind != LLVMVoidTypeKind && kind != LLVMLabelTypeKind
         && kind != LLVMMetadataTypeKind)

@@ -2,17 +2,17 @@
 #include "cohort-llvm/to_vm/internal.h"
 #include "cohort-llvm/prepare/prepare.h"
 
-static struct held *
+static struct lower_held *
 held_new (lowering *l, uint32_t leaves)
 {
-    struct held *h =
+    struct lower_held *h =
         arena_new (&l->arena, sizeof *h + leaves * sizeof *h->operand);
     h->leaves = leaves;
     return h;
 }
 
 static void
-held_put (lowering *l, LLVMValueRef v, struct held *h)
+held_put (lowering *l, LLVMValueRef v, struct lower_held *h)
 {
     map_put (&l->held, map_number ((uintptr_t) v), (uintptr_t) h);
 }
@@ -47,10 +47,10 @@ near_key (const lowering *l, uint64_t base, int64_t offset)
 }
 
 /* Of this thread: computed where it is used. */
-static const struct held *
+static const struct lower_held *
 thread_held (lowering *l, LLVMValueRef global, int64_t offset)
 {
-    struct held *h = held_new (l, 1);
+    struct lower_held *h = held_new (l, 1);
     uint32_t number = lower_thread_local (l, global);
     struct digest key =
         near_key (l, (uint64_t) number << 32 | VM_CONSTANT, offset);
@@ -67,18 +67,19 @@ thread_held (lowering *l, LLVMValueRef global, int64_t offset)
     return h;
 }
 
-const struct held *
+const struct lower_held *
 lower_held (lowering *l, LLVMValueRef v)
 {
     const char *why;
     int64_t offset;
     uint64_t *known = map_get (&l->held, map_number ((uintptr_t) v));
     if (known)
-        return (const struct held *) (uintptr_t) *known;
+        return (const struct lower_held *) (uintptr_t) *known;
     LLVMValueRef global = thread_variable (l, v, &offset);
     if (global)
         return thread_held (l, global, offset);
-    const struct held *h = LLVMIsConstant (v) ? lower_known (l, v, &why) : NULL;
+    const struct lower_held *h =
+        LLVMIsConstant (v) ? lower_known (l, v, &why) : NULL;
     if (h)
         return h;
     /* Only where nothing comes: behind a cut. */
@@ -89,8 +90,8 @@ lower_held (lowering *l, LLVMValueRef v)
 uint32_t
 lower_result (lowering *l, LLVMValueRef v)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
-    struct held *h = held_new (l, s->leaves);
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
+    struct lower_held *h = held_new (l, s->leaves);
     uint32_t first = l->registers;
     for (uint32_t i = 0; i < s->leaves; i++)
         h->operand[i] = lower_register (l, &s->leaf[i]);
@@ -104,7 +105,7 @@ void
 lower_hold (lowering *l, LLVMValueRef v, const uint32_t *operand,
             uint32_t leaves)
 {
-    struct held *h = held_new (l, leaves);
+    struct lower_held *h = held_new (l, leaves);
     for (uint32_t i = 0; i < leaves; i++)
         h->operand[i] = operand[i];
     held_put (l, v, h);
@@ -119,7 +120,7 @@ lower_hold_far (lowering *l, LLVMValueRef v, uint32_t base, int64_t offset)
         lower_hold (l, v, &base, 1);
         return;
     }
-    struct held *h = held_new (l, 1);
+    struct lower_held *h = held_new (l, 1);
     h->far = true;
     h->offset = offset;
     h->operand[0] = base;
@@ -129,8 +130,8 @@ lower_hold_far (lowering *l, LLVMValueRef v, uint32_t base, int64_t offset)
 void
 lower_hold_unwritten (lowering *l, LLVMValueRef v)
 {
-    const struct shape *s = lower_shape (l, LLVMTypeOf (v));
-    struct held *h = held_new (l, s->leaves);
+    const struct lower_shape *s = lower_shape (l, LLVMTypeOf (v));
+    struct lower_held *h = held_new (l, s->leaves);
     for (uint32_t i = 0; i < s->leaves; i++)
         h->operand[i] = lower_constant (l, vm_unwritten (s->leaf[i].width));
     held_put (l, v, h);
@@ -145,7 +146,7 @@ lower_forget_near (lowering *l)
 uint32_t
 lower_operand (lowering *l, LLVMValueRef v, uint32_t leaf)
 {
-    const struct held *h = lower_held (l, v);
+    const struct lower_held *h = lower_held (l, v);
     assert (leaf < h->leaves);
     if (!h->far)
         return h->operand[leaf];

@@ -7,7 +7,7 @@
 enum { LARGE_BYTES = 4096 }; /* of a state: from there on files are worth it */
 
 unsigned
-async_owner (const member *m, struct bytes state, const struct mini *mini)
+async_owner (const member *m, struct bytes state, const struct async_mini *mini)
 {
     uint64_t members = m->owners.member.size, slice = m->setup.slice;
     switch (m->setup.partition) {
@@ -24,7 +24,7 @@ async_owner (const member *m, struct bytes state, const struct mini *mini)
 
 void
 async_post_later (member *m, unsigned to, struct bytes state,
-                  const struct mini *mini, uint64_t hash)
+                  const struct async_mini *mini, uint64_t hash)
 {
     struct parcel *p = &m->parcel[to];
     assert (to != m->self && state.size);
@@ -115,7 +115,7 @@ size_fits (const member *m, uint64_t size)
 
 /* What stands beside the bytes of one state. */
 struct about {
-    struct mini mini;
+    struct async_mini mini;
     uint64_t size, hash;
 };
 

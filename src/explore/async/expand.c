@@ -14,12 +14,12 @@ enum {
 
 bool
 async_store (member *m, struct bytes state, unsigned creator,
-             const struct mini *mini, uint64_t *now)
+             const struct async_mini *mini, uint64_t *now)
 {
-    struct node n = {.from = mini->from,
-                     .member = creator,
-                     .choice = mini->choice,
-                     .depth = mini->depth};
+    struct async_node n = {.from = mini->from,
+                           .member = creator,
+                           .choice = mini->choice,
+                           .depth = mini->depth};
     enum put put = cursor_put (m->cursor, state, &n.state);
     if (now)
         *now = ASYNC_ROOT;
@@ -61,11 +61,11 @@ static bool
 successor (member *m, struct bytes target, uint64_t node, uint32_t depth,
            uint32_t choice)
 {
-    struct mini mini = {.from = node,
-                        .choice = choice,
-                        .depth = depth,
-                        .digest = digest_of (target),
-                        .estimate = async_estimate (m, target)};
+    struct async_mini mini = {.from = node,
+                              .choice = choice,
+                              .depth = depth,
+                              .digest = digest_of (target),
+                              .estimate = async_estimate (m, target)};
     unsigned owner = async_owner (m, target, &mini);
     if (owner == m->self)
         return async_store (m, target, m->self, &mini, NULL);

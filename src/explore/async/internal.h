@@ -15,7 +15,7 @@
 #include "explore/guided/ways.h"
 
 /* A state that is stored here, and how the search came to it. */
-struct node {
+struct async_node {
     state_ref state;
     uint64_t from;   /* node of the predecessor; ASYNC_ROOT: it was the root */
     uint32_t member; /* ... at this member, an index */
@@ -64,7 +64,7 @@ struct member {
     store *store;  /* null: not begun, or it cannot go on */
     cursor *cursor;
     struct expander x;
-    struct VEC (struct node) node;
+    struct VEC (struct async_node) node;
     struct async_open open;
     struct parcel *parcel; /* by member */
     struct recent recent;
@@ -87,10 +87,11 @@ void async_fail (member *, team *, const struct problem *);
 
 /* ---- channel.c */
 /* Who owns a state that was met at this depth. */
-unsigned async_owner (const member *, struct bytes state, const struct mini *);
+unsigned async_owner (const member *, struct bytes state,
+                      const struct async_mini *);
 /* Puts a state aside for another member. */
 void async_post_later (member *, unsigned to, struct bytes state,
-                       const struct mini *, uint64_t hash);
+                       const struct async_mini *, uint64_t hash);
 uint64_t async_waiting (const member *); /* bytes of these */
 /* Sends them.  False: it could not, and has said so. */
 bool async_post (member *, team *);
@@ -103,7 +104,7 @@ bool async_take_minis (member *, team *, unsigned from, struct reader *);
  * expanded at once (`now`: gets it, or ASYNC_ROOT if it is old).  False: full,
  * the problem is the store's. */
 bool async_store (member *, struct bytes state, unsigned creator,
-                  const struct mini *, uint64_t *now);
+                  const struct async_mini *, uint64_t *now);
 bool async_work (member *, team *, uint64_t *units);
 int64_t async_estimate (member *, struct bytes state);
 void async_tell_news (member *, team *);
@@ -114,7 +115,7 @@ struct rounds *rounds_new (void);
 void rounds_free (struct rounds *); /* null is nothing */
 /* Stores a state of this member; `hash` is its predecessor's.  False: full. */
 bool rounds_store (member *, struct bytes state, unsigned creator,
-                   const struct mini *, uint64_t hash);
+                   const struct async_mini *, uint64_t hash);
 /* False: malformed. */
 bool rounds_take (member *, struct reader *);
 bool rounds_expect (member *, struct reader *);

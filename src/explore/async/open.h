@@ -12,7 +12,7 @@
 enum open_order { OPEN_SHALLOW, OPEN_DEEP, OPEN_NEAR };
 
 struct guest {
-    struct mini mini;
+    struct async_mini mini;
     uint64_t position; /* in the file of its creator */
     uint32_t size;
     uint32_t creator; /* index among the members */

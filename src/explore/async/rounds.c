@@ -47,7 +47,7 @@ rank_before (const struct rank *a, const struct rank *b)
 }
 
 static void
-node_set (struct node *n, unsigned creator, const struct mini *mini)
+node_set (struct async_node *n, unsigned creator, const struct async_mini *mini)
 {
     n->from = mini->from;
     n->member = creator;
@@ -64,10 +64,10 @@ turn_of (const member *m, struct digest d)
 
 static void
 node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
-          const struct mini *mini, struct rank rank)
+          const struct async_mini *mini, struct rank rank)
 {
     struct rounds *r = m->rounds;
-    struct node n = {.state = ref};
+    struct async_node n = {.state = ref};
     bool fresh;
     node_set (&n, creator, mini);
     struct way *w = ways_add (&r->nodes, ref, &fresh);
@@ -86,7 +86,7 @@ node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
 
 bool
 rounds_store (member *m, struct bytes state, unsigned creator,
-              const struct mini *mini, uint64_t hash)
+              const struct async_mini *mini, uint64_t hash)
 {
     struct rounds *r = m->rounds;
     struct rank rank = {(uint64_t) mini->estimate, hash, mini->choice};
@@ -111,7 +111,8 @@ rounds_store (member *m, struct bytes state, unsigned creator,
 /* ---- expanding */
 
 static bool
-successor (member *m, struct bytes target, struct mini *mini, uint64_t hash)
+successor (member *m, struct bytes target, struct async_mini *mini,
+           uint64_t hash)
 {
     mini->digest = digest_of (target);
     unsigned owner = async_owner (m, target, mini);
@@ -143,7 +144,7 @@ skip (member *m, uint64_t own, struct expander_sums before)
 /* The rule of directed.c: at its first edge to a nearer state it is left, and
  * is open again.  False: full. */
 static bool
-follow (member *m, const struct async_entry *e, struct mini *mini)
+follow (member *m, const struct async_entry *e, struct async_mini *mini)
 {
     struct bytes target;
     bool again = e->key & 1, good = true;
@@ -172,7 +173,7 @@ expand (member *m, const struct async_entry *e)
     bool root = e->at == ASYNC_ROOT;
     uint32_t depth = root ? 0 : m->node.at[e->at].depth;
     struct bytes state = {0};
-    struct mini mini = {
+    struct async_mini mini = {
         .from = e->at, .depth = depth + 1, .estimate = (int64_t) e->key};
     if (!root)
         state = cursor_read (m->cursor, m->node.at[e->at].state);

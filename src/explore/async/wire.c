@@ -2,7 +2,7 @@
 #include "explore/async/wire.h"
 
 void
-mini_write (const struct mini *m, struct buffer *b)
+mini_write (const struct async_mini *m, struct buffer *b)
 {
     buffer_uint (b, m->from + 1); /* the root is short, too */
     buffer_uint (b, m->choice);
@@ -12,7 +12,7 @@ mini_write (const struct mini *m, struct buffer *b)
 }
 
 bool
-mini_read (struct mini *m, struct reader *r)
+mini_read (struct async_mini *m, struct reader *r)
 {
     m->from = reader_uint (r) - 1;
     uint64_t choice = reader_uint (r), depth = reader_uint (r);

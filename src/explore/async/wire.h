@@ -73,14 +73,14 @@ enum async_tag {
 };
 
 /* What of a state is not its bytes. */
-struct mini {
+struct async_mini {
     uint64_t from; /* node of the predecessor, at the member that sends it */
     uint32_t choice, depth;
     int64_t estimate;
     struct digest digest;
 };
 
-void mini_write (const struct mini *, struct buffer *);
-bool mini_read (struct mini *, struct reader *);
+void mini_write (const struct async_mini *, struct buffer *);
+bool mini_read (struct async_mini *, struct reader *);
 
 #endif

@@ -159,7 +159,7 @@ hear_trace (member *m, team *t, struct reader *r)
         return false;
     buffer_init (&choices);
     while (at != ASYNC_ROOT && who == m->self && count < WAY_MOST) {
-        const struct node *n = &m->node.at[at];
+        const struct async_node *n = &m->node.at[at];
         /* Who was found earlier is before it. */
         assert (n->member != m->self || n->from == ASYNC_ROOT || n->from < at);
         buffer_uint (&choices, n->choice);

@@ -127,5 +127,5 @@ astar_run (exploration *e)
     expander_clear (&a.x);
 }
 
-const struct search search_astar = {
+const struct search_class search_astar = {
     .name = "astar", .guided = true, .run = astar_run};

@@ -21,7 +21,7 @@
 #include "explore/guided/guided.h"
 
 /* An edge of this round to a state that had no way before. */
-struct link {
+struct directed_link {
     state_ref state;
     uint32_t source; /* in the round */
     uint32_t choice;
@@ -32,9 +32,9 @@ struct scout {
     struct judge judge;
     cursor *cursor;
     struct VEC (struct open_state) fresh;
-    struct VEC (struct open_state) left; /* at an edge to a nearer one */
-    struct VEC (struct link) link;       /* by rising source, then choice */
-    size_t read;                         /* of the links */
+    struct VEC (struct open_state) left;    /* at an edge to a nearer one */
+    struct VEC (struct directed_link) link; /* by rising source, then choice */
+    size_t read;                            /* of the links */
 };
 
 struct directed {
@@ -72,7 +72,7 @@ scout_found (struct directed *d, struct scout *s, uint32_t source,
     }
     if (put == PUT_OLD && ways_find (&d->e->ways, ref))
         return;
-    struct link link = {ref, source, s->x.choice};
+    struct directed_link link = {ref, source, s->x.choice};
     VEC_PUSH (s->link, link);
     if (put == PUT_OLD)
         return;
@@ -164,7 +164,7 @@ directed_link (struct directed *d)
         for (; s->read < s->link.size && s->link.at[s->read].source == i;
              s->read++) {
             bool fresh;
-            const struct link *l = &s->link.at[s->read];
+            const struct directed_link *l = &s->link.at[s->read];
             struct way *w = ways_add (ways, l->state, &fresh);
             if (fresh)
                 *w = (struct way) {l->state, from, l->choice, depth + 1, 0};
@@ -328,7 +328,7 @@ best_run (exploration *e)
     directed_search (e, 1, 1);
 }
 
-const struct search search_directed = {
+const struct search_class search_directed = {
     .name = "directed", .guided = true, .rounds = true, .run = directed_run};
-const struct search search_best = {
+const struct search_class search_best = {
     .name = "best", .guided = true, .rounds = true, .run = best_run};

@@ -208,5 +208,5 @@ dfs_bounded (exploration *e)
     ida_search (e, e->options.depth - 1);
 }
 
-const struct search search_ida = {
+const struct search_class search_ida = {
     .name = "ida", .guided = true, .run = ida_run};

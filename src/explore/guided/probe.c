@@ -8,7 +8,7 @@
 enum { PROBE_EDGES = 10000 }; /* that a probe looks at */
 
 /* How it goes on.  The end of the program comes last in any case. */
-struct way {
+struct probe_way {
     uint32_t turn; /* edges until it is another's turn */
     uint32_t late; /* this process only where no other can go on */
     bool down;     /* from higher to lower numbers; of several edges the last */
@@ -16,7 +16,7 @@ struct way {
 
 struct probe {
     generator *machine;
-    struct way way;
+    struct probe_way way;
     uint32_t process, left; /* whose turn it is, and for how long */
     struct buffer state;
     uint32_t edges;
@@ -34,7 +34,7 @@ struct probe {
 
 /* Process 0 has made the others, and often judges what they did; and those that
  * come next may do so, too. */
-static struct way
+static struct probe_way
 way_of (unsigned probe)
 {
     enum { ALONE = 4 }; /* where nobody takes turns: so many that are late */
@@ -43,8 +43,8 @@ way_of (unsigned probe)
     unsigned n = probe / 2;
     assert (probe < PROBES);
     if (n < ALONE)
-        return (struct way) {UINT32_MAX, late[n], probe & 1};
-    return (struct way) {turn[(n - ALONE) / 2], late[n & 1], probe & 1};
+        return (struct probe_way) {UINT32_MAX, late[n], probe & 1};
+    return (struct probe_way) {turn[(n - ALONE) / 2], late[n & 1], probe & 1};
 }
 
 /* ---- one step */

@@ -60,7 +60,7 @@ work_expand (member *m, team *t, uint64_t *units)
         work_news (m, t);
 }
 
-struct piece {
+struct work_piece {
     struct buffer states;
     size_t enough;
 };
@@ -68,7 +68,7 @@ struct piece {
 static bool
 piece_add (void *context, struct bytes state)
 {
-    struct piece *p = context;
+    struct work_piece *p = context;
     buffer_bytes (&p->states, state);
     return p->states.size < p->enough;
 }
@@ -77,7 +77,7 @@ static void
 work_collect (member *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_COLLECT && m->pieces);
-    struct piece p = {.enough = m->setup.batch_bytes};
+    struct work_piece p = {.enough = m->setup.batch_bytes};
     bool more = shard_visit_some (m->shard, shard_layers (m->shard), &m->at,
                                   piece_add, &p);
     m->pieces = more ? m->pieces - 1 : 0;

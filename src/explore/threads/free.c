@@ -8,7 +8,7 @@
 
 #include "explore/threads/crowd.h"
 
-struct pool {
+struct free_pool {
     struct crowd crowd;
     store *store;
     pthread_mutex_t lock;
@@ -19,7 +19,7 @@ struct pool {
 };
 
 static void
-pool_end (struct pool *p)
+pool_end (struct free_pool *p)
 {
     pthread_mutex_lock (&p->lock);
     p->over = true;
@@ -29,7 +29,7 @@ pool_end (struct pool *p)
 
 /* One stretch that somebody gave; false: all is done. */
 static bool
-pool_take (struct pool *p, struct vec_stretch *own)
+pool_take (struct free_pool *p, struct vec_stretch *own)
 {
     assert (!own->size);
     pthread_mutex_lock (&p->lock);
@@ -52,7 +52,7 @@ pool_take (struct pool *p, struct vec_stretch *own)
 
 /* The older half goes to those who wait. */
 static void
-pool_give (struct pool *p, struct vec_stretch *own)
+pool_give (struct free_pool *p, struct vec_stretch *own)
 {
     size_t half = own->size / 2;
     assert (half > 0);
@@ -67,7 +67,8 @@ pool_give (struct pool *p, struct vec_stretch *own)
 }
 
 static bool
-pool_expand (struct pool *p, cursor *c, unsigned thread, struct bytes state)
+pool_expand (struct free_pool *p, cursor *c, unsigned thread,
+             struct bytes state)
 {
     struct expander *x = &p->crowd.mate[thread].x;
     struct bytes target;
@@ -81,7 +82,7 @@ pool_expand (struct pool *p, cursor *c, unsigned thread, struct bytes state)
 }
 
 static bool
-pool_walk (struct pool *p, cursor *c, unsigned thread, struct stretch s)
+pool_walk (struct free_pool *p, cursor *c, unsigned thread, struct stretch s)
 {
     assert (s.first < s.end);
     for (state_ref at = s.first; at < s.end;) {
@@ -94,7 +95,8 @@ pool_walk (struct pool *p, cursor *c, unsigned thread, struct stretch s)
 }
 
 static bool
-pool_step (struct pool *p, cursor *c, unsigned thread, struct vec_stretch *own)
+pool_step (struct free_pool *p, cursor *c, unsigned thread,
+           struct vec_stretch *own)
 {
     if (!own->size && !pool_take (p, own))
         return false;
@@ -113,7 +115,7 @@ pool_step (struct pool *p, cursor *c, unsigned thread, struct vec_stretch *own)
 static void
 pool_job (void *context, unsigned thread)
 {
-    struct pool *p = context;
+    struct free_pool *p = context;
     cursor *c = store_cursor (p->store, thread);
     struct vec_stretch own = {0};
     bool good = true;
@@ -134,7 +136,7 @@ pool_job (void *context, unsigned thread)
 static void
 free_run (exploration *e)
 {
-    struct pool p = {0};
+    struct free_pool p = {0};
     unsigned threads = e->options.threads;
     p.store = explore_store (e->generator, &e->options, threads, 1,
                              &e->result.problem);
@@ -152,4 +154,4 @@ free_run (exploration *e)
     store_free (p.store);
 }
 
-const struct search search_freely = {.name = "free", .run = free_run};
+const struct search_class search_freely = {.name = "free", .run = free_run};

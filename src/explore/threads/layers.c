@@ -61,7 +61,7 @@ layers_run (exploration *e)
     shard_report_clear (&r);
 }
 
-const struct search search_layers = {
+const struct search_class search_layers = {
     .name = "layers",
     .layered = true,
     .has_depth = true,

@@ -29,7 +29,7 @@ lane_is_empty (struct lane *l)
 }
 
 bool
-lane_put (struct lane *l, struct task t, size_t most)
+lane_put (struct lane *l, struct scheme_task t, size_t most)
 {
     assert (most > 0);
     pthread_mutex_lock (&l->lock);
@@ -42,7 +42,7 @@ lane_put (struct lane *l, struct task t, size_t most)
 
 /* The lock is held. */
 static bool
-lane_pop (struct lane *l, struct task *t)
+lane_pop (struct lane *l, struct scheme_task *t)
 {
     assert (l->head <= l->task.size);
     if (l->head == l->task.size)
@@ -60,7 +60,7 @@ lane_pop (struct lane *l, struct task *t)
 }
 
 bool
-lane_take (struct lane *l, struct task *t)
+lane_take (struct lane *l, struct scheme_task *t)
 {
     pthread_mutex_lock (&l->lock);
     bool found = lane_pop (l, t);
@@ -69,7 +69,7 @@ lane_take (struct lane *l, struct task *t)
 }
 
 bool
-lane_rob (struct lane *l, struct task *t)
+lane_rob (struct lane *l, struct scheme_task *t)
 {
     pthread_mutex_lock (&l->lock);
     bool found = lane_pop (l, t);

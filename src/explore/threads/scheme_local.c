@@ -93,5 +93,5 @@ local_run (exploration *e)
     scheme_run (&s, e, n, n, 1, local_job);
 }
 
-const struct search search_static_local = {.name = "static-local",
-                                           .run = local_run};
+const struct search_class search_static_local = {.name = "static-local",
+                                                 .run = local_run};

@@ -7,7 +7,7 @@
 struct lock_mate {
     struct scheme *s;
     unsigned thread;
-    struct VEC (struct task) local; /* dynamic only */
+    struct VEC (struct scheme_task) local; /* dynamic only */
 };
 
 /* False: no room. */
@@ -15,7 +15,7 @@ static bool
 mate_store (struct lock_mate *m, struct bytes state)
 {
     struct scheme *s = m->s;
-    struct task t = {.part = scheme_part (s, state)};
+    struct scheme_task t = {.part = scheme_part (s, state)};
     cursor *c = store_cursor (s->store[t.part], m->thread);
     pthread_mutex_lock (&s->store_lock[t.part]);
     enum put put = cursor_put (c, state, &t.ref);
@@ -48,7 +48,7 @@ mate_expand (struct lock_mate *m, struct bytes state)
 }
 
 static bool
-mate_take (struct lock_mate *m, struct task *t)
+mate_take (struct lock_mate *m, struct scheme_task *t)
 {
     struct scheme *s = m->s;
     if (m->local.size) {
@@ -67,7 +67,7 @@ static bool
 mate_step (struct lock_mate *m)
 {
     struct scheme *s = m->s;
-    struct task t;
+    struct scheme_task t;
     if (!mate_take (m, &t))
         return !scheme_idle (s, m->thread);
     cursor *c = store_cursor (s->store[t.part], m->thread);
@@ -105,7 +105,7 @@ static_run (exploration *e)
     scheme_run (&s, e, n, n, n, locks_job);
 }
 
-const struct search search_dynamic_locks = {.name = "dynamic-locks",
-                                            .run = dynamic_run};
-const struct search search_static_locks = {.name = "static-locks",
-                                           .run = static_run};
+const struct search_class search_dynamic_locks = {.name = "dynamic-locks",
+                                                  .run = dynamic_run};
+const struct search_class search_static_locks = {.name = "static-locks",
+                                                 .run = static_run};

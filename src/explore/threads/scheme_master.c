@@ -11,7 +11,7 @@ master_store (struct scheme *s, cursor *c, struct bytes mail)
     reader_init (&r, mail);
     while (r.at < r.end) {
         struct bytes state = reader_bytes (&r);
-        struct task t = {0};
+        struct scheme_task t = {0};
         assert (!r.failed);
         enum put put = cursor_put (c, state, &t.ref);
         if (put == PUT_FULL) {
@@ -72,7 +72,7 @@ servant_expand (struct scheme *s, unsigned thread, struct bytes state)
 static bool
 servant_step (struct scheme *s, unsigned thread, cursor *c)
 {
-    struct task t;
+    struct scheme_task t;
     assert (thread > 0 && thread < s->threads);
     if (!lane_take (&s->lane[thread], &t))
         return !scheme_idle (s, thread);
@@ -106,5 +106,5 @@ master_run (exploration *e)
     scheme_run (&s, e, all, 1, all, master_or_servant);
 }
 
-const struct search search_static_master = {.name = "static-master",
-                                            .run = master_run};
+const struct search_class search_static_master = {.name = "static-master",
+                                                  .run = master_run};

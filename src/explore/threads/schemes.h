@@ -24,7 +24,7 @@
 #include "explore/threads/crowd.h"
 
 /* A state to be expanded. */
-struct task {
+struct scheme_task {
     state_ref ref;
     unsigned part;
 };
@@ -32,7 +32,7 @@ struct task {
 /* What others give to a thread; all under the lock. */
 struct lane {
     _Alignas (2 * CACHE_LINE) pthread_mutex_t lock;
-    struct VEC (struct task) task; /* those from `head` on */
+    struct VEC (struct scheme_task) task; /* those from `head` on */
     size_t head;
     struct buffer mail; /* states to be stored, each with its size */
     bool black; /* its thread sent, or was taken from, since the token passed */
@@ -42,10 +42,10 @@ void lane_init (struct lane *);
 void lane_clear (struct lane *);
 bool lane_is_empty (struct lane *);
 /* False: there are `most` in it already. */
-bool lane_put (struct lane *, struct task, size_t most);
-bool lane_take (struct lane *, struct task *);
+bool lane_put (struct lane *, struct scheme_task, size_t most);
+bool lane_take (struct lane *, struct scheme_task *);
 /* The same by a thread that is not its own: blackens. */
-bool lane_rob (struct lane *, struct task *);
+bool lane_rob (struct lane *, struct scheme_task *);
 void lane_post (struct lane *, struct bytes state);
 /* All mail; `into` must be empty, and its memory is left in the lane. */
 bool lane_fetch (struct lane *, struct buffer *into);

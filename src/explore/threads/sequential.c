@@ -229,7 +229,7 @@ bfs_run (exploration *e)
     lone_finish (&l);
 }
 
-const struct search search_dfs = {
+const struct search_class search_dfs = {
     .name = "dfs", .has_depth = true, .run = dfs_run};
-const struct search search_bfs = {
+const struct search_class search_bfs = {
     .name = "bfs", .has_depth = true, .run = bfs_run};

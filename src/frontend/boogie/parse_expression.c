@@ -6,7 +6,7 @@
 
 #include "frontend/boogie/parse.h"
 
-enum level {
+enum parse_expression_level {
     LEVEL_NONE,
     LEVEL_IFF,
     LEVEL_IMPLIES,
@@ -19,14 +19,13 @@ enum level {
 };
 enum grouping { LEFT, RIGHT, NEVER };
 
-struct operator
-{
+struct parse_expression_operator {
     enum ast_op op;
-    enum level level;
+    enum parse_expression_level level;
     enum grouping grouping;
 };
 
-static const struct operator operators[TOKENS] = {
+static const struct parse_expression_operator operators[TOKENS] = {
     [TOKEN_IFF] = {AST_IFF, LEVEL_IFF, LEFT},
     [TOKEN_IMPLIES] = {AST_IMPLIES, LEVEL_IMPLIES, RIGHT},
     [TOKEN_EXPLIES] = {AST_EXPLIES, LEVEL_IMPLIES, LEFT},
@@ -77,8 +76,8 @@ static struct ast_expression *parse_unary (struct parser *);
 
 /* `now` may not follow `before` on the same level without parentheses. */
 static void
-check_mixture (struct parser *p, const struct operator* before,
-               const struct operator* now)
+check_mixture (struct parser *p, const struct parse_expression_operator *before,
+               const struct parse_expression_operator *now)
 {
     assert (now->level != LEVEL_NONE);
     if (!before || before->level != now->level)
@@ -96,7 +95,8 @@ check_mixture (struct parser *p, const struct operator* before,
 
 /* Operators of at least this level; `before` stands to the left, or null. */
 static struct ast_expression *
-parse_binary (struct parser *p, enum level least, const struct operator* before)
+parse_binary (struct parser *p, enum parse_expression_level least,
+              const struct parse_expression_operator *before)
 {
     struct ast_expression *left;
     if (!parser_enter (p)) {
@@ -105,14 +105,15 @@ parse_binary (struct parser *p, enum level least, const struct operator* before)
     }
     left = parse_unary (p);
     for (;;) {
-        const struct operator* now = & operators[p->token.kind];
+        const struct parse_expression_operator *now = &operators[p->token.kind];
         if (now->level == LEVEL_NONE || now->level < least)
             break;
         check_mixture (p, before, now);
         struct ast_expression *e =
             expression_new (p, now->op, parser_place (p));
         struct ast_expression **end = expression_add (p, e, &e->child, left);
-        enum level right = now->level + (now->grouping != RIGHT);
+        enum parse_expression_level right =
+            now->level + (now->grouping != RIGHT);
         parser_next (p);
         expression_add (p, e, end, parse_binary (p, right, now));
         left = e;

@@ -11,8 +11,8 @@
 #include "frontend/boogie/resolve.h"
 
 /* An enclosing statement that `break` can leave. */
-struct frame {
-    struct frame *up;
+struct resolve_blocks_frame {
+    struct resolve_blocks_frame *up;
     const struct ast_statement *statement;
     const struct ast_statement *label; /* the first label that is directly in
                                           front of it, or itself */
@@ -35,7 +35,7 @@ struct lowering {
     struct vec_jump jump;      /* gotos, until all labels are known */
     struct map label;          /* of the user: 0, or 1 + its block */
     unsigned anonymous;        /* labels made up so far */
-    struct frame *frame;
+    struct resolve_blocks_frame *frame;
 };
 
 static bool lower (struct lowering *, const struct ast_statement *);
@@ -162,7 +162,8 @@ guard_resolve (struct lowering *l, const struct ast_statement *s,
 }
 
 static bool
-lower_if (struct lowering *l, const struct ast_statement *s, struct frame *f)
+lower_if (struct lowering *l, const struct ast_statement *s,
+          struct resolve_blocks_frame *f)
 {
     assert (s->kind == AST_IF_STATEMENT && s == f->statement);
     const term *guard, *opposite;
@@ -220,7 +221,8 @@ static bool
 lower_structured (struct lowering *l, const struct ast_statement *s,
                   const struct ast_statement *label)
 {
-    struct frame f = {.up = l->frame, .statement = s, .label = label};
+    struct resolve_blocks_frame f = {
+        .up = l->frame, .statement = s, .label = label};
     l->frame = &f;
     bool good = s->kind == AST_WHILE ? lower_while (l, s) : lower_if (l, s, &f);
     l->frame = f.up;
@@ -235,7 +237,7 @@ lower_structured (struct lowering *l, const struct ast_statement *s,
 /* --- jumps -------------------------------------------------------------- */
 
 static bool
-frame_is (const struct frame *f, const char *label)
+frame_is (const struct resolve_blocks_frame *f, const char *label)
 {
     if (!label)
         return f->statement->kind == AST_WHILE;
@@ -249,7 +251,7 @@ frame_is (const struct frame *f, const char *label)
 static bool
 lower_break (struct lowering *l, const struct ast_statement *s)
 {
-    struct frame *f = l->frame;
+    struct resolve_blocks_frame *f = l->frame;
     while (f && !frame_is (f, s->text))
         f = f->up;
     if (!f && s->text)

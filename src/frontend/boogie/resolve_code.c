@@ -11,7 +11,7 @@
 
 enum { CODE_PATHS_MOST = 1000 };
 
-struct code {
+struct resolve_code_code {
     struct resolver *r;
     const struct ast_expression *expression;
     enum polarity polarity;
@@ -25,14 +25,14 @@ struct code {
 };
 
 static bool
-unsupported (struct code *c, const char *what)
+unsupported (struct resolve_code_code *c, const char *what)
 {
     return problem_set (c->r->problem, c->expression->place,
                         "a code expression with %s is not supported", what);
 }
 
 static bool
-locals (struct code *c)
+locals (struct resolve_code_code *c)
 {
     assert (!c->local.size && !c->bound.size);
     const struct ast_variable *v = c->expression->bound;
@@ -54,7 +54,7 @@ locals (struct code *c)
 /* --- paths -------------------------------------------------------------- */
 
 static size_t
-local_index (const struct code *c, const term *t)
+local_index (const struct resolve_code_code *c, const term *t)
 {
     size_t i = 0;
     while (i < c->local.size && c->local.at[i] != t)
@@ -63,13 +63,14 @@ local_index (const struct code *c, const term *t)
 }
 
 static const term *
-now (struct code *c, const term **value, const term *t)
+now (struct resolve_code_code *c, const term **value, const term *t)
 {
     return term_substitute (c->r->terms, t, c->local.at, value, c->local.size);
 }
 
 static bool
-change (struct code *c, const struct statement *s, const term **value)
+change (struct resolve_code_code *c, const struct statement *s,
+        const term **value)
 {
     assert (s->kind == STATEMENT_HAVOC || s->values == s->targets);
     struct term_vec to = {0};
@@ -94,8 +95,8 @@ change (struct code *c, const struct statement *s, const term **value)
 }
 
 static bool
-step (struct code *c, const struct statement *s, const term **value,
-      const term **condition)
+step (struct resolve_code_code *c, const struct statement *s,
+      const term **value, const term **condition)
 {
     switch (s->kind) {
     case STATEMENT_ASSUME:
@@ -114,7 +115,7 @@ step (struct code *c, const struct statement *s, const term **value,
 }
 
 static bool
-finish (struct code *c, uint32_t block, const term **value,
+finish (struct resolve_code_code *c, uint32_t block, const term **value,
         const term *condition)
 {
     assert (!c->block.at[block].target.size);
@@ -133,7 +134,7 @@ finish (struct code *c, uint32_t block, const term **value,
 }
 
 static bool
-walk (struct code *c, uint32_t block, const term *const *before,
+walk (struct resolve_code_code *c, uint32_t block, const term *const *before,
       const term *condition)
 {
     assert (block < c->block.size);
@@ -163,7 +164,7 @@ walk (struct code *c, uint32_t block, const term *const *before,
 
 /* Those of the bound variables that occur. */
 static void
-bound_used (struct code *c, const term *t, struct term_vec *used)
+bound_used (struct resolve_code_code *c, const term *t, struct term_vec *used)
 {
     struct term_vec free = {0};
     term_variables (c->r->terms, t, &free);
@@ -175,7 +176,7 @@ bound_used (struct code *c, const term *t, struct term_vec *used)
 }
 
 static const term *
-conclude (struct code *c)
+conclude (struct resolve_code_code *c)
 {
     assert (c->path.size);
     bool some = c->polarity == POLARITY_ASSUMED;
@@ -195,7 +196,7 @@ conclude (struct code *c)
 }
 
 static void
-code_clear (struct code *c)
+code_clear (struct resolve_code_code *c)
 {
     for (size_t i = 0; i < c->block.size; i++) {
         VEC_CLEAR (c->block.at[i].statement);
@@ -214,7 +215,7 @@ code_resolve (struct resolver *r, const struct ast_expression *e,
               enum polarity p)
 {
     assert (e->op == AST_CODE);
-    struct code c = {.r = r, .expression = e, .polarity = p};
+    struct resolve_code_code c = {.r = r, .expression = e, .polarity = p};
     const term *t = NULL;
     if (r->in_code)
         return unsupported (&c, "another one around it"), NULL;

@@ -38,12 +38,12 @@ c_recognise (const char *file, const char *source, size_t size)
 
 /* ---- cohort-llvm's arguments */
 
-struct command {
+struct c_c_command {
     struct vec_word VEC (char *) word; /* owned */
 };
 
 static void
-command_add (struct command *c, const char *option, const char *value)
+command_add (struct c_c_command *c, const char *option, const char *value)
 {
     struct text word;
     text_init (&word);
@@ -54,14 +54,14 @@ command_add (struct command *c, const char *option, const char *value)
 }
 
 static void
-command_maybe (struct command *c, const char *option, const char *value)
+command_maybe (struct c_c_command *c, const char *option, const char *value)
 {
     if (value)
         command_add (c, option, value);
 }
 
 static void
-command_clear (struct command *c)
+command_clear (struct c_c_command *c)
 {
     for (size_t i = 0; i < c->word.size; i++)
         memory_free (c->word.at[i]);
@@ -70,7 +70,8 @@ command_clear (struct command *c)
 
 /* The tool and how it compiles. */
 static void
-command_begin (struct command *c, const char *tool, const struct c_options *o)
+command_begin (struct c_c_command *c, const char *tool,
+               const struct c_options *o)
 {
     char number[16];
     assert (o->bits == 32 || o->bits == 64);
@@ -87,7 +88,7 @@ command_begin (struct command *c, const char *tool, const struct c_options *o)
 }
 
 static void
-command_make (struct command *c, const char *tool, const char *out,
+command_make (struct c_c_command *c, const char *tool, const char *out,
               const struct c_options *o)
 {
     command_begin (c, tool, o);
@@ -243,7 +244,7 @@ tool_run (struct result *result, const char *tool, const char *directory,
           const struct c_options *o, struct problem *problem)
 {
     struct text file;
-    struct command command = {0};
+    struct c_c_command command = {0};
     text_init (&file);
     text_print (&file, "%s/program", directory);
     command_make (&command, tool, text_view (&file), o);
@@ -296,7 +297,7 @@ char **
 c_compiler (const struct c_options *o, struct problem *problem)
 {
     struct text tool;
-    struct command c = {0};
+    struct c_c_command c = {0};
     text_init (&tool);
     bool found = tool_find (&tool, problem);
     if (found) {

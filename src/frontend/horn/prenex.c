@@ -12,7 +12,7 @@
 
 #include "frontend/horn/clause.h"
 
-struct visit {
+struct prenex_visit {
     const term *term;
     bool positive;
     uint32_t next;
@@ -23,7 +23,7 @@ struct prenex {
     struct skeleton *skeleton;
     struct term_map memo[2]; /* by polarity */
     struct term_map listed;  /* binders of the formula as it was read */
-    struct VEC (struct visit) stack;
+    struct VEC (struct prenex_visit) stack;
     struct term_vec arg;
 };
 
@@ -70,7 +70,7 @@ resolve (struct prenex *p, const term *t, bool positive)
 }
 
 static bool
-child_positive (const struct visit *v)
+child_positive (const struct prenex_visit *v)
 {
     return v->term->op == OP_NOT ? !v->positive : v->positive;
 }
@@ -78,7 +78,7 @@ child_positive (const struct visit *v)
 /* The i-th part of a visited term; null at the end.  An ite's condition has no
  * polarity and stays. */
 static const term *
-child_at (const struct visit *v, uint32_t i)
+child_at (const struct prenex_visit *v, uint32_t i)
 {
     if (v->body)
         return i ? NULL : v->body;
@@ -88,7 +88,7 @@ child_at (const struct visit *v, uint32_t i)
 }
 
 static const term *
-visit_result (struct prenex *p, const struct visit *v)
+visit_result (struct prenex *p, const struct prenex_visit *v)
 {
     terms *store = p->skeleton->smtlib->terms;
     p->arg.size = 0;
@@ -113,7 +113,7 @@ visit_result (struct prenex *p, const struct visit *v)
 static void
 visit_push (struct prenex *p, const term *t, bool positive)
 {
-    struct visit v = {.term = t, .positive = positive};
+    struct prenex_visit v = {.term = t, .positive = positive};
     if (is_quantifier (t))
         v.body = quantifier_body (p, t);
     VEC_PUSH (p->stack, v);
@@ -126,7 +126,7 @@ prenex_run (struct prenex *p, const term *t, bool positive)
         return t;
     visit_push (p, t, positive);
     while (p->stack.size) {
-        struct visit *v = &VEC_LAST (p->stack);
+        struct prenex_visit *v = &VEC_LAST (p->stack);
         const term *child = child_at (v, v->next++);
         if (!child) {
             const term *result = visit_result (p, v);

@@ -19,13 +19,13 @@ property_clear (struct property *p)
 
 /* ---- statements without blanks */
 
-struct scan {
+struct property_scan {
     const char *at, *end, *start; /* start: of the line */
     unsigned line;
 };
 
 static void
-scan_step (struct scan *s)
+scan_step (struct property_scan *s)
 {
     bool feed = *s->at++ == '\n';
     s->line += feed;
@@ -33,7 +33,7 @@ scan_step (struct scan *s)
 }
 
 static void
-scan_skip (struct scan *s)
+scan_skip (struct property_scan *s)
 {
     while (s->at < s->end
            && (isspace ((unsigned char) *s->at) || *s->at == '#'))
@@ -46,7 +46,7 @@ scan_skip (struct scan *s)
 
 /* Up to the parenthesis that closes the first one. */
 static bool
-scan_statement (struct scan *s, struct text *t)
+scan_statement (struct property_scan *s, struct text *t)
 {
     int depth = 0;
     for (; s->at < s->end; scan_step (s)) {
@@ -166,7 +166,7 @@ property_read (struct property *p, const char *source, size_t size,
                const char *file, struct problem *problem)
 {
     *p = (struct property) {0};
-    struct scan s = {source, source + size, source, 1};
+    struct property_scan s = {source, source + size, source, 1};
     struct text checks, statement;
     text_init (&checks);
     text_init (&statement);

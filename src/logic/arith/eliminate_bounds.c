@@ -58,7 +58,7 @@ eliminate_atom (terms *ts, const struct linear *form, bool strict,
     return negated ? term_not (ts, normal) : normal;
 }
 
-struct bound {
+struct eliminate_bounds_bound {
     struct linear form; /* form <= 0, or form < 0 */
     bool strict, used;  /* used: the conjunct mentions the variable */
     size_t at;          /* the variable's part */
@@ -67,7 +67,7 @@ struct bound {
 };
 
 static void
-bounds_free (struct bound *bound, size_t count)
+bounds_free (struct eliminate_bounds_bound *bound, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         linear_clear (&bound[i].form);
@@ -77,7 +77,7 @@ bounds_free (struct bound *bound, size_t count)
 /* Fills a bound from a conjunct; false if it mentions the variable otherwise
  * than as a bound. */
 static bool
-bound_fill (terms *ts, struct bound *b, const term *conjunct,
+bound_fill (terms *ts, struct eliminate_bounds_bound *b, const term *conjunct,
             const term *variable)
 {
     if (!eliminate_mentions (ts, conjunct, variable))
@@ -112,14 +112,15 @@ bound_fill (terms *ts, struct bound *b, const term *conjunct,
 }
 
 static bool
-bound_unit (const struct bound *b)
+bound_unit (const struct eliminate_bounds_bound *b)
 {
     return mpz_cmpabs_ui (mpq_numref (b->form.part[b->at].factor), 1) == 0;
 }
 
 /* A lower and an upper bound without their variable. */
 static const term *
-combine (terms *ts, const struct bound *low, const struct bound *high)
+combine (terms *ts, const struct eliminate_bounds_bound *low,
+         const struct eliminate_bounds_bound *high)
 {
     struct linear sum;
     linear_init (&sum);
@@ -141,7 +142,8 @@ eliminate_bounded (terms *ts, struct term_vec *conjuncts, const term *variable,
                    bool exact, bool *weaker)
 {
     size_t n = conjuncts->size, count[2] = {0, 0};
-    struct bound *bound = NEW_ARRAY (struct bound, n);
+    struct eliminate_bounds_bound *bound =
+        NEW_ARRAY (struct eliminate_bounds_bound, n);
     for (size_t i = 0; i < n; i++)
         linear_init (&bound[i].form);
     bool good = sort_is_number (variable->sort), unit = true;

@@ -6,7 +6,7 @@
 #include "base/map.h"
 #include "logic/term/sort.h"
 
-struct work {
+struct linearise_work {
     terms *terms;
     size_t tag;
     struct term_vec *condition, *fresh;
@@ -14,7 +14,7 @@ struct work {
 };
 
 static const term *
-new_variable (struct work *w, const char *hint, const term *t)
+new_variable (struct linearise_work *w, const char *hint, const term *t)
 {
     char digest[DIGEST_TEXT], name[96];
     digest_print (t->digest, digest);
@@ -25,7 +25,7 @@ new_variable (struct work *w, const char *hint, const term *t)
 }
 
 static const term *
-divide (struct work *w, const term *t)
+divide (struct linearise_work *w, const term *t)
 {
     terms *ts = w->terms;
     const term *x = t->arg[0], *k = t->arg[1];
@@ -41,7 +41,7 @@ divide (struct work *w, const term *t)
 }
 
 static const term *
-round_down (struct work *w, const term *t)
+round_down (struct linearise_work *w, const term *t)
 {
     terms *ts = w->terms;
     const term *x = t->arg[0];
@@ -54,7 +54,7 @@ round_down (struct work *w, const term *t)
 }
 
 static const term *
-choose (struct work *w, const term *t)
+choose (struct linearise_work *w, const term *t)
 {
     terms *ts = w->terms;
     const term *c = t->arg[0];
@@ -68,7 +68,7 @@ choose (struct work *w, const term *t)
 
 /* A term whose arguments are done. */
 static const term *
-rebuild (struct work *w, const term *t)
+rebuild (struct linearise_work *w, const term *t)
 {
     terms *ts = w->terms;
     if (!t->args)
@@ -102,7 +102,7 @@ const term *
 linearise (terms *ts, const term *root, size_t tag, struct term_vec *condition,
            struct term_vec *fresh)
 {
-    struct work w = {
+    struct linearise_work w = {
         .terms = ts, .tag = tag, .condition = condition, .fresh = fresh};
     map_init (&w.done);
     struct frame {

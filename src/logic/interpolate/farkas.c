@@ -24,7 +24,8 @@ struct farkas {
 
 /* A literal and its negation, or false: what each cut is. */
 static bool
-propositional (struct farkas *f, const struct pieces *p, const term **cut)
+propositional (struct farkas *f, const struct interpolate_pieces *p,
+               const term **cut)
 {
     terms *ts = f->terms;
     size_t n = f->job->path->size;
@@ -79,19 +80,20 @@ cases_of (terms *ts, const term *t, struct term_vec *cases)
     }
 }
 
-static bool solve (struct farkas *, struct pieces *, const term **cut);
+static bool solve (struct farkas *, struct interpolate_pieces *,
+                   const term **cut);
 
 /* Splits `step`: each case in place of piece `at` (none: beside the others). */
 static bool
-solve_cases (struct farkas *f, const struct pieces *p, size_t at, size_t step,
-             const struct term_vec *cases, const term **cut)
+solve_cases (struct farkas *f, const struct interpolate_pieces *p, size_t at,
+             size_t step, const struct term_vec *cases, const term **cut)
 {
     terms *ts = f->terms;
     size_t n = f->job->path->size;
     const term **one = NEW_ARRAY (const term *, n);
     bool good = true;
     for (size_t c = 0; c < cases->size && good; c++) {
-        struct pieces with = {0};
+        struct interpolate_pieces with = {0};
         struct term_vec conjuncts = {0};
         for (size_t i = 0; i < p->size; i++)
             if (i != at)
@@ -101,7 +103,7 @@ solve_cases (struct farkas *f, const struct pieces *p, size_t at, size_t step,
         else
             term_conjuncts (ts, cases->at[c], &conjuncts);
         for (size_t i = 0; i < conjuncts.size; i++) {
-            struct piece more = {conjuncts.at[i], step};
+            struct interpolate_piece more = {conjuncts.at[i], step};
             VEC_PUSH (with, more);
         }
         /* The first case already brings one leaf with it. */
@@ -120,7 +122,7 @@ solve_cases (struct farkas *f, const struct pieces *p, size_t at, size_t step,
 /* Fills the cuts for pieces that contradict each other.  Recursion is as deep
  * as there are cases at most. */
 static bool
-solve (struct farkas *f, struct pieces *p, const term **cut)
+solve (struct farkas *f, struct interpolate_pieces *p, const term **cut)
 {
     if (propositional (f, p, cut))
         return true;
@@ -158,10 +160,10 @@ enum interpolate_result
 interpolate_farkas (struct interpolation *job)
 {
     struct farkas f = {.job = job, .terms = job->terms, .cases = 1};
-    struct pieces pieces = {0};
+    struct interpolate_pieces pieces = {0};
     struct term_vec fresh = {0}, formulas = {0};
     for (size_t i = 0; i < job->core.size; i++) {
-        struct piece p = job->core.at[i];
+        struct interpolate_piece p = job->core.at[i];
         formulas.size = 0;
         const term *linear =
             linearise (f.terms, p.formula, p.step, &formulas, &fresh);
@@ -173,7 +175,7 @@ interpolate_farkas (struct interpolation *job)
         else
             term_conjuncts (f.terms, all, &formulas);
         for (size_t j = 0; j < formulas.size; j++) {
-            struct piece more = {formulas.at[j], p.step};
+            struct interpolate_piece more = {formulas.at[j], p.step};
             VEC_PUSH (pieces, more);
         }
     }

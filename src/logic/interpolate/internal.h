@@ -5,16 +5,17 @@
 #include "logic/interpolate/interpolate.h"
 
 /* A conjunct, and the step of the path that it belongs to. */
-struct piece {
+struct interpolate_piece {
     const term *formula;
     size_t step;
 };
-struct pieces VEC (struct piece);
+struct interpolate_pieces VEC (struct interpolate_piece);
 
 struct interpolation {
     terms *terms;
     const struct interpolate_path *path;
-    struct pieces core; /* conjuncts of the path that contradict each other, in
+    struct interpolate_pieces
+        core; /* conjuncts of the path that contradict each other, in
                            order of the steps */
     uint64_t limit;
     uint64_t *units;
@@ -32,7 +33,7 @@ void interpolation_close (struct interpolation *, solver *);
 enum interpolate_result interpolation_valid (struct interpolation *);
 
 /* The pieces as assumptions; reduced to a core if they contradict each other */
-enum solver_answer pieces_reduce (solver *, struct pieces *);
+enum solver_answer pieces_reduce (solver *, struct interpolate_pieces *);
 
 /* Each fills the cuts with candidates, DONE, or says why not. */
 enum interpolate_result interpolate_farkas (struct interpolation *);

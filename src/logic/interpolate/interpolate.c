@@ -22,7 +22,7 @@ interpolation_close (struct interpolation *job, solver *s)
 }
 
 enum solver_answer
-pieces_reduce (solver *s, struct pieces *p)
+pieces_reduce (solver *s, struct interpolate_pieces *p)
 {
     const term **assume = NEW_ARRAY (const term *, p->size);
     uint32_t *index = NEW_ARRAY (uint32_t, p->size);
@@ -49,7 +49,7 @@ find_core (struct interpolation *job)
         struct term_vec conjuncts = {0};
         term_conjuncts (job->terms, job->path->formula[k], &conjuncts);
         for (size_t i = 0; i < conjuncts.size; i++) {
-            struct piece p = {conjuncts.at[i], k};
+            struct interpolate_piece p = {conjuncts.at[i], k};
             VEC_PUSH (job->core, p);
         }
         VEC_CLEAR (conjuncts);

@@ -87,7 +87,7 @@ place_of (const struct term_vec *v, const term *t)
 }
 
 void
-rows_init (struct rows *r, terms *ts, const struct pieces *p)
+rows_init (struct rows *r, terms *ts, const struct interpolate_pieces *p)
 {
     *r = (struct rows) {.terms = ts,
                         .at = NEW_ARRAY (struct row, p->size),

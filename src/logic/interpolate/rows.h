@@ -30,7 +30,7 @@ struct rows {
 };
 
 /* The rows of those pieces that are linear literals. */
-void rows_init (struct rows *, terms *, const struct pieces *);
+void rows_init (struct rows *, terms *, const struct interpolate_pieces *);
 void rows_clear (struct rows *);
 /* SAT: the multipliers are found.  UNSAT: there are none. */
 enum solver_answer rows_multipliers (struct rows *, solver *);

@@ -4,7 +4,7 @@
 
 #include "logic/smtlib/operator.h"
 
-enum frame_kind {
+enum smtlib_frame_kind {
     FRAME_OPERATOR,
     FRAME_FUNCTION,
     FRAME_MACRO,
@@ -19,7 +19,7 @@ enum frame_kind {
 };
 
 struct smtlib_frame {
-    enum frame_kind kind;
+    enum smtlib_frame_kind kind;
     const struct sexpr *at;
     uint32_t next;             /* child to be read */
     uint32_t end;              /* children from here on are no terms */

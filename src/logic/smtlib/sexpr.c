@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/vec.h"
 
-struct open_list {
+struct sexpr_open_list {
     size_t height; /* of the node stack below its children */
     uint32_t begin, line, column;
 };
@@ -32,7 +32,7 @@ struct scanner {
     struct arena *arena;
     struct problem *problem;
     struct vec_node VEC (struct sexpr) node;
-    struct vec_open VEC (struct open_list) open;
+    struct vec_open VEC (struct sexpr_open_list) open;
     struct interned *slot; /* text null: free; mask + 1 of them */
     size_t mask, texts;
     struct text scratch; /* a string while its doubled quotes are undone */
@@ -271,7 +271,7 @@ scanner_close (struct scanner *s)
 {
     if (!s->open.size)
         return problem_set (s->problem, scanner_place (s), "unexpected )");
-    struct open_list open = VEC_POP (s->open);
+    struct sexpr_open_list open = VEC_POP (s->open);
     size_t size = s->node.size - open.height;
     struct sexpr e = {.kind = SEXPR_LIST,
                       .size = (uint32_t) size,
@@ -300,8 +300,8 @@ scanner_step (struct scanner *s)
         while (s->at < s->size && s->source[s->at] != '\n')
             s->at++;
     else if (c == '(') {
-        struct open_list open = {s->node.size, (uint32_t) s->at, s->line,
-                                 scanner_place (s).column};
+        struct sexpr_open_list open = {s->node.size, (uint32_t) s->at, s->line,
+                                       scanner_place (s).column};
         VEC_PUSH (s->open, open);
         s->at++;
     } else if (c == ')')

@@ -179,7 +179,7 @@ atom_read (struct smtlib *s, const struct sexpr *e)
 /* Frames begin. */
 
 static struct smtlib_frame
-frame_begin (const struct smtlib *s, enum frame_kind kind,
+frame_begin (const struct smtlib *s, enum smtlib_frame_kind kind,
              const struct sexpr *at)
 {
     return (struct smtlib_frame) {.kind = kind,

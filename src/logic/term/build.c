@@ -78,7 +78,7 @@ opposite (const term *a, const term *b)
 
 /* What a connective collects.  Few parts are compared one by one; many go
  * through a table from the part without `not` to 1 (plain) or 2 (negated). */
-struct parts {
+struct build_parts {
     struct term_vec list;
     struct term_map seen;
     bool decided; /* p and not p are among them */
@@ -87,7 +87,7 @@ struct parts {
 enum { PARTS_FEW = 16, FLATTEN_MOST = 64 };
 
 static void
-part_add (struct parts *p, const term *a)
+part_add (struct build_parts *p, const term *a)
 {
     if (p->list.size == PARTS_FEW && !p->seen.size)
         for (size_t i = 0; i < p->list.size; i++) {
@@ -120,7 +120,7 @@ connective (terms *t, enum op op, const term *const *arg, size_t args)
 {
     enum op unit = op == OP_AND ? OP_TRUE : OP_FALSE;
     enum op zero = op == OP_AND ? OP_FALSE : OP_TRUE;
-    struct parts p = {0};
+    struct build_parts p = {0};
     for (size_t i = 0; i < args && !p.decided; i++) {
         const term *a = arg[i];
         assert (a->sort == t->bool_sort);

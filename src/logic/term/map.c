@@ -73,30 +73,30 @@ term_map_at (struct term_map *m, const term *key, bool *added)
     return &m->entry[i].value;
 }
 
-struct visit {
+struct map_visit {
     const term *term;
     uint32_t next;
 };
-struct visit_vec VEC (struct visit);
+struct map_visit_vec VEC (struct map_visit);
 
 void
 term_postorder (const term *const *root, size_t roots, struct term_map *place,
                 struct term_vec *order)
 {
-    struct visit_vec stack = {0};
+    struct map_visit_vec stack = {0};
     for (size_t r = 0; r < roots; r++) {
         if (term_map_get (place, root[r]))
             continue;
-        VEC_PUSH (stack, ((struct visit) {root[r], 0}));
+        VEC_PUSH (stack, ((struct map_visit) {root[r], 0}));
         while (stack.size) {
-            struct visit *top = &VEC_LAST (stack);
+            struct map_visit *top = &VEC_LAST (stack);
             const term *t = top->term;
             while (top->next < t->args
                    && term_map_get (place, t->arg[top->next]))
                 top->next++;
             if (top->next < t->args) {
                 const term *child = t->arg[top->next++];
-                VEC_PUSH (stack, ((struct visit) {child, 0}));
+                VEC_PUSH (stack, ((struct map_visit) {child, 0}));
                 continue;
             }
             *term_map_at (place, t, NULL) = order->size;

@@ -11,15 +11,15 @@
 #include "logic/term/map.h"
 #include "logic/term/store.h"
 
-struct visit {
+struct print_let_visit {
     const term *term;
     uint32_t next;
 };
-struct visit_vec VEC (struct visit);
+struct print_let_visit_vec VEC (struct print_let_visit);
 
 /* One scope: its terms, arguments first, quantifiers as leaves; and how far it
  * is printed. */
-struct scope {
+struct print_let_scope {
     const term *root;
     const term *quantifier; /* whose body it is; or null */
     struct term_map place;  /* a term's index in the arrays */
@@ -28,16 +28,16 @@ struct scope {
         size_t uses, length; /* length: of its text, names inside counted */
         size_t name;         /* 0: none */
     } *info;
-    size_t names, next;     /* the next term that may need a `let` */
-    const term *item;       /* the named term or root being printed, or null */
-    struct visit_vec stack; /* inside the item */
+    size_t names, next; /* the next term that may need a `let` */
+    const term *item;   /* the named term or root being printed, or null */
+    struct print_let_visit_vec stack; /* inside the item */
 };
-struct scope_vec VEC (struct scope);
+struct print_let_scope_vec VEC (struct print_let_scope);
 
-struct printer {
+struct print_let_printer {
     struct text *out;
     const char *prefix; /* of names: unlike the start of any in the term */
-    struct scope_vec scopes;
+    struct print_let_scope_vec scopes;
 };
 
 static bool
@@ -53,18 +53,18 @@ scope_args (const term *t)
 }
 
 static struct info *
-scope_info (const struct scope *s, const term *t)
+scope_info (const struct print_let_scope *s, const term *t)
 {
     return &s->info[*term_map_get (&s->place, t)];
 }
 
 static void
-scope_order (struct scope *s)
+scope_order (struct print_let_scope *s)
 {
-    struct visit_vec stack = {0};
-    VEC_PUSH (stack, ((struct visit) {s->root, 0}));
+    struct print_let_visit_vec stack = {0};
+    VEC_PUSH (stack, ((struct print_let_visit) {s->root, 0}));
     while (stack.size) {
-        struct visit *top = &VEC_LAST (stack);
+        struct print_let_visit *top = &VEC_LAST (stack);
         const term *t = top->term, *child = NULL;
         while (top->next < scope_args (t) && !child) {
             child = t->arg[top->next++];
@@ -72,7 +72,7 @@ scope_order (struct scope *s)
                 child = NULL;
         }
         if (child) {
-            VEC_PUSH (stack, ((struct visit) {child, 0}));
+            VEC_PUSH (stack, ((struct print_let_visit) {child, 0}));
             continue;
         }
         *term_map_at (&s->place, t, NULL) = s->order.size;
@@ -87,7 +87,7 @@ enum { NAME_LENGTH = 4, LET_LENGTH = 16, QUANTIFIER_LENGTH = 64 };
 /* Decides what gets a name: what is then shorter, so never a leaf, and always
  * what is long and used twice; so the text is linear in the DAG. */
 static void
-scope_name (struct scope *s)
+scope_name (struct print_let_scope *s)
 {
     s->info = NEW_ARRAY (struct info, s->order.size);
     for (size_t i = 0; i < s->order.size; i++)
@@ -118,9 +118,10 @@ scope_name (struct scope *s)
 }
 
 static void
-scope_open (struct printer *p, const term *root, const term *quantifier)
+scope_open (struct print_let_printer *p, const term *root,
+            const term *quantifier)
 {
-    struct scope s = {.root = root, .quantifier = quantifier};
+    struct print_let_scope s = {.root = root, .quantifier = quantifier};
     scope_order (&s);
     scope_name (&s);
     VEC_PUSH (p->scopes, s);
@@ -138,9 +139,9 @@ quantifier_close (struct text *out, const term *t)
 }
 
 static void
-scope_close (struct printer *p)
+scope_close (struct print_let_printer *p)
 {
-    struct scope s = VEC_POP (p->scopes);
+    struct print_let_scope s = VEC_POP (p->scopes);
     for (size_t i = 0; i < s.names; i++)
         text_char (p->out, ')');
     if (s.quantifier)
@@ -153,9 +154,9 @@ scope_close (struct printer *p)
 
 /* Begins to print a term in the last scope; a quantifier opens another. */
 static void
-printer_begin (struct printer *p, const term *t)
+printer_begin (struct print_let_printer *p, const term *t)
 {
-    struct scope *s = &VEC_LAST (p->scopes);
+    struct print_let_scope *s = &VEC_LAST (p->scopes);
     size_t name = t == s->item ? 0 : scope_info (s, t)->name;
     if (name)
         text_print (p->out, "%s%zu", p->prefix, name);
@@ -167,15 +168,15 @@ printer_begin (struct printer *p, const term *t)
             text_char (p->out, ' ');
             scope_open (p, t->arg[t->args - 1], t);
         } else
-            VEC_PUSH (s->stack, ((struct visit) {t, 0}));
+            VEC_PUSH (s->stack, ((struct print_let_visit) {t, 0}));
     }
 }
 
 /* Goes on with the last scope by one term. */
 static void
-printer_step (struct printer *p)
+printer_step (struct print_let_printer *p)
 {
-    struct scope *s = &VEC_LAST (p->scopes);
+    struct print_let_scope *s = &VEC_LAST (p->scopes);
     if (!s->item) {
         while (s->next < s->order.size && !s->info[s->next].name)
             s->next++;
@@ -193,7 +194,7 @@ printer_step (struct printer *p)
         s->stack.size--;
     }
     if (s->stack.size) {
-        struct visit *top = &VEC_LAST (s->stack);
+        struct print_let_visit *top = &VEC_LAST (s->stack);
         text_char (p->out, ' ');
         printer_begin (p, top->term->arg[top->next++]);
     } else if (s->item == s->root)
@@ -219,7 +220,7 @@ term_print_let (struct text *out, const term *t)
                 text_char (&prefix, '$');
     term_map_clear (&place);
     VEC_CLEAR (order);
-    struct printer p = {.out = out, .prefix = text_view (&prefix)};
+    struct print_let_printer p = {.out = out, .prefix = text_view (&prefix)};
     scope_open (&p, t, NULL);
     while (p.scopes.size)
         printer_step (&p);

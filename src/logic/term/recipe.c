@@ -12,11 +12,11 @@
 #include "logic/term/map.h"
 #include "logic/term/store.h"
 
-struct step {
+struct recipe_step {
     uint32_t slot;
     uint32_t arg; /* first of the slots of its arguments, into `args` */
 };
-struct step_vec VEC (struct step);
+struct step_vec VEC (struct recipe_step);
 struct slot_vec VEC (uint32_t);
 
 struct term_recipe {
@@ -73,7 +73,7 @@ steps_make (term_recipe *r, const struct term_map *place)
         r->made[i] = t;
         if (!needed[i] || !changes[i] || !t->args)
             continue;
-        struct step s = {(uint32_t) i, (uint32_t) r->args.size};
+        struct recipe_step s = {(uint32_t) i, (uint32_t) r->args.size};
         for (uint32_t j = 0; j < t->args; j++)
             VEC_PUSH (r->args, (uint32_t) *term_map_get (place, t->arg[j]));
         VEC_PUSH (r->step, s);
@@ -122,7 +122,7 @@ term_recipe_free (term_recipe *r)
 }
 
 static const term *
-step_run (term_recipe *r, struct step s, const term *const *to)
+step_run (term_recipe *r, struct recipe_step s, const term *const *to)
 {
     const term *t = r->node.at[s.slot];
     if (is_quantifier (t))
@@ -142,7 +142,7 @@ term_recipe_run (term_recipe *r, const term *const *to, const term **result)
             r->made[r->input.at[i]] = to[i];
     }
     for (size_t i = 0; i < r->step.size; i++) {
-        struct step s = r->step.at[i];
+        struct recipe_step s = r->step.at[i];
         r->made[s.slot] = step_run (r, s, to);
         assert (r->made[s.slot]->sort == r->node.at[s.slot]->sort);
     }

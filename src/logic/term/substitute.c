@@ -8,24 +8,24 @@
 #include "logic/term/map.h"
 #include "logic/term/store.h"
 
-struct frame {
+struct substitute_frame {
     const term *term;
     uint32_t next;
     bool opened; /* a scope, at this quantifier */
 };
-struct frame_vec VEC (struct frame);
+struct frame_vec VEC (struct substitute_frame);
 
-struct undo {
+struct substitute_undo {
     const term *var;
     uintptr_t before;
 };
-struct undo_vec VEC (struct undo);
+struct undo_vec VEC (struct substitute_undo);
 
-struct memo {
+struct substitute_memo {
     struct term_map map;
     size_t undo; /* size of the undo list when the scope was opened */
 };
-struct memo_vec VEC (struct memo);
+struct memo_vec VEC (struct substitute_memo);
 
 struct substitution {
     terms *terms;
@@ -105,11 +105,11 @@ scope_open (struct substitution *s, const term *quantifier)
             becomes = term_fresh (s->terms, x->text, x->sort);
         if (becomes == resolve (s, x))
             continue;
-        VEC_PUSH (s->undo, ((struct undo) {x, 0}));
+        VEC_PUSH (s->undo, ((struct substitute_undo) {x, 0}));
         VEC_PUSH (change, becomes);
     }
     for (size_t i = 0; i < change.size; i++) {
-        struct undo *u = &s->undo.at[before + i];
+        struct substitute_undo *u = &s->undo.at[before + i];
         uintptr_t *bind = term_map_at (&s->bind, u->var, NULL);
         u->before = *bind;
         *bind = (uintptr_t) change.at[i];
@@ -117,24 +117,24 @@ scope_open (struct substitution *s, const term *quantifier)
     VEC_CLEAR (change);
     if (s->undo.size == before)
         return false;
-    VEC_PUSH (s->memo, ((struct memo) {.undo = before}));
+    VEC_PUSH (s->memo, ((struct substitute_memo) {.undo = before}));
     return true;
 }
 
 static void
 scope_close (struct substitution *s)
 {
-    struct memo memo = VEC_POP (s->memo);
+    struct substitute_memo memo = VEC_POP (s->memo);
     term_map_clear (&memo.map);
     while (s->undo.size > memo.undo) {
-        struct undo u = VEC_POP (s->undo);
+        struct substitute_undo u = VEC_POP (s->undo);
         *term_map_at (&s->bind, u.var, NULL) = u.before;
     }
 }
 
 /* All arguments of the frame's term are known: so is the term. */
 static void
-frame_finish (struct substitution *s, struct frame f)
+frame_finish (struct substitution *s, struct substitute_frame f)
 {
     const term *t = f.term;
     bool changed = false;
@@ -156,7 +156,7 @@ frame_push (struct substitution *s, const term *t)
 {
     bool quantifier = t->op == OP_FORALL || t->op == OP_EXISTS;
     bool opened = quantifier && scope_open (s, t);
-    VEC_PUSH (s->stack, ((struct frame) {t, 0, opened}));
+    VEC_PUSH (s->stack, ((struct substitute_frame) {t, 0, opened}));
 }
 
 const term *
@@ -178,12 +178,12 @@ term_substitute (terms *store, const term *t, const term *const *from,
         *term_map_at (&s.bind, from[i], NULL) = (uintptr_t) to[i];
         any = true;
     }
-    VEC_PUSH (s.memo, ((struct memo) {0}));
+    VEC_PUSH (s.memo, ((struct substitute_memo) {0}));
     const term *result = any ? resolve (&s, t) : t;
     if (!result) {
         frame_push (&s, t);
         while (s.stack.size) {
-            struct frame *top = &VEC_LAST (s.stack);
+            struct substitute_frame *top = &VEC_LAST (s.stack);
             const term *child = NULL;
             while (top->next < top->term->args && !child) {
                 child = top->term->arg[top->next++];

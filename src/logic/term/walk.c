@@ -73,22 +73,22 @@ term_conjuncts (terms *store, const term *t, struct term_vec *out)
 /* term_variables.  A node that was visited in a scope that is still open has
  * nothing new to give in a scope inside of it, where more is bound.  A node's
  * mark is the serial number of the scope it was visited in. */
-struct look {
+struct walk_look {
     const term *term;
     uint32_t next;
 };
-struct look_vec VEC (struct look);
-struct scope {
+struct look_vec VEC (struct walk_look);
+struct walk_scope {
     size_t serial;
     const term *quantifier;
 };
-struct scope_vec VEC (struct scope);
+struct walk_scope_vec VEC (struct walk_scope);
 
 struct look_out {
     struct term_map mark;  /* serial + 1 of the scope of the visit */
     struct term_map bound; /* how often a variable is bound */
     struct term_map given; /* variables that are in the result */
-    struct scope_vec scopes;
+    struct walk_scope_vec scopes;
     size_t serial;
     struct look_vec stack;
 };
@@ -139,10 +139,10 @@ look_at (struct look_out *l, const term *t, struct term_vec *out)
     uint32_t first = 0;
     if (t->op == OP_FORALL || t->op == OP_EXISTS) {
         scope_bind (l, t, 1);
-        VEC_PUSH (l->scopes, ((struct scope) {++l->serial, t}));
+        VEC_PUSH (l->scopes, ((struct walk_scope) {++l->serial, t}));
         first = (uint32_t) term_bounds (t);
     }
-    VEC_PUSH (l->stack, ((struct look) {t, first}));
+    VEC_PUSH (l->stack, ((struct walk_look) {t, first}));
 }
 
 void
@@ -152,10 +152,10 @@ term_variables (terms *store, const term *t, struct term_vec *out)
     struct look_out l = {0};
     for (size_t i = 0; i < out->size; i++)
         term_map_at (&l.given, out->at[i], NULL);
-    VEC_PUSH (l.scopes, ((struct scope) {0, NULL}));
+    VEC_PUSH (l.scopes, ((struct walk_scope) {0, NULL}));
     look_at (&l, t, out);
     while (l.stack.size) {
-        struct look *top = &VEC_LAST (l.stack);
+        struct walk_look *top = &VEC_LAST (l.stack);
         if (top->next < top->term->args) {
             look_at (&l, top->term->arg[top->next++], out);
             continue;

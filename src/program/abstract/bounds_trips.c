@@ -281,7 +281,7 @@ blocks_assign (const struct bounds *b, const bool *in, bool *assigned)
 
 /* ---- what a loop does */
 
-struct walk {
+struct bounds_trips_walk {
     struct bounds *bounds;
     struct trips *trips; /* that are being made */
     struct trip *loop;
@@ -292,7 +292,7 @@ struct walk {
 };
 
 static void
-drifts_reach (struct walk *w, struct drift **to)
+drifts_reach (struct bounds_trips_walk *w, struct drift **to)
 {
     bool first = !*to;
     if (first)
@@ -317,7 +317,7 @@ inner_known (struct bounds *b, uint32_t head, wide *rounds)
 /* A head within the loop is entered again and again: what its loop assigns has
  * moved by all its rounds, or may be anything. */
 static void
-inner_enter (struct walk *w, uint32_t head, struct drift *entry)
+inner_enter (struct bounds_trips_walk *w, uint32_t head, struct drift *entry)
 {
     struct bounds *b = w->bounds;
     bool *in = NEW_ARRAY (bool, b->flow.blocks);
@@ -345,7 +345,7 @@ inner_enter (struct walk *w, uint32_t head, struct drift *entry)
 }
 
 static void
-walk_block (struct walk *w, uint32_t block, struct drift **entry,
+walk_block (struct bounds_trips_walk *w, uint32_t block, struct drift **entry,
             struct drift **round)
 {
     struct bounds *b = w->bounds;
@@ -370,7 +370,7 @@ walk_block (struct walk *w, uint32_t block, struct drift **entry,
 
 /* The ranges with which the loop is entered from outside. */
 static bool
-loop_start (struct walk *w)
+loop_start (struct bounds_trips_walk *w)
 {
     struct bounds *b = w->bounds;
     const struct flow *f = &b->flow;
@@ -396,7 +396,7 @@ loop_start (struct walk *w)
 }
 
 static void
-moving_find (struct walk *w)
+moving_find (struct bounds_trips_walk *w)
 {
     bool *assigned = NEW_ARRAY (bool, w->variables + 1);
     blocks_assign (w->bounds, w->in, assigned);
@@ -408,7 +408,7 @@ moving_find (struct walk *w)
 
 /* False: nothing goes round. */
 static bool
-loop_walk (struct walk *w, struct drift **entry)
+loop_walk (struct bounds_trips_walk *w, struct drift **entry)
 {
     struct bounds *b = w->bounds;
     const struct flow *f = &b->flow;
@@ -429,7 +429,7 @@ loop_walk (struct walk *w, struct drift **entry)
 }
 
 static void
-loop_find (struct walk *w, uint32_t head)
+loop_find (struct bounds_trips_walk *w, uint32_t head)
 {
     struct bounds *b = w->bounds;
     struct trip loop = {.head = head};
@@ -471,7 +471,8 @@ trips_find (struct bounds *b)
     t->now = NEW_ARRAY (struct drift, variables + 1);
     for (uint32_t i = 0; i < f->blocks; i++)
         t->loop_of[i] = PROGRAM_NONE;
-    struct walk w = {.bounds = b, .trips = t, .variables = variables};
+    struct bounds_trips_walk w = {
+        .bounds = b, .trips = t, .variables = variables};
     w.now = NEW_ARRAY (struct drift, variables + 1);
     bool *in = NEW_ARRAY (bool, f->blocks + 1);
     for (uint32_t i = 0; i < f->reachable; i++) {

@@ -9,7 +9,7 @@
 
 /* The cell of interest, of maps with this sort of indices; or, CELLS_WRITTEN,
  * of a class of maps. */
-struct choice {
+struct cells_choice {
     const sort *index;
     size_t class;
     const term *number, *rest; /* variables; rest: may be null (0) */
@@ -25,7 +25,7 @@ struct making {
     struct procedure *procedure;
     terms *terms;
     struct term_map cell; /* map to 1 + its cell's term; 1: it has none */
-    struct VEC (struct choice) choice;
+    struct VEC (struct cells_choice) choice;
     struct term_map class;    /* CELLS_WRITTEN: map to its class's number */
     struct VEC (size_t) same; /* class to another of the same maps, or itself */
     const term *met; /* CELLS_READ: variable, whether the last read met the
@@ -216,7 +216,7 @@ is_multiple (const term *e, unsigned bytes, unsigned depth)
 }
 
 /* The choice of a map; null: it has none, for nobody knows whose it is. */
-static struct choice *
+static struct cells_choice *
 choice_of (struct making *c, const term *map)
 {
     size_t class = 0;
@@ -226,10 +226,10 @@ choice_of (struct making *c, const term *map)
         if (c->choice.at[i].index == map->sort->index
             && c->choice.at[i].class == class)
             return &c->choice.at[i];
-    struct choice made = {.index = map->sort->index,
-                          .class = class,
-                          .number =
-                              variable_new (c, "number", map->sort->index)};
+    struct cells_choice made = {
+        .index = map->sort->index,
+        .class = class,
+        .number = variable_new (c, "number", map->sort->index)};
     VEC_PUSH (c->choice, made);
     return &VEC_LAST (c->choice);
 }
@@ -241,7 +241,7 @@ choice_find (struct making *c, const term *e)
     const sort *map = e->arg[0]->sort;
     if ((e->op != OP_SELECT && e->op != OP_STORE) || !has_cell (map))
         return;
-    struct choice *choice = choice_of (c, e->arg[0]);
+    struct cells_choice *choice = choice_of (c, e->arg[0]);
     if (!choice)
         return;
     if (!choice->bytes || choice->bytes > element_bytes (map))
@@ -267,7 +267,7 @@ static void
 choices_assume (struct making *c, struct vec_statement *to, struct place place)
 {
     for (size_t i = 0; i < c->choice.size; i++) {
-        const struct choice *x = &c->choice.at[i];
+        const struct cells_choice *x = &c->choice.at[i];
         unsigned width = x->index->width;
         if (x->bytes < 2 || width > 64)
             continue;
@@ -281,8 +281,8 @@ choices_assume (struct making *c, struct vec_statement *to, struct place place)
 
 /* Whether an index is that of the cell of interest. */
 static const term *
-choice_met (struct making *c, const struct choice *choice, const sort *map,
-            const term *index)
+choice_met (struct making *c, const struct cells_choice *choice,
+            const sort *map, const term *index)
 {
     unsigned bytes = element_bytes (map);
     const term *is = choice->number;
@@ -311,7 +311,7 @@ arbitrary (struct making *c, const sort *s)
 static const term *
 change_write (struct making *c, const term *e, const term *const *arg)
 {
-    struct choice *choice = choice_of (c, e->arg[0]);
+    struct cells_choice *choice = choice_of (c, e->arg[0]);
     if (!choice)
         return NULL;
     const term *met = choice_met (c, choice, e->sort, arg[1]);
@@ -347,7 +347,7 @@ change_read (struct making *c, const term *e, const term *const *arg)
     const term *any = arbitrary (c, e->sort);
     if (!has_cell (e->arg[0]->sort))
         return any;
-    const struct choice *choice = choice_of (c, e->arg[0]);
+    const struct cells_choice *choice = choice_of (c, e->arg[0]);
     if (!choice)
         return any;
     const term *met = choice_met (c, choice, e->arg[0]->sort, arg[1]);
@@ -434,7 +434,7 @@ statement_reads (const struct statement *s)
 
 static bool
 statement_writes (struct making *c, const struct statement *s,
-                  const struct choice *choice)
+                  const struct cells_choice *choice)
 {
     struct term_vec order = {0};
     bool writes = false;
@@ -449,7 +449,7 @@ statement_writes (struct making *c, const struct statement *s,
 /* From the statement `from` on. */
 static bool
 block_writes (struct making *c, const struct block *b, size_t from,
-              const struct choice *choice)
+              const struct cells_choice *choice)
 {
     for (size_t i = from; i < b->statement.size; i++)
         if (statement_writes (c, &b->statement.at[i], choice))
@@ -459,7 +459,7 @@ block_writes (struct making *c, const struct block *b, size_t from,
 
 /* Fills in choice->ahead. */
 static void
-writes_find (struct making *c, struct choice *choice)
+writes_find (struct making *c, struct cells_choice *choice)
 {
     const struct vec_block *blocks = &c->procedure->block;
     bool *writes = NEW_ARRAY (bool, blocks->size), more = true;
@@ -535,7 +535,7 @@ push_writes (struct making *c, struct vec_statement *to, uint32_t block,
     const struct block *b = &c->procedure->block.at[block];
     struct place place = b->statement.at[at].place;
     for (size_t i = 0; i < c->choice.size; i++) {
-        struct choice *x = &c->choice.at[i];
+        struct cells_choice *x = &c->choice.at[i];
         if (x->wrote && !x->ahead[block] && !block_writes (c, b, at + 1, x))
             VEC_PUSH (*to, statement_assume (x->wrote, place));
         x->wrote = NULL;

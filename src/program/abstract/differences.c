@@ -21,7 +21,7 @@ struct differences {
 
 /* ---- terms that are a variable and a constant */
 
-struct form {
+struct differences_form {
     const term *base;     /* a variable; null: none */
     const term *constant; /* null: the term is nothing like that */
 };
@@ -32,17 +32,17 @@ sum (struct differences *d, enum op op, const term *a, const term *b)
     return term_make (d->terms, op, (const term *[]) {a, b}, 2, 0, 0);
 }
 
-static struct form
+static struct differences_form
 form_of (struct differences *d, const term *e)
 {
-    struct form none = {0}, f;
+    struct differences_form none = {0}, f;
     if (e->sort->kind != SORT_BV)
         return none;
     const term *zero = term_bits_of (d->terms, e->sort->width, 0);
     if (e->op == OP_VAR)
-        return (struct form) {e, zero};
+        return (struct differences_form) {e, zero};
     if (e->op == OP_BITS)
-        return (struct form) {NULL, e};
+        return (struct differences_form) {NULL, e};
     if ((e->op != OP_BVADD && e->op != OP_BVSUB) || e->args != 2)
         return none;
     /* One of the two is a constant; it is not what is subtracted from. */
@@ -93,7 +93,8 @@ pair_add (struct differences *d, const term *x, const term *y)
 
 /* x + c = y + c' */
 static bool
-is_test (struct differences *d, const term *e, struct form *a, struct form *b)
+is_test (struct differences *d, const term *e, struct differences_form *a,
+         struct differences_form *b)
 {
     if (e->op != OP_EQ || e->arg[0]->sort->kind != SORT_BV)
         return false;
@@ -106,7 +107,7 @@ is_test (struct differences *d, const term *e, struct form *a, struct form *b)
 static void
 pairs_follow (struct differences *d, const term *target, const term *value)
 {
-    struct form f = form_of (d, value);
+    struct differences_form f = form_of (d, value);
     for (size_t i = 0; f.base && f.base != target && i < d->pair.size; i++) {
         const term *x = d->pair.at[i].x, *y = d->pair.at[i].y;
         if (target == x)
@@ -121,7 +122,7 @@ pairs_find (struct differences *d)
 {
     struct term_vec all = {0};
     program_terms (d->program, &all);
-    struct form a, b;
+    struct differences_form a, b;
     for (size_t i = 0; i < all.size; i++)
         if (is_test (d, all.at[i], &a, &b))
             pair_add (d, a.base, b.base);
@@ -142,7 +143,8 @@ pairs_find (struct differences *d)
 
 /* a - b, of forms, with what differences are now. */
 static const term *
-difference_of (struct differences *d, struct form a, struct form b)
+difference_of (struct differences *d, struct differences_form a,
+               struct differences_form b)
 {
     const term *constant = sum (d, OP_BVSUB, a.constant, b.constant);
     if (a.base == b.base)
@@ -162,7 +164,7 @@ difference_after (void *context, const struct ghost *p,
 {
     struct differences *d = context;
     const term *x = statement_makes (s, p->x), *y = statement_makes (s, p->y);
-    struct form a = form_of (d, x), b = form_of (d, y);
+    struct differences_form a = form_of (d, x), b = form_of (d, y);
     const term *is = a.constant && b.constant ? difference_of (d, a, b) : NULL;
     return is ? is : sum (d, OP_BVSUB, x, y);
 }
@@ -171,7 +173,7 @@ static const term *
 difference_put (void *context, const term *e)
 {
     struct differences *d = context;
-    struct form a, b;
+    struct differences_form a, b;
     bool negative;
     if (!is_test (d, e, &a, &b))
         return NULL;

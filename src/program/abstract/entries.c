@@ -21,7 +21,7 @@ struct class
 };
 
 /* What takes the place of a map. */
-struct parts {
+struct entries_parts {
     const term *map;
     struct term_vec variable; /* by the class's indices */
 };
@@ -33,7 +33,7 @@ struct entries {
     struct term_map number; /* map variable to its class's number */
     struct VEC (struct class) class;
     struct term_map place; /* map variable to 1 + its place in parts */
-    struct VEC (struct parts) parts;
+    struct VEC (struct entries_parts) parts;
     struct term_map memo; /* read at a constant to what it is */
 };
 
@@ -135,14 +135,14 @@ choice_add (struct class *c, const term *i)
 }
 
 /* Terms in order; classes of those that are maps, by their place. */
-struct look {
+struct entries_look {
     struct term_map place;
     struct term_vec order;
     struct VEC (size_t) class;
 };
 
 static size_t
-look_class (const struct look *l, const term *t)
+look_class (const struct entries_look *l, const term *t)
 {
     return l->class.at[*term_map_get (&l->place, t)];
 }
@@ -166,7 +166,7 @@ is_of_all (const term *t)
 
 /* Both are one map, or may become one. */
 static size_t
-look_both (struct entries *e, const struct look *l, const term *a,
+look_both (struct entries *e, const struct entries_look *l, const term *a,
            const term *b)
 {
     size_t x = look_class (l, a), y = look_class (l, b);
@@ -180,7 +180,7 @@ look_both (struct entries *e, const struct look *l, const term *a,
 }
 
 static void
-look_at (struct entries *e, struct look *l, const term *t)
+look_at (struct entries *e, struct entries_look *l, const term *t)
 {
     size_t is = NO_CLASS;
     uint32_t fine = 0; /* arguments that may be maps */
@@ -211,7 +211,7 @@ look_at (struct entries *e, struct look *l, const term *t)
 
 /* All below, with `keep` as whole maps. */
 static void
-look (struct entries *e, struct look *l, const term *root, bool keep)
+look (struct entries *e, struct entries_look *l, const term *root, bool keep)
 {
     size_t from = l->order.size;
     if (!root)
@@ -233,7 +233,8 @@ look (struct entries *e, struct look *l, const term *root, bool keep)
 }
 
 static void
-look_statement (struct entries *e, struct look *l, const struct statement *s)
+look_statement (struct entries *e, struct entries_look *l,
+                const struct statement *s)
 {
     look (e, l, s->term, false);
     for (uint32_t i = 0; i < s->targets; i++)
@@ -248,7 +249,7 @@ look_statement (struct entries *e, struct look *l, const struct statement *s)
 static void
 look_program (struct entries *e)
 {
-    struct look l = {0};
+    struct entries_look l = {0};
     const struct program *p = e->program;
     const struct procedure *q = e->procedure;
     for (size_t b = 0; b < q->block.size; b++)
@@ -267,7 +268,7 @@ look_program (struct entries *e)
 
 /* ---- variables */
 
-static struct parts *
+static struct entries_parts *
 parts_of (const struct entries *e, const term *map)
 {
     const uintptr_t *at = term_map_get (&e->place, map);
@@ -303,7 +304,7 @@ variables_change (struct entries *e, struct vec_variable *list)
             VEC_PUSH (made, v);
             continue;
         }
-        struct parts parts = {.map = v.term};
+        struct entries_parts parts = {.map = v.term};
         for (size_t k = 0; k < c->index.size; k++) {
             const term *is = variable_new (e, v.term, c->index.at[k]);
             VEC_PUSH (parts.variable, is);
@@ -322,7 +323,7 @@ modifies_change (struct entries *e)
     struct term_vec made = {0};
     for (size_t i = 0; i < e->procedure->modifies.size; i++) {
         const term *v = e->procedure->modifies.at[i];
-        const struct parts *p = parts_of (e, v);
+        const struct entries_parts *p = parts_of (e, v);
         for (size_t k = 0; p && k < p->variable.size; k++)
             VEC_PUSH (made, p->variable.at[k]);
         if (!p)
@@ -337,7 +338,7 @@ modifies_change (struct entries *e)
 static const term *
 variable_entry (const struct entries *e, const term *map, const term *index)
 {
-    const struct parts *p = parts_of (e, map);
+    const struct entries_parts *p = parts_of (e, map);
     const struct class *c = &e->class.at[variable_class (e, map)];
     for (size_t i = 0; i < c->index.size; i++)
         if (c->index.at[i] == index)
@@ -446,7 +447,7 @@ change_targets (struct entries *e, const struct statement *old,
     for (uint32_t i = 0; i < old->targets; i++) {
         const term *x = old->target[i];
         const term *v = assigns ? change (e, old->value[i]) : NULL;
-        const struct parts *p = parts_of (e, x);
+        const struct entries_parts *p = parts_of (e, x);
         const struct class *c = &e->class.at[variable_class (e, x)];
         for (size_t k = 0; p && k < p->variable.size; k++) {
             VEC_PUSH (target, p->variable.at[k]);

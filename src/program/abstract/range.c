@@ -182,21 +182,22 @@ range_meet (struct range a, struct range b)
 
 /* ---- operations on whole numbers */
 
-struct span {
+struct range_span {
     wide least, most;
 };
 
-static struct span
+static struct range_span
 view (const struct range *r, bool is_signed)
 {
     if (is_signed)
-        return (struct span) {r->signed_least, r->signed_most};
-    return (struct span) {r->least, r->most};
+        return (struct range_span) {r->signed_least, r->signed_most};
+    return (struct range_span) {r->least, r->most};
 }
 
 /* The four products or quotients of the ends; false: too large. */
 static bool
-corners (struct span a, struct span b, bool quotient, struct span *to)
+corners (struct range_span a, struct range_span b, bool quotient,
+         struct range_span *to)
 {
     wide x[2] = {a.least, a.most}, y[2] = {b.least, b.most};
     for (int i = 0; i < 4; i++) {
@@ -216,12 +217,12 @@ ring (enum op op, const struct range *a, const struct range *b)
 {
     struct range result = range_full (a->width);
     for (int i = 0; i < 2; i++) {
-        struct span x = view (a, i), y = view (b, i), z;
+        struct range_span x = view (a, i), y = view (b, i), z;
         bool fits = true;
         if (op == OP_BVADD)
-            z = (struct span) {x.least + y.least, x.most + y.most};
+            z = (struct range_span) {x.least + y.least, x.most + y.most};
         else if (op == OP_BVSUB)
-            z = (struct span) {x.least - y.most, x.most - y.least};
+            z = (struct range_span) {x.least - y.most, x.most - y.least};
         else
             fits = corners (x, y, false, &z);
         if (fits)
@@ -258,11 +259,11 @@ shift_left (const struct range *a, const struct range *by)
         return range_unsigned (a->width, 0, 0);
     if (by->most >= a->width)
         return range_full (a->width);
-    struct span y = {wide_power ((unsigned) by->least),
-                     wide_power ((unsigned) by->most)};
+    struct range_span y = {wide_power ((unsigned) by->least),
+                           wide_power ((unsigned) by->most)};
     struct range result = range_full (a->width);
     for (int i = 0; i < 2; i++) {
-        struct span z;
+        struct range_span z;
         if (corners (view (a, i), y, false, &z))
             result =
                 range_meet (result, range_of_wide (a->width, z.least, z.most));
@@ -277,7 +278,7 @@ shift_right (const struct range *a, const struct range *by, bool is_signed)
 {
     unsigned few = by->least >= a->width ? a->width : (unsigned) by->least;
     unsigned many = by->most >= a->width ? a->width : (unsigned) by->most;
-    struct span x = view (a, is_signed);
+    struct range_span x = view (a, is_signed);
     wide less = wide_divide (x.least, wide_power (few));
     wide more = wide_divide (x.most, wide_power (few));
     less = wide_least (less, wide_divide (x.least, wide_power (many)));
@@ -323,7 +324,7 @@ signed_remainder (const struct range *a, const struct range *b)
 static struct range
 signed_divide (const struct range *a, const struct range *b)
 {
-    struct span z;
+    struct range_span z;
     bool not_zero = b->signed_least > 0 || b->signed_most < 0;
     if (!not_zero || !corners (view (a, true), view (b, true), true, &z))
         return range_full (a->width);
@@ -338,7 +339,7 @@ concat (const struct range *a, const struct range *b)
     wide by = wide_power (b->width);
     struct range result = range_full (width);
     for (int i = 0; i < 2; i++) {
-        struct span x = view (a, i);
+        struct range_span x = view (a, i);
         result =
             range_meet (result, range_of_wide (width, x.least * by + b->least,
                                                x.most * by + b->most));
@@ -394,7 +395,7 @@ range_extract (struct range a, unsigned high, unsigned low)
         return range_empty (width);
     struct range result = range_full (width);
     for (int i = 0; i < 2; i++) {
-        struct span x = view (&a, i);
+        struct range_span x = view (&a, i);
         wide by = wide_power (low);
         result =
             range_meet (result, range_of_wide (width, wide_divide (x.least, by),

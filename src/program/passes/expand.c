@@ -28,7 +28,7 @@ struct macro {
     bool used;
 };
 
-struct expansion {
+struct passes_expand_expansion {
     struct program *program;
     struct map function;               /* name to index */
     struct macro *macro;               /* per function */
@@ -39,7 +39,8 @@ struct expansion {
 };
 
 static struct macro *
-macro_find (const struct expansion *e, const term *t, uint32_t *index)
+macro_find (const struct passes_expand_expansion *e, const term *t,
+            uint32_t *index)
 {
     if (t->op != OP_APPLY)
         return NULL;
@@ -52,12 +53,12 @@ macro_find (const struct expansion *e, const term *t, uint32_t *index)
 
 /* ---- rewriting */
 
-typedef const term *rewriter (struct expansion *, const term *,
+typedef const term *rewriter (struct passes_expand_expansion *, const term *,
                               const term *const *arg);
 
 static const term *
-term_rewrite (struct expansion *e, struct term_map *memo, rewriter *node,
-              const term *root)
+term_rewrite (struct passes_expand_expansion *e, struct term_map *memo,
+              rewriter *node, const term *root)
 {
     uintptr_t *known = term_map_get (memo, root);
     if (known)
@@ -83,7 +84,8 @@ term_rewrite (struct expansion *e, struct term_map *memo, rewriter *node,
 }
 
 static const term *
-node_same (struct expansion *e, const term *t, const term *const *arg)
+node_same (struct passes_expand_expansion *e, const term *t,
+           const term *const *arg)
 {
     for (uint32_t i = 0; i < t->args; i++)
         if (arg[i] != t->arg[i])
@@ -93,7 +95,8 @@ node_same (struct expansion *e, const term *t, const term *const *arg)
 
 /* A quantifier that binds what a body may mention binds something else. */
 static const term *
-node_rename (struct expansion *e, const term *t, const term *const *arg)
+node_rename (struct passes_expand_expansion *e, const term *t,
+             const term *const *arg)
 {
     t = node_same (e, t, arg);
     if (t->op != OP_FORALL && t->op != OP_EXISTS)
@@ -119,7 +122,8 @@ node_rename (struct expansion *e, const term *t, const term *const *arg)
 }
 
 static const term *
-node_expand (struct expansion *e, const term *t, const term *const *arg)
+node_expand (struct passes_expand_expansion *e, const term *t,
+             const term *const *arg)
 {
     uint32_t index;
     const struct macro *m = macro_find (e, t, &index);
@@ -131,7 +135,7 @@ node_expand (struct expansion *e, const term *t, const term *const *arg)
 }
 
 static const term *
-term_expand (struct expansion *e, const term *t)
+term_expand (struct passes_expand_expansion *e, const term *t)
 {
     t = term_rewrite (e, &e->renamed, node_rename, t);
     return term_rewrite (e, &e->expanded, node_expand, t);
@@ -139,10 +143,11 @@ term_expand (struct expansion *e, const term *t)
 
 /* ---- all terms of a program */
 
-typedef void each_term (struct expansion *, const term **);
+typedef void each_term (struct passes_expand_expansion *, const term **);
 
 static void
-variables_each (struct expansion *e, struct vec_variable *list, each_term *f)
+variables_each (struct passes_expand_expansion *e, struct vec_variable *list,
+                each_term *f)
 {
     for (size_t i = 0; i < list->size; i++)
         if (list->at[i].where)
@@ -150,7 +155,8 @@ variables_each (struct expansion *e, struct vec_variable *list, each_term *f)
 }
 
 static void
-statement_each (struct expansion *e, struct statement *s, each_term *f)
+statement_each (struct passes_expand_expansion *e, struct statement *s,
+                each_term *f)
 {
     if (s->term)
         f (e, &s->term);
@@ -159,7 +165,8 @@ statement_each (struct expansion *e, struct statement *s, each_term *f)
 }
 
 static void
-procedure_each (struct expansion *e, struct procedure *q, each_term *f)
+procedure_each (struct passes_expand_expansion *e, struct procedure *q,
+                each_term *f)
 {
     variables_each (e, &q->in, f);
     variables_each (e, &q->out, f);
@@ -172,7 +179,7 @@ procedure_each (struct expansion *e, struct procedure *q, each_term *f)
 }
 
 static void
-terms_each (struct expansion *e, each_term *f)
+terms_each (struct passes_expand_expansion *e, each_term *f)
 {
     struct program *p = e->program;
     for (size_t i = 0; i < p->axiom.size; i++)
@@ -183,7 +190,7 @@ terms_each (struct expansion *e, each_term *f)
 }
 
 static void
-term_expand_at (struct expansion *e, const term **t)
+term_expand_at (struct passes_expand_expansion *e, const term **t)
 {
     *t = term_expand (e, *t);
 }
@@ -192,7 +199,7 @@ term_expand_at (struct expansion *e, const term **t)
 
 /* Marks the functions that a term applies; `expanded` serves as "seen" here. */
 static void
-term_mark (struct expansion *e, const term **root)
+term_mark (struct passes_expand_expansion *e, const term **root)
 {
     struct term_vec open = {0};
     VEC_PUSH (open, *root);
@@ -216,7 +223,7 @@ term_mark (struct expansion *e, const term **root)
 }
 
 static void
-binding_note (struct expansion *e, const struct function *f)
+binding_note (struct passes_expand_expansion *e, const struct function *f)
 {
     struct term_vec free = {0};
     term_variables (e->program->terms, f->body, &free);
@@ -231,7 +238,7 @@ binding_note (struct expansion *e, const struct function *f)
 }
 
 static void
-calls_note (struct expansion *e, struct graph *g, uint32_t at)
+calls_note (struct passes_expand_expansion *e, struct graph *g, uint32_t at)
 {
     const term *body = e->program->function.at[at].body;
     struct term_map place = {0};
@@ -248,7 +255,7 @@ calls_note (struct expansion *e, struct graph *g, uint32_t at)
 
 /* Parameters of our own: those of the text may be equal or without a name. */
 static void
-parameters_make (struct expansion *e, uint32_t at)
+parameters_make (struct passes_expand_expansion *e, uint32_t at)
 {
     const struct function *f = &e->program->function.at[at];
     struct macro *m = &e->macro[at];
@@ -266,7 +273,8 @@ parameters_make (struct expansion *e, uint32_t at)
 }
 
 static void
-definition_add (struct expansion *e, uint32_t at, const term *body)
+definition_add (struct passes_expand_expansion *e, uint32_t at,
+                const term *body)
 {
     struct function *f = &e->program->function.at[at];
     const struct macro *m = &e->macro[at];
@@ -286,7 +294,7 @@ definition_add (struct expansion *e, uint32_t at, const term *body)
 /* Callees have been treated.  A function that is recursive, or too large when
  * put in, keeps its name and gets an axiom. */
 static void
-function_treat (struct expansion *e, uint32_t at, bool recursive)
+function_treat (struct passes_expand_expansion *e, uint32_t at, bool recursive)
 {
     const struct function *f = &e->program->function.at[at];
     struct macro *m = &e->macro[at];
@@ -300,7 +308,7 @@ function_treat (struct expansion *e, uint32_t at, bool recursive)
 }
 
 static bool
-operator_treat (struct expansion *e, uint32_t at, const char *op)
+operator_treat (struct passes_expand_expansion *e, uint32_t at, const char *op)
 {
     const struct function *f = &e->program->function.at[at];
     struct macro *m = &e->macro[at];
@@ -313,7 +321,7 @@ operator_treat (struct expansion *e, uint32_t at, const char *op)
 }
 
 static bool
-functions_treat (struct expansion *e)
+functions_treat (struct passes_expand_expansion *e)
 {
     struct vec_function *function = &e->program->function;
     struct graph g = {.nodes = (uint32_t) function->size};
@@ -413,10 +421,10 @@ uniques_add (struct program *p)
 bool
 program_expand (struct program *p, struct problem *problem)
 {
-    struct expansion e = {.program = p,
-                          .macro =
-                              NEW_ARRAY (struct macro, p->function.size + 1),
-                          .problem = problem};
+    struct passes_expand_expansion e = {
+        .program = p,
+        .macro = NEW_ARRAY (struct macro, p->function.size + 1),
+        .problem = problem};
     map_init (&e.function);
     for (size_t i = 0; i < p->function.size; i++)
         map_put (&e.function, digest_string (p->function.at[i].name), i);

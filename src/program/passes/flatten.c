@@ -29,7 +29,7 @@ struct flattening {
 };
 
 /* One copy of a procedure. */
-struct copy {
+struct flatten_copy {
     const struct procedure *of;
     uint64_t number;
     struct renaming renaming;
@@ -40,7 +40,7 @@ struct copy {
 };
 
 static void
-copy_clear (struct copy *c)
+copy_clear (struct flatten_copy *c)
 {
     renaming_clear (&c->renaming);
     VEC_CLEAR (c->to);
@@ -51,8 +51,8 @@ copy_clear (struct copy *c)
 
 /* prefix NAME@N, made different from every other name. */
 static const term *
-local_new (struct flattening *f, const struct copy *c, const char *prefix,
-           const struct variable *like)
+local_new (struct flattening *f, const struct flatten_copy *c,
+           const char *prefix, const struct variable *like)
 {
     struct text name;
     text_init (&name);
@@ -73,7 +73,7 @@ local_new (struct flattening *f, const struct copy *c, const char *prefix,
 }
 
 static void
-copy_variables (struct flattening *f, struct copy *c,
+copy_variables (struct flattening *f, struct flatten_copy *c,
                 const struct vec_variable *list, struct term_vec *to)
 {
     for (size_t i = 0; i < list->size; i++) {
@@ -84,7 +84,7 @@ copy_variables (struct flattening *f, struct copy *c,
 }
 
 static void
-copy_olds (struct flattening *f, struct copy *c)
+copy_olds (struct flattening *f, struct flatten_copy *c)
 {
     const struct term_vec *old = &f->old[c->of - f->program->procedure.at];
     for (size_t i = 0; i < old->size; i++) {
@@ -96,11 +96,11 @@ copy_olds (struct flattening *f, struct copy *c)
     }
 }
 
-static struct copy
+static struct flatten_copy
 copy_new (struct flattening *f, const struct statement *call)
 {
-    struct copy c = {.of = &f->program->procedure.at[call->callee],
-                     .number = ++f->copies};
+    struct flatten_copy c = {.of = &f->program->procedure.at[call->callee],
+                             .number = ++f->copies};
     assert (call->values == c.of->in.size && call->targets == c.of->out.size);
     copy_variables (f, &c, &c.of->in, &c.to);
     for (uint32_t i = 0; i < call->values; i++)
@@ -128,7 +128,7 @@ push_assign (struct flattening *f, uint32_t block, const struct term_vec *to,
 
 /* What the caller knows and gets after a call. */
 static void
-push_results (struct flattening *f, struct copy *c,
+push_results (struct flattening *f, struct flatten_copy *c,
               const struct statement *call, uint32_t block)
 {
     assert (c->result.size == call->targets);
@@ -158,7 +158,7 @@ static void
 call_unknown (struct flattening *f, const struct statement *call,
               uint32_t block)
 {
-    struct copy c = copy_new (f, call);
+    struct flatten_copy c = copy_new (f, call);
     push_assign (f, block, &c.to, &c.value, call->place);
     for (size_t i = 0; i < c.of->modifies.size; i++)
         if (!is_in (&c.any, c.of->modifies.at[i]))
@@ -173,11 +173,11 @@ call_unknown (struct flattening *f, const struct statement *call,
     copy_clear (&c);
 }
 
-static bool copy_body (struct flattening *, struct copy *);
+static bool copy_body (struct flattening *, struct flatten_copy *);
 
 static uint32_t
-block_new (struct flattening *f, const struct copy *c, const struct block *from,
-           struct origin origin, struct place place)
+block_new (struct flattening *f, const struct flatten_copy *c,
+           const struct block *from, struct origin origin, struct place place)
 {
     struct text hint;
     text_init (&hint);
@@ -193,7 +193,7 @@ block_new (struct flattening *f, const struct copy *c, const struct block *from,
 
 /* Gives where the caller goes on; PROGRAM_NONE: a problem. */
 static uint32_t
-call_known (struct flattening *f, const struct copy *caller,
+call_known (struct flattening *f, const struct flatten_copy *caller,
             const struct block *b, size_t i, const struct statement *call,
             uint32_t block)
 {
@@ -202,7 +202,7 @@ call_known (struct flattening *f, const struct copy *caller,
                          "calls are nested more than %d deep", FLATTEN_DEPTH);
         return PROGRAM_NONE;
     }
-    struct copy c = copy_new (f, call);
+    struct flatten_copy c = copy_new (f, call);
     copy_variables (f, &c, &c.of->local, &c.any);
     push_assign (f, block, &c.to, &c.value, call->place);
     assert (c.of->has_body && c.of != caller->of);
@@ -223,7 +223,7 @@ call_known (struct flattening *f, const struct copy *caller,
 
 /* Fills block `block`, and those that follow calls. */
 static bool
-copy_block (struct flattening *f, struct copy *c, const struct block *b,
+copy_block (struct flattening *f, struct flatten_copy *c, const struct block *b,
             uint32_t block)
 {
     for (size_t i = 0; i < b->statement.size; i++) {
@@ -251,7 +251,7 @@ copy_block (struct flattening *f, struct copy *c, const struct block *b,
 }
 
 static bool
-copy_body (struct flattening *f, struct copy *c)
+copy_body (struct flattening *f, struct flatten_copy *c)
 {
     assert (c->of->has_body && c->of->block.size);
     c->first = (uint32_t) f->flat.block.size;
@@ -301,7 +301,7 @@ flatten_entry (struct flattening *f, const struct procedure *q)
     variables_append (&f->flat.in, &q->in);
     variables_append (&f->flat.out, &q->out);
     variables_append (&f->flat.local, &q->local);
-    struct copy c = {.of = q, .rest = PROGRAM_NONE};
+    struct flatten_copy c = {.of = q, .rest = PROGRAM_NONE};
     copy_olds (f, &c);
     bool fits = copy_body (f, &c);
     struct vec_statement *first = &f->flat.block.at[0].statement;

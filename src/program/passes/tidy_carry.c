@@ -8,13 +8,13 @@
 
 enum { THREAD_STATEMENTS = 8, CARRY_NODES = 12 };
 
-struct fact {
+struct tidy_carry_fact {
     uint32_t of; /* number of a variable */
     const term *value;
 };
 struct facts {
     bool reached;
-    struct fact *at; /* by number */
+    struct tidy_carry_fact *at; /* by number */
     size_t size;
 };
 
@@ -246,13 +246,13 @@ facts_meet (struct carrying *c, const struct flow *flow, uint32_t block)
     }
     const struct live_set *live = &c->live->entry[block];
     f->reached = true;
-    f->at = NEW_ARRAY (struct fact, live->size + 1);
+    f->at = NEW_ARRAY (struct tidy_carry_fact, live->size + 1);
     for (size_t i = 0; i < live->size; i++) {
         const term *value = c->value[live->at[i]];
         bool condition =
             value && value->op != OP_VAR && !term_is_constant (value);
         if (value && !(condition && flow->head[block]))
-            f->at[f->size++] = (struct fact) {live->at[i], value};
+            f->at[f->size++] = (struct tidy_carry_fact) {live->at[i], value};
     }
     return true;
 }

@@ -7,12 +7,12 @@
 #include "logic/term/map.h"
 #include "program/change.h"
 
-struct frame {
+struct execute_frame {
     uint32_t procedure, block;
     size_t statement;
     struct term_map value;
     const term **before; /* as in execution_call */
-    struct frame *below;
+    struct execute_frame *below;
 };
 
 struct execution {
@@ -21,7 +21,7 @@ struct execution {
     struct execution_plan plan;
     struct arena arena;
     struct term_map global;
-    struct frame *top;
+    struct execute_frame *top;
     size_t depth;
     uint64_t steps, before_run; /* of all runs; before the current one */
     bool running;
@@ -143,8 +143,8 @@ static void
 frame_push (execution *x, uint32_t procedure, const term **before)
 {
     const struct procedure *q = &x->program->procedure.at[procedure];
-    struct frame *f = NEW (struct frame);
-    *f = (struct frame) {
+    struct execute_frame *f = NEW (struct execute_frame);
+    *f = (struct execute_frame) {
         .procedure = procedure, .before = before, .below = x->top};
     term_map_init (&f->value);
     x->top = f;
@@ -167,7 +167,7 @@ frame_push (execution *x, uint32_t procedure, const term **before)
 static void
 frame_pop (execution *x)
 {
-    struct frame *f = x->top;
+    struct execute_frame *f = x->top;
     assert (f && x->depth);
     x->top = f->below;
     x->depth--;
@@ -210,7 +210,7 @@ call_keep (execution *x, uint32_t procedure, const term **before,
 static void
 call_results (execution *x, const term *const *result)
 {
-    struct frame *f = x->top;
+    struct execute_frame *f = x->top;
     const struct statement *call = &execution_procedure (x)
                                         ->block.at[f->block]
                                         .statement.at[f->statement++];

@@ -19,7 +19,7 @@ static const char uninitialised_what[] = "uninitialised ";
 static const char result_what[] = "the result of ";
 static const char effect_what[] = "effects of ";
 
-struct finding {
+struct inputs_finding {
     struct inputs *inputs;
     const struct trail *trail;
     const struct program *program;
@@ -76,7 +76,7 @@ is_zero (const term *value)
 
 /* A value of several parts is havocked part by part. */
 static bool
-same_call (const struct finding *f, const struct trail_event *e,
+same_call (const struct inputs_finding *f, const struct trail_event *e,
            const char *function)
 {
     const struct inputs *x = f->inputs;
@@ -93,8 +93,8 @@ same_call (const struct finding *f, const struct trail_event *e,
 }
 
 static void
-input_add (struct finding *f, const struct trail_event *e, const char *function,
-           const char *uninitialised)
+input_add (struct inputs_finding *f, const struct trail_event *e,
+           const char *function, const char *uninitialised)
 {
     struct inputs *x = f->inputs;
     const struct statement *s = e->statement;
@@ -123,8 +123,8 @@ input_add (struct finding *f, const struct trail_event *e, const char *function,
 /* Such a value matters unless the execution is one without it.  That malloc does
  * not fail can be relied on. */
 static void
-loose_add (struct finding *f, const struct trail_event *e, const char *what,
-           const char *name)
+loose_add (struct inputs_finding *f, const struct trail_event *e,
+           const char *what, const char *name)
 {
     assert (e->value >= (const term *const *) f->trail->value.at);
     size_t first =
@@ -239,7 +239,7 @@ standard_add (struct inputs *x, const struct trail_event *e,
 }
 
 static void
-failed (struct finding *f, const struct trail_event *e)
+failed (struct inputs_finding *f, const struct trail_event *e)
 {
     struct inputs *x = f->inputs;
     const struct attribute *a = e->statement ? e->statement->attribute : NULL;
@@ -256,7 +256,7 @@ failed (struct finding *f, const struct trail_event *e)
 
 /* A procedure that only prepares calls the C function where it starts. */
 static void
-called (struct finding *f, const struct trail_event *e)
+called (struct inputs_finding *f, const struct trail_event *e)
 {
     struct inputs *x = f->inputs;
     const struct procedure *q = &f->program->procedure.at[e->statement->callee];
@@ -270,7 +270,7 @@ called (struct finding *f, const struct trail_event *e)
 static void
 find (void *context, const struct trail_event *e)
 {
-    struct finding *f = context;
+    struct inputs_finding *f = context;
     if (e->kind == TRAIL_FAILED)
         failed (f, e);
     if (e->kind == TRAIL_CALL)
@@ -358,7 +358,7 @@ values_seen (void *context, const struct trail_event *e)
 /* Whether there is such an execution; *seen gets the values of its variables.
  * What is left out: `one` alone, or all that are guessed, or (`open`) all. */
 struct without {
-    const struct finding *finding;
+    const struct inputs_finding *finding;
     const struct loose *one; /* null: all */
     bool open;
 };
@@ -375,7 +375,7 @@ static bool
 runs_with (const struct without *w, struct program *p, const char *digit,
            struct term_vec *seen)
 {
-    const struct finding *f = w->finding;
+    const struct inputs_finding *f = w->finding;
     struct trail copy = *f->trail;
     copy.value = copy.global = (struct term_vec) {0};
     for (size_t i = 0; i < f->trail->global.size; i++)
@@ -445,7 +445,7 @@ fill_from (struct inputs *x, const term *value)
 }
 
 static void
-fills_find (const struct finding *f)
+fills_find (const struct inputs_finding *f)
 {
     const struct trail *t = f->trail;
     bool other = false;
@@ -464,7 +464,7 @@ fills_find (const struct finding *f)
 
 /* What the execution depends on, by name: the first that alone matters. */
 static void
-loose_judge (const struct finding *f, struct program *p)
+loose_judge (const struct inputs_finding *f, struct program *p)
 {
     struct inputs *x = f->inputs;
     if (runs_without (&(struct without) {.finding = f, .open = true}, p))
@@ -514,7 +514,7 @@ inputs_find (struct inputs *x, const struct trail *t, struct program *p,
 {
     assert (x && t && p && problem);
     *x = (struct inputs) {0};
-    struct finding f = {.inputs = x, .trail = t, .program = p};
+    struct inputs_finding f = {.inputs = x, .trail = t, .program = p};
     struct term_vec open = {0};
     bool good = trail_watch (t, p, find, &f, &open, problem);
     VEC_CLEAR (open);

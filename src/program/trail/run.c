@@ -9,14 +9,14 @@
 #include "program/trail/run.h"
 
 static struct block *
-run_block (struct run *r)
+run_block (struct trail_run *r)
 {
     return &run_procedure (r)->block.at[run_top (r)->block];
 }
 
 /* The next visit must be of this procedure; `block` must be where it goes. */
 static bool
-enter_block (struct run *r, uint32_t block, struct place place)
+enter_block (struct trail_run *r, uint32_t block, struct place place)
 {
     const struct trail *t = r->trail;
     const struct trail_visit *v = &t->visit.at[r->visit];
@@ -36,7 +36,7 @@ enter_block (struct run *r, uint32_t block, struct place place)
 
 /* Into the procedure on top of the stack. */
 static bool
-enter_procedure (struct run *r, struct place place)
+enter_procedure (struct trail_run *r, struct place place)
 {
     const struct procedure *q = run_procedure (r);
     const struct trail *t = r->trail;
@@ -63,7 +63,7 @@ enter_procedure (struct run *r, struct place place)
 }
 
 static bool
-assume_specs (struct run *r, enum spec_kind kind, bool checked_too,
+assume_specs (struct trail_run *r, enum spec_kind kind, bool checked_too,
               struct place place)
 {
     assert (checked_too || r->frame.size > 1);
@@ -79,7 +79,7 @@ assume_specs (struct run *r, enum spec_kind kind, bool checked_too,
 }
 
 static enum run_end
-check_specs (struct run *r, enum spec_kind kind, struct place place)
+check_specs (struct trail_run *r, enum spec_kind kind, struct place place)
 {
     const struct procedure *q = run_procedure (r);
     const struct procedure *read =
@@ -99,7 +99,7 @@ check_specs (struct run *r, enum spec_kind kind, struct place place)
 
 /* Pops the callee; what it returns goes to the caller's targets. */
 static void
-give_results (struct run *r)
+give_results (struct trail_run *r)
 {
     assert (r->frame.size > 1);
     const struct procedure *q = run_procedure (r);
@@ -119,7 +119,7 @@ give_results (struct run *r)
 }
 
 static enum run_end
-run_return (struct run *r)
+run_return (struct trail_run *r)
 {
     struct place place = run_place (r);
     show_flush (r);
@@ -143,7 +143,7 @@ run_return (struct run *r)
 }
 
 static enum run_end
-run_goto (struct run *r)
+run_goto (struct trail_run *r)
 {
     const struct trail *t = r->trail;
     const struct block *b = run_block (r);
@@ -174,7 +174,7 @@ run_goto (struct run *r)
 
 /* A callee without a body does what its contract allows. */
 static bool
-call_unknown (struct run *r, struct place place)
+call_unknown (struct trail_run *r, struct place place)
 {
     assert (!run_procedure (r)->has_body);
     const struct procedure *q = run_procedure (r);
@@ -196,7 +196,7 @@ call_unknown (struct run *r, struct place place)
 }
 
 static enum run_end
-run_call (struct run *r, const struct statement *s)
+run_call (struct trail_run *r, const struct statement *s)
 {
     struct place place = run_place (r);
     struct term_vec in = {0};
@@ -218,7 +218,7 @@ run_call (struct run *r, const struct statement *s)
 }
 
 static void
-run_assign (struct run *r, const struct statement *s)
+run_assign (struct trail_run *r, const struct statement *s)
 {
     assert (s->kind == STATEMENT_ASSIGN && s->targets == s->values);
     struct term_vec value = {0};
@@ -233,7 +233,7 @@ run_assign (struct run *r, const struct statement *s)
 }
 
 static bool
-run_havoc (struct run *r, const struct statement *s)
+run_havoc (struct trail_run *r, const struct statement *s)
 {
     assert (s->kind == STATEMENT_HAVOC);
     size_t first = r->position;
@@ -251,7 +251,7 @@ run_havoc (struct run *r, const struct statement *s)
 }
 
 static enum run_end
-run_statement (struct run *r, const struct statement *s)
+run_statement (struct trail_run *r, const struct statement *s)
 {
     const struct run_frame *f = run_top (r);
     const struct block *read =
@@ -287,7 +287,7 @@ run_statement (struct run *r, const struct statement *s)
 }
 
 static bool
-run_start (struct run *r, uint32_t entry)
+run_start (struct trail_run *r, uint32_t entry)
 {
     assert (!r->frame.size && !r->visit && !r->position);
     if (!run_axioms (r))
@@ -301,7 +301,7 @@ run_start (struct run *r, uint32_t entry)
 }
 
 static bool
-run_whole (struct run *r, uint32_t entry)
+run_whole (struct trail_run *r, uint32_t entry)
 {
     if (!run_start (r, entry))
         return false;
@@ -328,13 +328,13 @@ run_all (const struct trail *t, struct program *p, trail_visitor *visitor,
     uint32_t entry;
     if (!trail_fits (t, p, &entry, problem))
         return false;
-    struct run r = {.trail = t,
-                    .read = p,
-                    .problem = problem,
-                    .open = open,
-                    .visitor = visitor,
-                    .watcher = watcher,
-                    .context = context};
+    struct trail_run r = {.trail = t,
+                          .read = p,
+                          .problem = problem,
+                          .open = open,
+                          .visitor = visitor,
+                          .watcher = watcher,
+                          .context = context};
     program_copy (&r.program, p);
     /* That they differ is seen from their values (trail_fits). */
     for (size_t i = 0; i < r.program.constant.size; i++)

@@ -29,7 +29,7 @@ struct run_claim {
     struct place place;
 };
 
-struct run {
+struct trail_run {
     const struct trail *trail;
     struct program *read;   /* as read: for names and places */
     struct program program; /* the same, expanded: what is executed */
@@ -67,51 +67,53 @@ bool trail_fits (const struct trail *, const struct program *, uint32_t *entry,
                  struct problem *);
 
 /* run_state.c */
-void run_init (struct run *);
-void run_clear (struct run *);
-struct run_frame *run_top (struct run *);
-struct procedure *run_procedure (struct run *); /* of the frame on top */
-struct place run_place (struct run *);          /* of its statement */
-bool run_broken (struct run *, struct place, const char *format, ...)
+void run_init (struct trail_run *);
+void run_clear (struct trail_run *);
+struct run_frame *run_top (struct trail_run *);
+struct procedure *run_procedure (struct trail_run *); /* of the frame on top */
+struct place run_place (struct trail_run *);          /* of its statement */
+bool run_broken (struct trail_run *, struct place, const char *format, ...)
     __attribute__ ((format (printf, 3, 4))); /* false */
 /* Locals of the frame are unknown, but in-parameters: `in`, borrowed. */
-void run_push (struct run *, uint32_t procedure, const term *const *in);
-void run_pop (struct run *);
+void run_push (struct trail_run *, uint32_t procedure, const term *const *in);
+void run_pop (struct trail_run *);
 const term *run_get (void *run, const term *); /* null: unknown */
-void run_set (struct run *, const term *variable, const term *value);
-const term *run_evaluate (struct run *, const term *);
+void run_set (struct trail_run *, const term *variable, const term *value);
+const term *run_evaluate (struct trail_run *, const term *);
 /* The next value of the trail, which must be one for the variable. */
-bool run_take (struct run *, const term *variable);
+bool run_take (struct trail_run *, const term *variable);
 /* The term with values in place of its variables. */
-const term *run_ground (struct run *, const term *);
+const term *run_ground (struct trail_run *, const term *);
 
 /* run_check.c: false if the run is broken. */
-bool run_assume (struct run *, const term *, struct place, const char *what);
-enum run_end run_assert (struct run *, const term *, const struct run_claim *);
-bool run_axioms (struct run *);
-bool run_wheres (struct run *, const struct vec_variable *, struct place);
+bool run_assume (struct trail_run *, const term *, struct place,
+                 const char *what);
+enum run_end run_assert (struct trail_run *, const term *,
+                         const struct run_claim *);
+bool run_axioms (struct trail_run *);
+bool run_wheres (struct trail_run *, const struct vec_variable *, struct place);
 /* The where-clause of one variable, local or global. */
-bool run_where_of (struct run *, const term *variable, struct place);
+bool run_where_of (struct trail_run *, const term *variable, struct place);
 /* Is everything of the trail used up? */
-bool run_used_up (struct run *, struct place);
+bool run_used_up (struct trail_run *, struct place);
 /* Nothing comes after this place: done if the assertion in doubt can be the
  * goal. */
-enum run_end run_doubt (struct run *, struct place);
+enum run_end run_doubt (struct trail_run *, struct place);
 /* What `open` needs to mean something by itself. */
-void run_close_open (struct run *);
+void run_close_open (struct trail_run *);
 
 /* run_show.c */
 void show_value (struct text *, const term *); /* short */
-void show_changed (struct run *, const term *variable);
-void show_flush (struct run *); /* a step for what has changed */
-void show_call (struct run *, uint32_t callee, const term *const *value);
-void show_return (struct run *); /* of the frame on top */
-void show_failed (struct run *, const struct run_claim *);
+void show_changed (struct trail_run *, const term *variable);
+void show_flush (struct trail_run *); /* a step for what has changed */
+void show_call (struct trail_run *, uint32_t callee, const term *const *value);
+void show_return (struct trail_run *); /* of the frame on top */
+void show_failed (struct trail_run *, const struct run_claim *);
 
 /* run_watch.c: the statement of the frame on top has done this. */
-void watch_set (struct run *, const term *const *value, size_t values);
-void watch_call (struct run *, const term *const *value, size_t values);
-void watch_return (struct run *);
-void watch_failed (struct run *, const struct run_claim *);
+void watch_set (struct trail_run *, const term *const *value, size_t values);
+void watch_call (struct trail_run *, const term *const *value, size_t values);
+void watch_return (struct trail_run *);
+void watch_failed (struct trail_run *, const struct run_claim *);
 
 #endif

@@ -4,7 +4,7 @@
 #include "program/trail/run.h"
 
 static bool
-is_quantified (struct run *r, const term *t)
+is_quantified (struct trail_run *r, const term *t)
 {
     return term_has_op (r->program.terms, t, OP_FORALL)
            || term_has_op (r->program.terms, t, OP_EXISTS);
@@ -28,8 +28,8 @@ term_short (struct text *out, const term *t)
 }
 
 static bool
-broken_term (struct run *r, struct place place, const char *what, const term *t,
-             const char *how)
+broken_term (struct trail_run *r, struct place place, const char *what,
+             const term *t, const char *how)
 {
     struct text text;
     text_init (&text);
@@ -42,7 +42,7 @@ broken_term (struct run *r, struct place place, const char *what, const term *t,
 /* Variables without a value that do not mean the same everywhere: what is said
  * about them here says nothing there. */
 static bool
-has_loose_end (struct run *r, const term *ground)
+has_loose_end (struct trail_run *r, const term *ground)
 {
     struct term_vec free = {0};
     bool loose = false;
@@ -62,7 +62,8 @@ has_loose_end (struct run *r, const term *ground)
 }
 
 bool
-run_assume (struct run *r, const term *t, struct place place, const char *what)
+run_assume (struct trail_run *r, const term *t, struct place place,
+            const char *what)
 {
     assert (t->sort->kind == SORT_BOOL);
     const term *value = run_evaluate (r, t);
@@ -82,7 +83,7 @@ run_assume (struct run *r, const term *t, struct place place, const char *what)
 }
 
 bool
-run_used_up (struct run *r, struct place place)
+run_used_up (struct trail_run *r, struct place place)
 {
     if (r->visit != r->trail->visit.size)
         return run_broken (r, place, "the trail goes on after its end");
@@ -92,7 +93,7 @@ run_used_up (struct run *r, struct place place)
 }
 
 static enum run_end
-run_fail (struct run *r, const struct run_claim *c)
+run_fail (struct trail_run *r, const struct run_claim *c)
 {
     assert (!r->trail->to_return);
     show_flush (r);
@@ -102,7 +103,7 @@ run_fail (struct run *r, const struct run_claim *c)
 }
 
 enum run_end
-run_assert (struct run *r, const term *t, const struct run_claim *c)
+run_assert (struct trail_run *r, const term *t, const struct run_claim *c)
 {
     const term *value = run_evaluate (r, t);
     if (value && term_is_true (value))
@@ -124,7 +125,7 @@ run_assert (struct run *r, const term *t, const struct run_claim *c)
 }
 
 enum run_end
-run_doubt (struct run *r, struct place place)
+run_doubt (struct trail_run *r, struct place place)
 {
     assert (!r->trail->to_return);
     bool possible = r->doubt.failed && r->doubt.position == r->position
@@ -139,7 +140,7 @@ run_doubt (struct run *r, struct place place)
 }
 
 bool
-run_axioms (struct run *r)
+run_axioms (struct trail_run *r)
 {
     bool good = true;
     for (size_t i = 0; i < r->program.axiom.size && good; i++) {
@@ -150,7 +151,8 @@ run_axioms (struct run *r)
 }
 
 bool
-run_wheres (struct run *r, const struct vec_variable *v, struct place place)
+run_wheres (struct trail_run *r, const struct vec_variable *v,
+            struct place place)
 {
     bool good = true;
     for (size_t i = 0; i < v->size && good; i++)
@@ -169,7 +171,7 @@ variable_find (const struct vec_variable *v, const term *t)
 }
 
 bool
-run_where_of (struct run *r, const term *variable, struct place place)
+run_where_of (struct trail_run *r, const term *variable, struct place place)
 {
     assert (variable->op == OP_VAR);
     const struct procedure *q = run_procedure (r);
@@ -184,7 +186,7 @@ run_where_of (struct run *r, const term *variable, struct place place)
 }
 
 static void
-elements_apart (struct run *r, const struct term_vec *element)
+elements_apart (struct trail_run *r, const struct term_vec *element)
 {
     terms *t = r->program.terms;
     for (size_t i = 0; i < element->size; i++)
@@ -196,7 +198,7 @@ elements_apart (struct run *r, const struct term_vec *element)
 
 /* A unique constant without a value stands for itself in `open`. */
 static void
-uniques_apart (struct run *r, const term *c)
+uniques_apart (struct trail_run *r, const term *c)
 {
     const struct program *p = r->read;
     terms *t = p->terms;
@@ -213,7 +215,7 @@ uniques_apart (struct run *r, const term *c)
 }
 
 void
-run_close_open (struct run *r)
+run_close_open (struct trail_run *r)
 {
     terms *t = r->program.terms;
     if (!r->open->size)

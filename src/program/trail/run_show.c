@@ -60,7 +60,7 @@ show_pair (struct text *out, const term *variable, const term *value)
 }
 
 static void
-show_step (struct run *r, struct place place, const char *what,
+show_step (struct trail_run *r, struct place place, const char *what,
            const char *values)
 {
     assert (what && values && r->frame.size);
@@ -80,7 +80,7 @@ show_step (struct run *r, struct place place, const char *what,
 }
 
 void
-show_changed (struct run *r, const term *variable)
+show_changed (struct trail_run *r, const term *variable)
 {
     if (!r->visitor)
         return;
@@ -90,7 +90,7 @@ show_changed (struct run *r, const term *variable)
 }
 
 void
-show_flush (struct run *r)
+show_flush (struct trail_run *r)
 {
     if (!r->visitor || !r->changed.size)
         return;
@@ -110,7 +110,8 @@ is_record (const struct procedure *q)
 
 /* The name of what is recorded stands in {:cexpr "x"}, if anywhere. */
 static void
-show_record (struct run *r, const struct statement *s, const term *const *value)
+show_record (struct trail_run *r, const struct statement *s,
+             const term *const *value)
 {
     const struct attribute *a = attribute_find (s->attribute, "cexpr");
     text_reset (&r->what);
@@ -128,7 +129,7 @@ show_record (struct run *r, const struct statement *s, const term *const *value)
 }
 
 void
-show_call (struct run *r, uint32_t callee, const term *const *value)
+show_call (struct trail_run *r, uint32_t callee, const term *const *value)
 {
     if (!r->visitor)
         return;
@@ -153,7 +154,7 @@ show_call (struct run *r, uint32_t callee, const term *const *value)
 }
 
 void
-show_return (struct run *r)
+show_return (struct trail_run *r)
 {
     if (!r->visitor)
         return;
@@ -169,7 +170,7 @@ show_return (struct run *r)
 }
 
 void
-show_failed (struct run *r, const struct run_claim *c)
+show_failed (struct trail_run *r, const struct run_claim *c)
 {
     assert (c->shown && c->what && c->of);
     if (!r->visitor)

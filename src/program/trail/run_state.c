@@ -6,7 +6,7 @@
 #include "program/trail/run.h"
 
 static void
-globals_init (struct run *r)
+globals_init (struct trail_run *r)
 {
     struct program *p = &r->program;
     r->value = NEW_ARRAY (const term *, p->global.size + 1);
@@ -19,7 +19,7 @@ globals_init (struct run *r)
 }
 
 void
-run_init (struct run *r)
+run_init (struct trail_run *r)
 {
     assert (r->trail && r->read && r->problem && r->open);
     const struct trail *t = r->trail;
@@ -40,7 +40,7 @@ run_init (struct run *r)
 }
 
 void
-run_clear (struct run *r)
+run_clear (struct trail_run *r)
 {
     while (r->frame.size)
         run_pop (r);
@@ -55,20 +55,20 @@ run_clear (struct run *r)
 }
 
 struct run_frame *
-run_top (struct run *r)
+run_top (struct trail_run *r)
 {
     assert (r->frame.size);
     return &VEC_LAST (r->frame);
 }
 
 struct procedure *
-run_procedure (struct run *r)
+run_procedure (struct trail_run *r)
 {
     return &r->program.procedure.at[run_top (r)->procedure];
 }
 
 struct place
-run_place (struct run *r)
+run_place (struct trail_run *r)
 {
     const struct run_frame *f = run_top (r);
     const struct procedure *q = &r->read->procedure.at[f->procedure];
@@ -78,7 +78,7 @@ run_place (struct run *r)
 }
 
 bool
-run_broken (struct run *r, struct place place, const char *format, ...)
+run_broken (struct trail_run *r, struct place place, const char *format, ...)
 {
     char what[400];
     va_list list;
@@ -89,7 +89,7 @@ run_broken (struct run *r, struct place place, const char *format, ...)
 }
 
 static void
-scope_add (struct run *r, const struct vec_variable *v, size_t *index)
+scope_add (struct trail_run *r, const struct vec_variable *v, size_t *index)
 {
     for (size_t i = 0; i < v->size; i++)
         *term_map_at (&r->scope, v->at[i].term, NULL) = ++*index;
@@ -97,7 +97,7 @@ scope_add (struct run *r, const struct vec_variable *v, size_t *index)
 
 /* Index of a variable of the frame on top, or null. */
 static const term **
-scope_find (struct run *r, const term *variable)
+scope_find (struct trail_run *r, const term *variable)
 {
     if (!r->frame.size)
         return NULL;
@@ -117,7 +117,7 @@ scope_find (struct run *r, const term *variable)
 }
 
 void
-run_push (struct run *r, uint32_t procedure, const term *const *in)
+run_push (struct trail_run *r, uint32_t procedure, const term *const *in)
 {
     assert (procedure < r->program.procedure.size);
     const struct procedure *q = &r->program.procedure.at[procedure];
@@ -136,7 +136,7 @@ run_push (struct run *r, uint32_t procedure, const term *const *in)
 }
 
 void
-run_pop (struct run *r)
+run_pop (struct trail_run *r)
 {
     struct run_frame f = VEC_POP (r->frame);
     memory_free (f.value);
@@ -146,7 +146,7 @@ run_pop (struct run *r)
 const term *
 run_get (void *context, const term *t)
 {
-    struct run *r = context;
+    struct trail_run *r = context;
     const uintptr_t *found = NULL;
     if (t->op == OP_VAR) {
         const term **local = scope_find (r, t);
@@ -162,7 +162,7 @@ run_get (void *context, const term *t)
 }
 
 void
-run_set (struct run *r, const term *variable, const term *value)
+run_set (struct trail_run *r, const term *variable, const term *value)
 {
     assert (!value || value->sort == variable->sort);
     const term **local = scope_find (r, variable);
@@ -176,13 +176,13 @@ run_set (struct run *r, const term *variable, const term *value)
 }
 
 const term *
-run_evaluate (struct run *r, const term *t)
+run_evaluate (struct trail_run *r, const term *t)
 {
     return term_evaluate (r->program.terms, t, run_get, r);
 }
 
 bool
-run_take (struct run *r, const term *variable)
+run_take (struct trail_run *r, const term *variable)
 {
     const struct trail *t = r->trail;
     assert (r->visit);
@@ -200,7 +200,7 @@ run_take (struct run *r, const term *variable)
 }
 
 const term *
-run_ground (struct run *r, const term *t)
+run_ground (struct trail_run *r, const term *t)
 {
     struct term_vec free = {0}, from = {0}, to = {0};
     term_variables (r->program.terms, t, &free);

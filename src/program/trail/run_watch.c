@@ -3,8 +3,8 @@
 #include "program/trail/run.h"
 
 static void
-watch (struct run *r, enum trail_event_kind kind, const struct statement *s,
-       const term *const *value, size_t values)
+watch (struct trail_run *r, enum trail_event_kind kind,
+       const struct statement *s, const term *const *value, size_t values)
 {
     assert (r->watcher && r->frame.size && (value || !values));
     const struct run_frame *f = run_top (r);
@@ -24,7 +24,7 @@ watch (struct run *r, enum trail_event_kind kind, const struct statement *s,
 
 /* The statement of the frame on top, as read. */
 static const struct statement *
-watched (struct run *r)
+watched (struct trail_run *r)
 {
     const struct run_frame *f = run_top (r);
     const struct block *b =
@@ -34,21 +34,21 @@ watched (struct run *r)
 }
 
 void
-watch_set (struct run *r, const term *const *value, size_t values)
+watch_set (struct trail_run *r, const term *const *value, size_t values)
 {
     if (r->watcher)
         watch (r, TRAIL_SET, watched (r), value, values);
 }
 
 void
-watch_call (struct run *r, const term *const *value, size_t values)
+watch_call (struct trail_run *r, const term *const *value, size_t values)
 {
     if (r->watcher)
         watch (r, TRAIL_CALL, watched (r), value, values);
 }
 
 void
-watch_return (struct run *r)
+watch_return (struct trail_run *r)
 {
     if (!r->watcher)
         return;
@@ -62,7 +62,7 @@ watch_return (struct run *r)
 
 /* An assertion that was in doubt lies before the end of its block. */
 void
-watch_failed (struct run *r, const struct run_claim *c)
+watch_failed (struct trail_run *r, const struct run_claim *c)
 {
     if (!r->watcher)
         return;

@@ -11,7 +11,7 @@
 /* Something that may fail does, and all before it holds: from the last event to
  * the first.  Names keep the formula shallow. */
 static const term *
-goal_formula (struct path *p)
+goal_formula (struct solve_path *p)
 {
     enum { LEVELS = 32 };
     terms *t = p->terms;
@@ -38,7 +38,7 @@ is_bits (const sort *s)
 }
 
 static void
-variables_need (struct path *p, const term *t, struct term_map *needed)
+variables_need (struct solve_path *p, const term *t, struct term_map *needed)
 {
     struct term_vec variables = {0};
     term_variables (p->terms, t, &variables);
@@ -51,7 +51,7 @@ variables_need (struct path *p, const term *t, struct term_map *needed)
  * map that was filled and is read where constants tell what is there would be
  * hard work for nothing. */
 static void
-path_define (struct path *p, const term *goal)
+path_define (struct solve_path *p, const term *goal)
 {
     struct term_map needed = {0};
     variables_need (p, goal, &needed);
@@ -74,7 +74,7 @@ path_define (struct path *p, const term *goal)
 }
 
 static solver *
-path_solver (struct path *p, const term *goal, uint64_t limit)
+path_solver (struct solve_path *p, const term *goal, uint64_t limit)
 {
     struct solver_options options = {.limit = limit, .bits = true};
     for (size_t i = 0; i < p->taken.size && options.bits; i++)
@@ -95,15 +95,15 @@ path_solver (struct path *p, const term *goal, uint64_t limit)
 
 /* ---- the trail */
 
-struct filling {
-    struct path *path;
+struct solve_filling {
+    struct solve_path *path;
     solver *solver;
     struct trail *trail;
     bool whole; /* every value could be had */
 };
 
 static const term *
-fill_value (struct filling *f, const term *of)
+fill_value (struct solve_filling *f, const term *of)
 {
     const term *value = solver_value (f->solver, of);
     f->whole = f->whole && value;
@@ -111,7 +111,7 @@ fill_value (struct filling *f, const term *of)
 }
 
 static void
-fill_all (struct filling *f, const struct term_vec *of, size_t count,
+fill_all (struct solve_filling *f, const struct term_vec *of, size_t count,
           struct term_vec *to)
 {
     to->size = 0;
@@ -120,7 +120,7 @@ fill_all (struct filling *f, const struct term_vec *of, size_t count,
 }
 
 static void
-fill_point (struct filling *f, const term *of, struct term_map *told)
+fill_point (struct solve_filling *f, const term *of, struct term_map *told)
 {
     terms *t = f->path->terms;
     const term **arg = NEW_ARRAY (const term *, of->args + 1);
@@ -141,9 +141,9 @@ fill_point (struct filling *f, const term *of, struct term_map *told)
 }
 
 static void
-fill_points (struct filling *f)
+fill_points (struct solve_filling *f)
 {
-    const struct path *p = f->path;
+    const struct solve_path *p = f->path;
     struct term_map told = {0};
     f->trail->point.size = 0;
     for (size_t i = 0; i < p->program->function.size && f->whole; i++) {
@@ -159,9 +159,9 @@ fill_points (struct filling *f)
 
 /* Cut off after the assertion that fails first. */
 static void
-fill_visits (struct filling *f, const struct path_event *end)
+fill_visits (struct solve_filling *f, const struct path_event *end)
 {
-    const struct path *p = f->path;
+    const struct solve_path *p = f->path;
     struct trail *t = f->trail;
     assert (end->visits && end->visits <= t->visit.size);
     fill_all (f, &p->taken, end->values, &t->value);
@@ -174,9 +174,9 @@ fill_visits (struct filling *f, const struct path_event *end)
 }
 
 static const struct path_event *
-first_failure (struct filling *f)
+first_failure (struct solve_filling *f)
 {
-    const struct path *p = f->path;
+    const struct solve_path *p = f->path;
     for (size_t i = 0; i < p->event.size && f->whole; i++) {
         const struct path_event *e = &p->event.at[i];
         if (e->fallible && term_is_false (fill_value (f, e->term)))
@@ -186,10 +186,10 @@ first_failure (struct filling *f)
 }
 
 static bool
-fill_trail (struct path *p, solver *s, struct trail *trail,
+fill_trail (struct solve_path *p, solver *s, struct trail *trail,
             struct trail_goal *goal)
 {
-    struct filling f = {p, s, trail, true};
+    struct solve_filling f = {p, s, trail, true};
     const struct path_event *end = first_failure (&f);
     if (!end)
         return false;
@@ -210,7 +210,7 @@ fill_trail (struct path *p, solver *s, struct trail *trail,
 /* ---- the whole */
 
 static enum trail_solved
-path_solve (struct path *p, struct trail *trail, uint64_t limit,
+path_solve (struct solve_path *p, struct trail *trail, uint64_t limit,
             struct trail_goal *goal)
 {
     struct place nowhere = {.file = p->program->file};
@@ -258,7 +258,7 @@ trail_solve_since (struct trail *trail, struct program *read, size_t since,
     program_copy (&program, read);
     enum trail_solved result = TRAIL_UNDECIDED;
     if (program_expand (&program, problem)) {
-        struct path p;
+        struct solve_path p;
         path_init (&p, trail, &program);
         p.since = since;
         p.problem = problem;

@@ -24,7 +24,7 @@ struct path_event {
 
 enum path_end { PATH_GOES_ON, PATH_ENDS, PATH_IMPOSSIBLE };
 
-struct path {
+struct solve_path {
     const struct trail *trail;
     struct program *program; /* expanded */
     terms *terms;
@@ -50,20 +50,21 @@ struct path {
     bool has_functions;
 };
 
-void path_init (struct path *, const struct trail *, struct program *);
-void solve_path_clear (struct path *);
+void path_init (struct solve_path *, const struct trail *, struct program *);
+void solve_path_clear (struct solve_path *);
 /* Walks all visits, and on to where another would be needed.  False: they are
  * no path of the program (problem). */
-bool path_walk (struct path *, uint32_t entry);
+bool path_walk (struct solve_path *, uint32_t entry);
 
 /* solve_state.c */
-struct path_frame *path_top (struct path *);
-const struct procedure *path_procedure (struct path *);
-void path_push (struct path *, uint32_t procedure, const term *const *in);
-void path_pop (struct path *);
-const term *path_get (struct path *, const term *variable);
-void path_set (struct path *, const term *variable, const term *value);
-const term *path_value (struct path *, const term *);
-void path_take (struct path *, const term *variable); /* an arbitrary value */
+struct path_frame *path_top (struct solve_path *);
+const struct procedure *path_procedure (struct solve_path *);
+void path_push (struct solve_path *, uint32_t procedure, const term *const *in);
+void path_pop (struct solve_path *);
+const term *path_get (struct solve_path *, const term *variable);
+void path_set (struct solve_path *, const term *variable, const term *value);
+const term *path_value (struct solve_path *, const term *);
+void path_take (struct solve_path *,
+                const term *variable); /* an arbitrary value */
 
 #endif

@@ -7,9 +7,10 @@
 enum { PATH_DEPTH = 24 };
 
 void
-path_init (struct path *p, const struct trail *trail, struct program *program)
+path_init (struct solve_path *p, const struct trail *trail,
+           struct program *program)
 {
-    *p = (struct path) {
+    *p = (struct solve_path) {
         .trail = trail, .program = program, .terms = program->terms};
     p->scope = NEW_ARRAY (struct term_map, program->procedure.size + 1);
     p->value = NEW_ARRAY (const term *, program->global.size + 1);
@@ -24,7 +25,7 @@ path_init (struct path *p, const struct trail *trail, struct program *program)
 }
 
 void
-solve_path_clear (struct path *p)
+solve_path_clear (struct solve_path *p)
 {
     while (p->frame.size)
         path_pop (p);
@@ -48,14 +49,14 @@ solve_path_clear (struct path *p)
 }
 
 struct path_frame *
-path_top (struct path *p)
+path_top (struct solve_path *p)
 {
     assert (p->frame.size);
     return &VEC_LAST (p->frame);
 }
 
 const struct procedure *
-path_procedure (struct path *p)
+path_procedure (struct solve_path *p)
 {
     return &p->program->procedure.at[path_top (p)->procedure];
 }
@@ -68,7 +69,7 @@ scope_add (struct term_map *scope, const struct vec_variable *v, size_t *index)
 }
 
 static const struct term_map *
-scope_of (struct path *p, uint32_t procedure)
+scope_of (struct solve_path *p, uint32_t procedure)
 {
     struct term_map *scope = &p->scope[procedure];
     const struct procedure *q = &p->program->procedure.at[procedure];
@@ -82,7 +83,7 @@ scope_of (struct path *p, uint32_t procedure)
 }
 
 void
-path_push (struct path *p, uint32_t procedure, const term *const *in)
+path_push (struct solve_path *p, uint32_t procedure, const term *const *in)
 {
     assert (procedure < p->program->procedure.size);
     const struct procedure *q = &p->program->procedure.at[procedure];
@@ -99,7 +100,7 @@ path_push (struct path *p, uint32_t procedure, const term *const *in)
 }
 
 void
-path_pop (struct path *p)
+path_pop (struct solve_path *p)
 {
     struct path_frame f = VEC_POP (p->frame);
     memory_free (f.value);
@@ -108,7 +109,7 @@ path_pop (struct path *p)
 
 /* Where the value of a variable is kept; null: it is a constant. */
 static const term **
-path_cell (struct path *p, const term *variable)
+path_cell (struct solve_path *p, const term *variable)
 {
     const uintptr_t *found = NULL;
     if (p->frame.size) {
@@ -126,7 +127,7 @@ path_cell (struct path *p, const term *variable)
 
 /* A local that was never given a value has an arbitrary one. */
 const term *
-path_get (struct path *p, const term *variable)
+path_get (struct solve_path *p, const term *variable)
 {
     const term **cell = path_cell (p, variable);
     if (!cell)
@@ -137,14 +138,14 @@ path_get (struct path *p, const term *variable)
 }
 
 static size_t
-depth_of (const struct path *p, const term *t)
+depth_of (const struct solve_path *p, const term *t)
 {
     const uintptr_t *found = t->args ? term_map_get (&p->depth, t) : NULL;
     return found ? *found : t->args > 0;
 }
 
 void
-path_set (struct path *p, const term *variable, const term *value)
+path_set (struct solve_path *p, const term *variable, const term *value)
 {
     const term **cell = path_cell (p, variable);
     assert (cell && variable->sort == value->sort);
@@ -160,8 +161,8 @@ path_set (struct path *p, const term *variable, const term *value)
 /* Every application is remembered with its arguments: what the execution
  * evaluates, a point must say, even if it cancels out in the formula. */
 static void
-path_applications (struct path *p, const term *t, const struct term_vec *from,
-                   const struct term_vec *to)
+path_applications (struct solve_path *p, const term *t,
+                   const struct term_vec *from, const struct term_vec *to)
 {
     struct term_vec stack = {0};
     struct term_map seen = {0};
@@ -186,7 +187,7 @@ path_applications (struct path *p, const term *t, const struct term_vec *from,
  * looked for as far as the other ones are constants, but not for ever: a long
  * path may read what was never stored again and again. */
 static const term *
-path_entry (struct path *p, const term *map, const term *index)
+path_entry (struct solve_path *p, const term *map, const term *index)
 {
     enum { FURTHEST = 2048 };
     const uintptr_t *named;
@@ -203,8 +204,8 @@ path_entry (struct path *p, const term *map, const term *index)
 
 /* term_substitute of a term without binders, with path_entry for entries. */
 static const term *
-path_substitute (struct path *p, const term *t, const struct term_vec *from,
-                 const struct term_vec *to)
+path_substitute (struct solve_path *p, const term *t,
+                 const struct term_vec *from, const struct term_vec *to)
 {
     struct term_map place = {0}, is = {0};
     struct term_vec order = {0}, made = {0}, arg = {0};
@@ -233,7 +234,7 @@ path_substitute (struct path *p, const term *t, const struct term_vec *from,
 }
 
 static bool
-path_reads_maps (struct path *p, const term *t)
+path_reads_maps (struct solve_path *p, const term *t)
 {
     return term_has_op (p->terms, t, OP_SELECT)
            && !term_has_op (p->terms, t, OP_FORALL)
@@ -241,7 +242,7 @@ path_reads_maps (struct path *p, const term *t)
 }
 
 const term *
-path_value (struct path *p, const term *t)
+path_value (struct solve_path *p, const term *t)
 {
     struct term_vec free = {0}, from = {0}, to = {0};
     size_t deepest = 0;
@@ -271,7 +272,7 @@ path_value (struct path *p, const term *t)
 }
 
 void
-path_take (struct path *p, const term *variable)
+path_take (struct solve_path *p, const term *variable)
 {
     const term *value = term_fresh (p->terms, variable->text, variable->sort);
     VEC_PUSH (p->taken, value);

@@ -2,20 +2,20 @@
 #include "program/trail/solve_internal.h"
 
 static struct trail_goal
-path_here (struct path *p)
+path_here (struct solve_path *p)
 {
     const struct path_frame *f = path_top (p);
     return (struct trail_goal) {f->procedure, f->block, f->statement};
 }
 
 static bool
-path_late (const struct path *p)
+path_late (const struct solve_path *p)
 {
     return p->visit > p->since;
 }
 
 static void
-path_hold (struct path *p, const term *t)
+path_hold (struct solve_path *p, const term *t)
 {
     const term *value = path_value (p, t);
     if (path_late (p))
@@ -25,7 +25,7 @@ path_hold (struct path *p, const term *t)
 }
 
 static void
-path_claim (struct path *p, const term *t, struct trail_goal goal)
+path_claim (struct solve_path *p, const term *t, struct trail_goal goal)
 {
     const term *value = path_value (p, t);
     if (path_late (p))
@@ -39,7 +39,7 @@ path_claim (struct path *p, const term *t, struct trail_goal goal)
 }
 
 static void
-path_wheres (struct path *p, const struct vec_variable *v)
+path_wheres (struct solve_path *p, const struct vec_variable *v)
 {
     for (size_t i = 0; i < v->size; i++)
         if (v->at[i].where)
@@ -56,7 +56,7 @@ variable_find (const struct vec_variable *v, const term *t)
 }
 
 static void
-path_where_of (struct path *p, const term *variable)
+path_where_of (struct solve_path *p, const term *variable)
 {
     const struct procedure *q = path_procedure (p);
     const struct variable *v = variable_find (&q->local, variable);
@@ -69,7 +69,7 @@ path_where_of (struct path *p, const term *variable)
 }
 
 static struct place
-path_place (struct path *p)
+path_place (struct solve_path *p)
 {
     const struct procedure *q = path_procedure (p);
     const struct path_frame *f = path_top (p);
@@ -78,7 +78,7 @@ path_place (struct path *p)
 }
 
 static enum path_end
-path_lost (struct path *p)
+path_lost (struct solve_path *p)
 {
     problem_set (p->problem, path_place (p),
                  "visit %zu of the path is none that can follow", p->visit + 1);
@@ -86,7 +86,7 @@ path_lost (struct path *p)
 }
 
 static void
-enter_block (struct path *p, uint32_t block)
+enter_block (struct solve_path *p, uint32_t block)
 {
     VEC_PUSH (p->first, p->taken.size);
     p->visit++;
@@ -95,7 +95,7 @@ enter_block (struct path *p, uint32_t block)
 }
 
 static enum path_end
-enter_procedure (struct path *p)
+enter_procedure (struct solve_path *p)
 {
     const struct procedure *q = path_procedure (p);
     if (p->visit == p->trail->visit.size)
@@ -114,7 +114,7 @@ enter_procedure (struct path *p)
 }
 
 static void
-assume_specs (struct path *p, enum spec_kind kind, bool checked_too)
+assume_specs (struct solve_path *p, enum spec_kind kind, bool checked_too)
 {
     const struct procedure *q = path_procedure (p);
     for (size_t i = 0; i < q->spec.size; i++)
@@ -123,7 +123,7 @@ assume_specs (struct path *p, enum spec_kind kind, bool checked_too)
 }
 
 static void
-claim_specs (struct path *p, enum spec_kind kind, struct trail_goal goal)
+claim_specs (struct solve_path *p, enum spec_kind kind, struct trail_goal goal)
 {
     const struct procedure *q = path_procedure (p);
     for (size_t i = 0; i < q->spec.size; i++)
@@ -132,7 +132,7 @@ claim_specs (struct path *p, enum spec_kind kind, struct trail_goal goal)
 }
 
 static void
-give_results (struct path *p)
+give_results (struct solve_path *p)
 {
     assert (p->frame.size > 1);
     const struct procedure *q = path_procedure (p);
@@ -151,7 +151,7 @@ give_results (struct path *p)
 }
 
 static enum path_end
-path_return (struct path *p)
+path_return (struct solve_path *p)
 {
     claim_specs (p, SPEC_ENSURES, path_here (p));
     if (p->frame.size == 1)
@@ -162,7 +162,7 @@ path_return (struct path *p)
 }
 
 static enum path_end
-path_goto (struct path *p)
+path_goto (struct solve_path *p)
 {
     const struct path_frame *f = path_top (p);
     const struct block *b = &path_procedure (p)->block.at[f->block];
@@ -181,7 +181,7 @@ path_goto (struct path *p)
 }
 
 static void
-call_unknown (struct path *p)
+call_unknown (struct solve_path *p)
 {
     const struct procedure *q = path_procedure (p);
     assert (!q->has_body);
@@ -197,7 +197,7 @@ call_unknown (struct path *p)
 }
 
 static enum path_end
-path_call (struct path *p, const struct statement *s)
+path_call (struct solve_path *p, const struct statement *s)
 {
     struct trail_goal here = path_here (p);
     struct term_vec in = {0};
@@ -215,7 +215,7 @@ path_call (struct path *p, const struct statement *s)
 }
 
 static void
-path_assign (struct path *p, const struct statement *s)
+path_assign (struct solve_path *p, const struct statement *s)
 {
     struct term_vec value = {0};
     for (uint32_t i = 0; i < s->values; i++)
@@ -226,7 +226,7 @@ path_assign (struct path *p, const struct statement *s)
 }
 
 static enum path_end
-path_statement (struct path *p, const struct statement *s)
+path_statement (struct solve_path *p, const struct statement *s)
 {
     switch (s->kind) {
     case STATEMENT_CALL:
@@ -252,7 +252,7 @@ path_statement (struct path *p, const struct statement *s)
 }
 
 static enum path_end
-path_start (struct path *p, uint32_t entry)
+path_start (struct solve_path *p, uint32_t entry)
 {
     const struct procedure *q = &p->program->procedure.at[entry];
     for (size_t i = 0; i < p->program->axiom.size; i++)
@@ -269,7 +269,7 @@ path_start (struct path *p, uint32_t entry)
 }
 
 bool
-path_walk (struct path *p, uint32_t entry)
+path_walk (struct solve_path *p, uint32_t entry)
 {
     if (!p->program->procedure.at[entry].has_body)
         return problem_set (p->problem, p->program->procedure.at[entry].place,

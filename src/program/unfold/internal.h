@@ -13,7 +13,7 @@
 
 enum known { KNOWN_NOTHING, KNOWN_IS, KNOWN_IS_NOT };
 
-struct value {
+struct unfold_value {
     uint64_t bits; /* 0 if nothing is known; the number of a map, which is
                       never 0: it has these entries, and may have others */
     uint8_t known;
@@ -26,7 +26,7 @@ bool value_is_map (const sort *);
 
 /* ---- terms as lists of cells (tape.c) */
 
-struct cell {
+struct unfold_cell {
     enum op op;
     unsigned width; /* of the result; 0: a map, or never known */
     bool map;
@@ -37,7 +37,7 @@ struct cell {
 };
 
 struct tape {
-    struct cell *cell; /* arguments first; the last is the term */
+    struct unfold_cell *cell; /* arguments first; the last is the term */
     uint32_t cells;
     uint32_t *arg;
 };
@@ -48,16 +48,17 @@ struct tapes {
     struct maps *maps;  /* null: nothing is ever known of a map */
     struct term_map at; /* term to 1 + index */
     struct vec_tape VEC (struct tape) tape;
-    struct vec_value VEC (struct value) scratch;
+    struct vec_value VEC (struct unfold_value) scratch;
     struct arena arena;
 };
 
 void tapes_clear (struct tapes *);
 /* What is known of a term if `now[i]` is known of variable i. */
-struct value tapes_value (struct tapes *, const term *,
-                          const struct value *now);
+struct unfold_value tapes_value (struct tapes *, const term *,
+                                 const struct unfold_value *now);
 /* What is known in addition if the (Boolean) term is `holds`. */
-void tapes_refine (struct tapes *, const term *, bool holds, struct value *now);
+void tapes_refine (struct tapes *, const term *, bool holds,
+                   struct unfold_value *now);
 
 /* ---- maps as terms (map_terms.c) */
 
@@ -93,12 +94,12 @@ struct unfolding {
     struct live live;
     struct tapes tapes;
     struct maps maps;
-    bool *tracked;     /* per variable */
-    bool *control;     /* per variable, see unfold_control */
-    size_t *values;    /* per variable: how many it has had */
-    size_t dropped;    /* variables that had too many */
-    struct map valued; /* variable and value: seen */
-    struct value *now; /* per variable, while a block is gone through */
+    bool *tracked;            /* per variable */
+    bool *control;            /* per variable, see unfold_control */
+    size_t *values;           /* per variable: how many it has had */
+    size_t dropped;           /* variables that had too many */
+    struct map valued;        /* variable and value: seen */
+    struct unfold_value *now; /* per variable, while a block is gone through */
     struct vec_fact fact;
     struct vec_unfold_node node; /* in order of discovery */
     struct vec_target edge;

@@ -6,7 +6,7 @@
 
 enum { TAPE_CELLS = 4000, REFINE_DEPTH = 64 };
 
-static const struct value nothing = {0, KNOWN_NOTHING};
+static const struct unfold_value nothing = {0, KNOWN_NOTHING};
 
 unsigned
 value_width (const sort *s)
@@ -34,10 +34,10 @@ value_mask (unsigned width)
     return UINT64_MAX >> (64 - width);
 }
 
-static struct value
+static struct unfold_value
 value_is (uint64_t bits)
 {
-    return (struct value) {bits, KNOWN_IS};
+    return (struct unfold_value) {bits, KNOWN_IS};
 }
 
 void
@@ -51,14 +51,14 @@ tapes_clear (struct tapes *t)
 
 /* ---- making tapes */
 
-static struct cell
+static struct unfold_cell
 cell_make (struct tapes *t, const term *e)
 {
-    struct cell c = {.op = e->op,
-                     .width = value_width (e->sort),
-                     .map = t->maps && value_is_map (e->sort),
-                     .args = e->args,
-                     .index = {e->index[0], e->index[1]}};
+    struct unfold_cell c = {.op = e->op,
+                            .width = value_width (e->sort),
+                            .map = t->maps && value_is_map (e->sort),
+                            .args = e->args,
+                            .index = {e->index[0], e->index[1]}};
     if (e->op == OP_TRUE)
         c.bits = 1;
     else if (e->op == OP_BITS && c.width)
@@ -192,7 +192,7 @@ binary (enum op op, uint64_t a, uint64_t b, unsigned width, uint64_t *r)
 }
 
 static bool
-unary (const struct cell *c, uint64_t a, unsigned width, uint64_t *r)
+unary (const struct unfold_cell *c, uint64_t a, unsigned width, uint64_t *r)
 {
     switch (c->op) {
     case OP_BVNOT:
@@ -210,13 +210,14 @@ unary (const struct cell *c, uint64_t a, unsigned width, uint64_t *r)
     }
 }
 
-static struct value
-connective (const struct cell *c, const uint32_t *arg, const struct value *v)
+static struct unfold_value
+connective (const struct unfold_cell *c, const uint32_t *arg,
+            const struct unfold_value *v)
 {
     uint64_t decides = c->op == OP_OR;
     bool all = true;
     for (uint32_t i = 0; i < c->args; i++) {
-        struct value x = v[arg[i]];
+        struct unfold_value x = v[arg[i]];
         if (x.known == KNOWN_IS && x.bits == decides)
             return x;
         all = all && x.known == KNOWN_IS;
@@ -224,10 +225,10 @@ connective (const struct cell *c, const uint32_t *arg, const struct value *v)
     return all ? value_is (!decides) : nothing;
 }
 
-static struct value
-choice (const uint32_t *arg, const struct value *v)
+static struct unfold_value
+choice (const uint32_t *arg, const struct unfold_value *v)
 {
-    struct value if_so = v[arg[1]], if_not = v[arg[2]];
+    struct unfold_value if_so = v[arg[1]], if_not = v[arg[2]];
     if (v[arg[0]].known == KNOWN_IS)
         return v[arg[0]].bits ? if_so : if_not;
     bool same = if_so.known == KNOWN_IS && if_not.known == KNOWN_IS
@@ -235,10 +236,11 @@ choice (const uint32_t *arg, const struct value *v)
     return same ? if_so : nothing;
 }
 
-static struct value
-equality (const struct tape *t, const uint32_t *arg, const struct value *v)
+static struct unfold_value
+equality (const struct tape *t, const uint32_t *arg,
+          const struct unfold_value *v)
 {
-    struct value a = v[arg[0]], b = v[arg[1]];
+    struct unfold_value a = v[arg[0]], b = v[arg[1]];
     if (arg[0] == arg[1])
         return value_is (1);
     if (!t->cell[arg[0]].width || !a.known || !b.known)
@@ -248,8 +250,9 @@ equality (const struct tape *t, const uint32_t *arg, const struct value *v)
     return a.known != b.known && a.bits == b.bits ? value_is (0) : nothing;
 }
 
-static struct value
-operation (const struct tape *t, const struct cell *c, const struct value *v)
+static struct unfold_value
+operation (const struct tape *t, const struct unfold_cell *c,
+           const struct unfold_value *v)
 {
     const uint32_t *arg = t->arg + c->first;
     unsigned width = c->args ? t->cell[arg[0]].width : 0;
@@ -277,14 +280,15 @@ operation (const struct tape *t, const struct cell *c, const struct value *v)
 
 /* ---- maps */
 
-static struct value
+static struct unfold_value
 value_map (uint32_t map)
 {
     return map ? value_is (map) : nothing;
 }
 
-static struct value
-selected (const struct maps *m, struct value map, struct value index)
+static struct unfold_value
+selected (const struct maps *m, struct unfold_value map,
+          struct unfold_value index)
 {
     uint64_t bits;
     return map.known == KNOWN_IS && index.known == KNOWN_IS
@@ -293,8 +297,9 @@ selected (const struct maps *m, struct value map, struct value index)
                : nothing;
 }
 
-static struct value
-stored (struct maps *m, struct value map, struct value index, struct value v)
+static struct unfold_value
+stored (struct maps *m, struct unfold_value map, struct unfold_value index,
+        struct unfold_value v)
 {
     if (index.known != KNOWN_IS)
         return nothing; /* it may be any of them */
@@ -303,9 +308,9 @@ stored (struct maps *m, struct value map, struct value index, struct value v)
         maps_store (m, before, index.bits, v.known == KNOWN_IS, v.bits));
 }
 
-static struct value
-map_operation (struct maps *m, const struct tape *t, const struct cell *c,
-               const struct value *v)
+static struct unfold_value
+map_operation (struct maps *m, const struct tape *t,
+               const struct unfold_cell *c, const struct unfold_value *v)
 {
     const uint32_t *arg = t->arg + c->first;
     switch (c->op) {
@@ -320,9 +325,9 @@ map_operation (struct maps *m, const struct tape *t, const struct cell *c,
     }
 }
 
-static struct value
-cell_value (struct maps *m, const struct tape *t, const struct cell *c,
-            const struct value *v, const struct value *now)
+static struct unfold_value
+cell_value (struct maps *m, const struct tape *t, const struct unfold_cell *c,
+            const struct unfold_value *v, const struct unfold_value *now)
 {
     const uint32_t *arg = t->arg + c->first;
     if (!c->width && !c->map)
@@ -353,12 +358,12 @@ cell_value (struct maps *m, const struct tape *t, const struct cell *c,
     }
 }
 
-struct value
-tapes_value (struct tapes *t, const term *e, const struct value *now)
+struct unfold_value
+tapes_value (struct tapes *t, const term *e, const struct unfold_value *now)
 {
     uint32_t at = tapes_find (t, e);
     struct tape tape = t->tape.at[at];
-    struct value *v = t->scratch.at;
+    struct unfold_value *v = t->scratch.at;
     for (uint32_t i = 0; i < tape.cells; i++)
         v[i] = cell_value (t->maps, &tape, &tape.cell[i], v, now);
     return tape.cells ? v[tape.cells - 1] : nothing;
@@ -367,7 +372,7 @@ tapes_value (struct tapes *t, const term *e, const struct value *now)
 /* ---- assumptions */
 
 static void
-value_learn (struct value *now, unsigned width, uint64_t bits, bool is)
+value_learn (struct unfold_value *now, unsigned width, uint64_t bits, bool is)
 {
     if (width == 1 && !is) {
         bits = !bits;
@@ -376,16 +381,16 @@ value_learn (struct value *now, unsigned width, uint64_t bits, bool is)
     if (is)
         *now = value_is (bits);
     else if (now->known == KNOWN_NOTHING)
-        *now = (struct value) {bits, KNOWN_IS_NOT};
+        *now = (struct unfold_value) {bits, KNOWN_IS_NOT};
 }
 
-static void refine (struct tapes *, const term *, bool holds, struct value *now,
-                    unsigned depth);
+static void refine (struct tapes *, const term *, bool holds,
+                    struct unfold_value *now, unsigned depth);
 
 /* That an entry of a variable is a constant. */
 static void
 refine_entry (struct tapes *t, const term *e, uint64_t bits, bool is,
-              struct value *now)
+              struct unfold_value *now)
 {
     uint32_t number = e->arg[0]->op == OP_VAR ? live_number (t->live, e->arg[0])
                                               : PROGRAM_NONE;
@@ -396,7 +401,7 @@ refine_entry (struct tapes *t, const term *e, uint64_t bits, bool is,
     if (!t->maps || !is || number == PROGRAM_NONE
         || !value_is_map (e->arg[0]->sort))
         return;
-    struct value index = tapes_value (t, e->arg[1], now);
+    struct unfold_value index = tapes_value (t, e->arg[1], now);
     if (index.known == KNOWN_IS)
         now[number] = stored (t->maps, now[number], index, value_is (bits));
 }
@@ -404,15 +409,15 @@ refine_entry (struct tapes *t, const term *e, uint64_t bits, bool is,
 /* That a term is, or is not, a constant. */
 static void
 refine_equal (struct tapes *t, const term *e, uint64_t bits, bool is,
-              struct value *now, unsigned depth)
+              struct unfold_value *now, unsigned depth)
 {
     if (e->op == OP_VAR) {
         uint32_t number = live_number (t->live, e);
         if (number != PROGRAM_NONE)
             value_learn (&now[number], value_width (e->sort), bits, is);
     } else if (e->op == OP_ITE) {
-        struct value a = tapes_value (t, e->arg[1], now);
-        struct value b = tapes_value (t, e->arg[2], now);
+        struct unfold_value a = tapes_value (t, e->arg[1], now);
+        struct unfold_value b = tapes_value (t, e->arg[2], now);
         if (a.known != KNOWN_IS || b.known != KNOWN_IS || a.bits == b.bits)
             return;
         if (a.bits == bits)
@@ -429,7 +434,7 @@ refine_equal (struct tapes *t, const term *e, uint64_t bits, bool is,
 }
 
 static void
-refine (struct tapes *t, const term *e, bool holds, struct value *now,
+refine (struct tapes *t, const term *e, bool holds, struct unfold_value *now,
         unsigned depth)
 {
     if (depth > REFINE_DEPTH)
@@ -442,8 +447,8 @@ refine (struct tapes *t, const term *e, bool holds, struct value *now,
     else if (e->op == OP_VAR || e->op == OP_SELECT)
         refine_equal (t, e, 1, holds, now, depth);
     else if (e->op == OP_EQ && value_width (e->arg[0]->sort)) {
-        struct value a = tapes_value (t, e->arg[0], now);
-        struct value b = tapes_value (t, e->arg[1], now);
+        struct unfold_value a = tapes_value (t, e->arg[0], now);
+        struct unfold_value b = tapes_value (t, e->arg[1], now);
         if (b.known == KNOWN_IS)
             refine_equal (t, e->arg[0], b.bits, holds, now, depth);
         if (a.known == KNOWN_IS)
@@ -452,7 +457,8 @@ refine (struct tapes *t, const term *e, bool holds, struct value *now,
 }
 
 void
-tapes_refine (struct tapes *t, const term *e, bool holds, struct value *now)
+tapes_refine (struct tapes *t, const term *e, bool holds,
+              struct unfold_value *now)
 {
     refine (t, e, holds, now, 0);
 }

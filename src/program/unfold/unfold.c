@@ -9,7 +9,7 @@
 static void
 step_assign (unfolding *u, const struct statement *s)
 {
-    struct value *all = NEW_ARRAY (struct value, s->targets + 1);
+    struct unfold_value *all = NEW_ARRAY (struct unfold_value, s->targets + 1);
     for (uint32_t i = 0; i < s->targets; i++)
         all[i] = tapes_value (&u->tapes, s->value[i], u->now);
     for (uint32_t i = 0; i < s->targets; i++)
@@ -21,7 +21,8 @@ static void
 step_havoc (unfolding *u, const struct statement *s)
 {
     for (uint32_t i = 0; i < s->targets; i++)
-        u->now[live_number (&u->live, s->target[i])] = (struct value) {0};
+        u->now[live_number (&u->live, s->target[i])] =
+            (struct unfold_value) {0};
 }
 
 /* An assumption, or an assertion that holds from here on.  False: it does not.
@@ -29,7 +30,7 @@ step_havoc (unfolding *u, const struct statement *s)
 static bool
 step_assume (unfolding *u, const struct statement *s, bool *sure)
 {
-    struct value v = tapes_value (&u->tapes, s->term, u->now);
+    struct unfold_value v = tapes_value (&u->tapes, s->term, u->now);
     *sure = v.known == KNOWN_IS && v.bits;
     if (!v.known)
         tapes_refine (&u->tapes, s->term, true, u->now);
@@ -72,7 +73,7 @@ facts_gather (unfolding *u, uint32_t block)
     const struct live_set *live = &u->live.entry[block];
     for (size_t i = 0; i < live->size; i++) {
         uint32_t x = live->at[i];
-        const struct value *v = &u->now[x];
+        const struct unfold_value *v = &u->now[x];
         if (v->known == KNOWN_IS || (v->known && u->limits.differ))
             if (u->tracked[x])
                 VEC_PUSH (u->fact, ((struct fact) {.bits = v->bits,
@@ -137,8 +138,8 @@ node_expand (unfolding *u, uint32_t at)
     memset (u->now, 0, u->live.variable.size * sizeof *u->now);
     for (uint32_t i = 0; i < n.facts; i++) {
         const struct fact *f = &u->fact.at[n.first + i];
-        u->now[f->variable] =
-            (struct value) {.bits = f->bits, .known = (uint8_t) f->known};
+        u->now[f->variable] = (struct unfold_value) {
+            .bits = f->bits, .known = (uint8_t) f->known};
     }
     n.edge = (uint32_t) u->edge.size;
     if (block_step (u, b, &n.fails))
@@ -252,7 +253,7 @@ unfold (const struct program *flat, const struct unfold_limits *limits)
     u->tracked = NEW_ARRAY (bool, variables + 1);
     u->control = NEW_ARRAY (bool, variables + 1);
     u->values = NEW_ARRAY (size_t, variables + 1);
-    u->now = NEW_ARRAY (struct value, variables + 1);
+    u->now = NEW_ARRAY (struct unfold_value, variables + 1);
     unfold_track (u);
     do
         unfold_explore (u);

@@ -29,14 +29,14 @@ enum {
     ALARM_SEND = 1
 };
 
-struct task {
+struct crew_worker_task {
     struct digest digest;
     uint8_t *data; /* owned */
     size_t size;
     bool urgent; /* somebody waits: its answer is sent at once */
 };
 
-struct task_list VEC (struct task);
+struct task_list VEC (struct crew_worker_task);
 
 struct member {
     const struct labor_class *const *labors;
@@ -147,11 +147,12 @@ worker_program (member *m, team *t, struct reader *r)
         worker_fail (m, t, "a worker cannot open the program");
 }
 
-static struct task
+static struct crew_worker_task
 task_of (struct bytes item, bool urgent)
 {
-    return (struct task) {digest_of (item), memory_copy (item.data, item.size),
-                          item.size, urgent};
+    return (struct crew_worker_task) {digest_of (item),
+                                      memory_copy (item.data, item.size),
+                                      item.size, urgent};
 }
 
 static void
@@ -185,7 +186,7 @@ worker_batch (member *m, team *t, struct reader *r)
 }
 
 static bool
-worker_take (member *m, struct digest d, struct task *found)
+worker_take (member *m, struct digest d, struct crew_worker_task *found)
 {
     size_t at = m->queue.size;
     while (at && !digest_equal (m->queue.at[at - 1].digest, d))
@@ -204,7 +205,7 @@ worker_cancel (member *m, team *t, struct reader *r)
 {
     while (!r->failed && r->at < r->end) {
         struct digest d = reader_digest (r);
-        struct task task;
+        struct crew_worker_task task;
         if (r->failed || !worker_take (m, d, &task))
             continue;
         memory_free (task.data);
@@ -218,7 +219,7 @@ worker_cancel (member *m, team *t, struct reader *r)
 static void
 worker_urge (member *m, struct reader *r)
 {
-    struct task task;
+    struct crew_worker_task task;
     while (!r->failed && r->at < r->end)
         if (worker_take (m, reader_digest (r), &task)) {
             task.urgent = true;
@@ -308,7 +309,7 @@ worker_dare (const member *m, struct bytes item)
 
 /* Fills m->answer; false: interrupted. */
 static bool
-worker_answer (member *m, const struct task *task, uint64_t *units,
+worker_answer (member *m, const struct crew_worker_task *task, uint64_t *units,
                uint64_t *cost_ns, uint64_t *prepared_ns)
 {
     struct bytes item = {task->data, task->size}, known;
@@ -347,7 +348,7 @@ worker_work (member *m, team *t, uint64_t *units)
         if (m->out.size)
             return false;
     }
-    struct task task = VEC_POP (m->queue);
+    struct crew_worker_task task = VEC_POP (m->queue);
     uint64_t own = 0, cost_ns = 0, prepared_ns = 0;
     bool done = worker_answer (m, &task, &own, &cost_ns, &prepared_ns);
     *units = m->answers ? cost_ns : own;

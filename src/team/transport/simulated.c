@@ -31,8 +31,8 @@ enum happening {
 
 enum parcel_kind { PARCEL_MESSAGE, PARCEL_ALARM, PARCEL_JOINED, PARCEL_LOST };
 
-struct parcel {
-    struct parcel *next;
+struct simulated_parcel {
+    struct simulated_parcel *next;
     enum parcel_kind kind;
     unsigned from, to;
     uint32_t tag;
@@ -41,7 +41,7 @@ struct parcel {
     uint8_t body[];
 };
 
-struct link {
+struct simulated_link {
     uint64_t last_ns; /* when the newest parcel arrives: keeps the order */
     size_t bytes;     /* under way or waiting */
     bool wanted;      /* was full when the sender tried */
@@ -51,14 +51,15 @@ struct player {
     struct team team;
     struct simulation *sim;
     const struct member_class *class;
-    member *object;                   /* null: not there yet, or gone */
-    struct parcel *first, **last;     /* arrived, not yet delivered */
-    struct parcel *held, **held_last; /* sent by the item being worked on */
-    struct VEC (struct link) links;   /* by target */
-    uint64_t worked_ns;               /* when the item at work is over */
-    uint64_t crash_in, suspect_in;    /* calls until then; 0: never */
-    bool known;                       /* the master was told that it joined */
-    bool expected;                    /* is still to appear */
+    member *object;                         /* null: not there yet, or gone */
+    struct simulated_parcel *first, **last; /* arrived, not yet delivered */
+    struct simulated_parcel *held,
+        **held_last; /* sent by the item being worked on */
+    struct VEC (struct simulated_link) links; /* by target */
+    uint64_t worked_ns;            /* when the item at work is over */
+    uint64_t crash_in, suspect_in; /* calls until then; 0: never */
+    bool known;                    /* the master was told that it joined */
+    bool expected;                 /* is still to appear */
     bool fenced;      /* nothing that it sends is let through any more */
     bool expelled;    /* by the master: not even what has arrived */
     bool turn;        /* a TURN is on the agenda */
@@ -122,7 +123,7 @@ simulation_delay (struct simulation *s)
 
 static void
 simulation_plan (struct simulation *s, uint64_t when, enum happening kind,
-                 unsigned who, struct parcel *parcel)
+                 unsigned who, struct simulated_parcel *parcel)
 {
     assert (when >= s->now_ns);
     agenda_put (&s->agenda, when, (uint64_t) kind << 32 | who, parcel);
@@ -142,11 +143,11 @@ player_of (team *t)
     return (struct player *) t;
 }
 
-static struct parcel *
+static struct simulated_parcel *
 parcel_new (enum parcel_kind kind, unsigned from, unsigned to,
             struct bytes body)
 {
-    struct parcel *p = memory_new (sizeof *p + body.size);
+    struct simulated_parcel *p = memory_new (sizeof *p + body.size);
     p->kind = kind;
     p->from = from;
     p->to = to;
@@ -157,10 +158,10 @@ parcel_new (enum parcel_kind kind, unsigned from, unsigned to,
 }
 
 static void
-parcels_free (struct parcel *p)
+parcels_free (struct simulated_parcel *p)
 {
     while (p) {
-        struct parcel *next = p->next;
+        struct simulated_parcel *next = p->next;
         memory_free (p);
         p = next;
     }
@@ -168,7 +169,7 @@ parcels_free (struct parcel *p)
 
 /* ---- what members ask for */
 
-static struct link *
+static struct simulated_link *
 player_link (struct player *p, unsigned to)
 {
     size_t old = p->links.size;
@@ -181,10 +182,10 @@ player_link (struct player *p, unsigned to)
 }
 
 static void
-player_post (struct player *p, struct parcel *parcel)
+player_post (struct player *p, struct simulated_parcel *parcel)
 {
     struct simulation *s = p->sim;
-    struct link *l = player_link (p, parcel->to);
+    struct simulated_link *l = player_link (p, parcel->to);
     uint64_t when = s->now_ns + simulation_delay (s);
     if (when < l->last_ns)
         when = l->last_ns;
@@ -203,14 +204,15 @@ simulated_send (team *t, unsigned to, uint32_t tag, struct bytes body)
     if (gone) /* a worker cannot know that */
         return !master && to != TEAM_MASTER;
     if (master) {
-        struct link *l = player_link (p, to);
+        struct simulated_link *l = player_link (p, to);
         if (l->bytes && l->bytes + body.size > s->link_bytes) {
             l->wanted = true;
             return false;
         }
         l->bytes += body.size;
     }
-    struct parcel *parcel = parcel_new (PARCEL_MESSAGE, t->self, to, body);
+    struct simulated_parcel *parcel =
+        parcel_new (PARCEL_MESSAGE, t->self, to, body);
     parcel->tag = tag;
     s->outcome->messages++;
     if (p->working) {
@@ -232,7 +234,7 @@ static void
 simulated_alarm (team *t, uint64_t after_ns, uint64_t what)
 {
     struct simulation *s = player_of (t)->sim;
-    struct parcel *parcel =
+    struct simulated_parcel *parcel =
         parcel_new (PARCEL_ALARM, t->self, t->self, (struct bytes) {0});
     parcel->what = what;
     simulation_plan (s, s->now_ns + after_ns, RING, t->self, parcel);
@@ -396,7 +398,7 @@ static void
 player_deliver (struct player *p)
 {
     struct simulation *s = p->sim;
-    struct parcel *parcel = p->first;
+    struct simulated_parcel *parcel = p->first;
     p->first = parcel->next;
     if (!p->first)
         p->last = &p->first;
@@ -407,11 +409,11 @@ player_deliver (struct player *p)
     switch (parcel->kind) {
     case PARCEL_MESSAGE:
         if (parcel->from == TEAM_MASTER) {
-            struct link *l = player_link (from, p->team.self);
+            struct simulated_link *l = player_link (from, p->team.self);
             l->bytes -= parcel->size;
             if (l->wanted && l->bytes <= s->link_bytes / 2) {
                 l->wanted = false;
-                struct parcel *ring = parcel_new (
+                struct simulated_parcel *ring = parcel_new (
                     PARCEL_ALARM, TEAM_MASTER, TEAM_MASTER, (struct bytes) {0});
                 ring->what = TEAM_WRITABLE;
                 simulation_plan (s, s->now_ns, ARRIVE, TEAM_MASTER, ring);
@@ -444,11 +446,11 @@ player_deliver (struct player *p)
 static void
 player_release (struct player *p)
 {
-    struct parcel *parcel = p->held;
+    struct simulated_parcel *parcel = p->held;
     p->held = NULL;
     p->held_last = &p->held;
     while (parcel) {
-        struct parcel *next = parcel->next;
+        struct simulated_parcel *next = parcel->next;
         parcel->next = NULL;
         player_post (p, parcel);
         parcel = next;
@@ -542,7 +544,7 @@ player_appear (struct player *p)
 }
 
 static void
-player_accept (struct player *p, struct parcel *parcel)
+player_accept (struct player *p, struct simulated_parcel *parcel)
 {
     const struct player *from = simulation_player (p->sim, parcel->from);
     bool fenced = from != p && from->fenced && parcel->kind != PARCEL_LOST;

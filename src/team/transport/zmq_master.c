@@ -32,7 +32,7 @@ enum {
 
 enum link_state { LINK_STARTED, LINK_JOINED, LINK_LOST };
 
-struct link {
+struct zmq_master_link {
     enum link_state state;
     int door;
     uint8_t id[ID_BYTES];
@@ -49,8 +49,9 @@ struct hub {
     const struct transport_options *options;
     void *context, *door[DOORS], *zap;
     char *directory, *keys;
-    struct VEC (struct link) links; /* by number; 0 is the hub itself */
-    struct map numbers;             /* digest of door and routing id */
+    struct VEC (
+        struct zmq_master_link) links; /* by number; 0 is the hub itself */
+    struct map numbers;                /* digest of door and routing id */
     struct VEC (zmq_pollitem_t) items;
     unsigned early;     /* local workers in a row that never joined */
     uint64_t beat_ns;   /* when the next heartbeat is due */
@@ -67,7 +68,7 @@ peer_digest (int door, const uint8_t *id, size_t size)
 }
 
 static struct bytes
-link_id (const struct link *l)
+link_id (const struct zmq_master_link *l)
 {
     return (struct bytes) {l->id, l->id_size};
 }
@@ -75,7 +76,7 @@ link_id (const struct link *l)
 static void
 hub_tell (struct hub *h, unsigned who, enum frame_kind kind)
 {
-    const struct link *l = &h->links.at[who];
+    const struct zmq_master_link *l = &h->links.at[who];
     if (l->id_size)
         wire_control (h->door[l->door], link_id (l), kind, 0,
                       (struct bytes) {0});
@@ -84,7 +85,7 @@ hub_tell (struct hub *h, unsigned who, enum frame_kind kind)
 static void
 hub_lose (struct hub *h, unsigned who)
 {
-    struct link *l = &h->links.at[who];
+    struct zmq_master_link *l = &h->links.at[who];
     assert (l->state != LINK_LOST);
     if (l->state == LINK_STARTED)
         seat_joined (&h->seat, who,
@@ -108,7 +109,7 @@ static void
 hub_spawn (struct hub *h)
 {
     unsigned who = (unsigned) h->links.size;
-    struct link l = {.door = DOOR_LOCAL, .child = {0, -1}};
+    struct zmq_master_link l = {.door = DOOR_LOCAL, .child = {0, -1}};
     char address[160];
     struct problem problem = {0};
     snprintf (address, sizeof address, "ipc://%s/team#%u@%d", h->directory, who,
@@ -149,7 +150,7 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
     }
     if (door == DOOR_REMOTE) {
         number = h->links.size;
-        struct link fresh = {.child = {0, -1}};
+        struct zmq_master_link fresh = {.child = {0, -1}};
         VEC_PUSH (h->links, fresh);
     } else if (!number || number >= h->links.size
                || h->links.at[number].state != LINK_STARTED
@@ -157,7 +158,7 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
         hub_refuse (h, door, id, "nobody expects this local worker");
         return;
     }
-    struct link *l = &h->links.at[number];
+    struct zmq_master_link *l = &h->links.at[number];
     l->door = door;
     l->state = LINK_JOINED;
     memcpy (l->id, id.data, id.size);
@@ -282,7 +283,7 @@ hub_authenticate (struct hub *h)
 static void
 hub_bury (struct hub *h, unsigned who, int status)
 {
-    struct link *l = &h->links.at[who];
+    struct zmq_master_link *l = &h->links.at[who];
     l->due_ns = 0;
     if (l->state == LINK_LOST || h->ending_ns)
         return;
@@ -303,7 +304,7 @@ static void
 hub_attend (struct hub *h, uint64_t now_ns, bool ended)
 {
     for (unsigned who = 1; who < h->links.size; who++) {
-        struct link *l = &h->links.at[who];
+        struct zmq_master_link *l = &h->links.at[who];
         int status;
         if (ended && l->child.pid && child_ended (&l->child, &status))
             hub_bury (h, who, status);
@@ -325,7 +326,7 @@ static void
 hub_beat (struct hub *h)
 {
     for (unsigned who = 1; who < h->links.size; who++) {
-        struct link *l = &h->links.at[who];
+        struct zmq_master_link *l = &h->links.at[who];
         if (l->state != LINK_JOINED)
             continue;
         hub_tell (h, who, FRAME_BEAT);
@@ -354,7 +355,7 @@ hub_obey (struct hub *h)
     seat_requests (&h->seat, &list);
     for (size_t i = 0; i < list.size; i++) {
         const struct request *r = &list.at[i];
-        const struct link *l = &h->links.at[r->who];
+        const struct zmq_master_link *l = &h->links.at[r->who];
         bool there = l->state == LINK_JOINED && r->who;
         if (r->kind == REQUEST_FINISH)
             hub_finish (h);
@@ -399,7 +400,7 @@ hub_wait (struct hub *h, uint64_t now_ns, bool busy)
     }
     size_t processes = h->items.size;
     for (size_t i = 1; i < h->links.size; i++) {
-        const struct link *l = &h->links.at[i];
+        const struct zmq_master_link *l = &h->links.at[i];
         if (l->due_ns && l->due_ns < until)
             until = l->due_ns;
         zmq_pollitem_t item = {.fd = l->child.pid_fd, .events = ZMQ_POLLIN};
@@ -531,7 +532,8 @@ hub_run (const struct transport_options *o, const struct member_class *class,
     if (!seat_init (&h.seat, &seat_team_class, class, object, o->log, problem))
         return false;
     map_init (&h.numbers);
-    VEC_PUSH (h.links, ((struct link) {.state = LINK_LOST, .child = {0, -1}}));
+    VEC_PUSH (h.links, ((struct zmq_master_link) {.state = LINK_LOST,
+                                                  .child = {0, -1}}));
     h.seat.can_spawn = true;
     h.context = zmq_ctx_new ();
     bool good = hub_open_local (&h, problem)

@@ -43,7 +43,7 @@ id_fits (const struct vm_code *c, vm_id id)
 
 /* ---- instructions */
 
-struct check {
+struct code_check_check {
     const struct vm_code *code;
     const struct vm_function *function;
     bool bad;
@@ -52,7 +52,7 @@ struct check {
 static void
 operand_check (void *context, uint32_t operand)
 {
-    struct check *k = context;
+    struct code_check_check *k = context;
     bool fits = operand & VM_CONSTANT
                     ? (operand & ~VM_CONSTANT) < k->code->constant.size
                     : operand < k->function->registers;
@@ -62,14 +62,14 @@ operand_check (void *context, uint32_t operand)
 static void
 set_check (void *context, uint32_t r)
 {
-    struct check *k = context;
+    struct code_check_check *k = context;
     k->bad |= r >= k->function->registers;
 }
 
 static void
 target_check (void *context, uint32_t target)
 {
-    struct check *k = context;
+    struct code_check_check *k = context;
     k->bad |= target >= k->function->end - k->function->first;
 }
 
@@ -112,7 +112,7 @@ list_fits (const struct vm_code *c, const struct vm_instruction *i)
 }
 
 static bool
-switch_fits (struct check *k, const struct vm_instruction *i)
+switch_fits (struct code_check_check *k, const struct vm_instruction *i)
 {
     for (uint32_t n = 0; n < i->c; n++) {
         uint32_t operand = k->code->list.at[i->b + 2 * n];
@@ -157,7 +157,7 @@ instruction_fits (const struct vm_code *c, const struct vm_function *f,
     if (i->op >= VM_OPS || i->width > 64 || !list_fits (c, i)
         || !numbers_fit (c, i))
         return false;
-    struct check k = {c, f, false};
+    struct code_check_check k = {c, f, false};
     vm_op_reads (c, i, operand_check, &k);
     vm_op_sets (c, i, set_check, &k);
     vm_op_targets (c, i, target_check, &k);
@@ -174,7 +174,7 @@ notes_fit (const struct vm_code *c, const struct vm_function *f)
     if (!range_fits (f->first_note, f->end_note, c->note.size)
         || !range_fits (f->first_variable, f->end_variable, c->variable.size))
         return false;
-    struct check k = {c, f, false};
+    struct code_check_check k = {c, f, false};
     uint32_t at = f->first;
     for (uint32_t n = f->first_note; n < f->end_note; n++) {
         const struct vm_note *note = &c->note.at[n];

@@ -141,7 +141,7 @@ copies_long (const struct vm_code *code, const struct vm_instruction *i)
 
 /* ---- addresses as numbers */
 
-struct numbers {
+struct assume_numbers {
     const struct vm_code *code;
     bool *address; /* by register: it is one */
     bool logic;    /* the instruction takes bits apart */
@@ -151,7 +151,7 @@ struct numbers {
 static void
 number_read (void *context, uint32_t operand)
 {
-    struct numbers *n = context;
+    struct assume_numbers *n = context;
     n->used |=
         operand & VM_CONSTANT
             ? n->logic && n->code->constant.at[operand & ~VM_CONSTANT].object
@@ -162,8 +162,8 @@ number_read (void *context, uint32_t operand)
 static bool
 takes_apart (const struct vm_code *code, const struct vm_function *f)
 {
-    struct numbers n = {.code = code,
-                        .address = NEW_ARRAY (bool, f->registers + 1)};
+    struct assume_numbers n = {.code = code,
+                               .address = NEW_ARRAY (bool, f->registers + 1)};
     for (uint32_t i = f->first; i < f->end; i++)
         if (code->instruction.at[i].op == VM_PTRTOINT)
             n.address[code->instruction.at[i].result] = true;

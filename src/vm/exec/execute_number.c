@@ -8,11 +8,11 @@
 /* What a number may be, signed. */
 __extension__ typedef __int128 wide;
 
-struct range {
+struct execute_number_range {
     wide least, most;
 };
 
-static struct range
+static struct execute_number_range
 range_of (struct vm_value v, unsigned width)
 {
     uint64_t sign = UINT64_C (1) << (width - 1);
@@ -21,15 +21,16 @@ range_of (struct vm_value v, unsigned width)
         low |= sign;
         high &= ~sign;
     }
-    return (struct range) {vm_signed (low, width), vm_signed (high, width)};
+    return (struct execute_number_range) {vm_signed (low, width),
+                                          vm_signed (high, width)};
 }
 
-static struct range
-range_product (struct range a, struct range b)
+static struct execute_number_range
+range_product (struct execute_number_range a, struct execute_number_range b)
 {
     wide p[4] = {a.least * b.least, a.least * b.most, a.most * b.least,
                  a.most * b.most};
-    struct range r = {p[0], p[0]};
+    struct execute_number_range r = {p[0], p[0]};
     for (unsigned i = 1; i < 4; i++) {
         r.least = p[i] < r.least ? p[i] : r.least;
         r.most = p[i] > r.most ? p[i] : r.most;
@@ -37,21 +38,24 @@ range_product (struct range a, struct range b)
     return r;
 }
 
-static struct range
-range_result (enum vm_op op, struct range a, struct range b)
+static struct execute_number_range
+range_result (enum vm_op op, struct execute_number_range a,
+              struct execute_number_range b)
 {
     switch (op) {
     case VM_ADD:
-        return (struct range) {a.least + b.least, a.most + b.most};
+        return (struct execute_number_range) {a.least + b.least,
+                                              a.most + b.most};
     case VM_SUB:
-        return (struct range) {a.least - b.most, a.most - b.least};
+        return (struct execute_number_range) {a.least - b.most,
+                                              a.most - b.least};
     case VM_MUL:
         return range_product (a, b);
     default: /* of a division only the least by -1 is wrong */
         assert (op == VM_SDIV || op == VM_SREM);
         if (b.least <= -1 && b.most >= -1)
-            return (struct range) {-a.most, -a.least};
-        return (struct range) {0, 0};
+            return (struct execute_number_range) {-a.most, -a.least};
+        return (struct execute_number_range) {0, 0};
     }
 }
 
@@ -62,7 +66,7 @@ check_overflow (const struct vm_step *s, struct vm_value a, struct vm_value b)
     unsigned width = step_width (s);
     if (op == VM_SHL || a.object || b.object)
         return VM_DONE;
-    struct range r =
+    struct execute_number_range r =
         range_result (op, range_of (a, width), range_of (b, width));
     wide end = (wide) 1 << (width - 1);
     if (r.least >= -end && r.most < end)

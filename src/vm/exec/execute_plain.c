@@ -9,7 +9,7 @@
 #include "vm/library/native_table.h"
 #include "vm/reduce/quiet.h"
 
-struct plain {
+struct execute_plain_plain {
     const struct vm_code *code;
     struct vm_state *state;
     struct vm_thread *thread;
@@ -21,7 +21,7 @@ struct plain {
 };
 
 static inline const struct vm_value *
-value_at (const struct plain *p, uint32_t operand)
+value_at (const struct execute_plain_plain *p, uint32_t operand)
 {
     return operand & VM_CONSTANT ? &p->code->constant.at[operand & ~VM_CONSTANT]
                                  : &p->reg[operand];
@@ -34,7 +34,7 @@ is_plain (const struct vm_value *v)
 }
 
 static inline unsigned
-width_of (const struct plain *p, const struct vm_instruction *i)
+width_of (const struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     return i->width ? i->width : p->code->pointer_bytes * 8;
 }
@@ -47,8 +47,8 @@ signed_of (uint64_t bits, unsigned width)
 
 /* By parts: gcc builds a whole on the stack, and its copy waits for the parts. */
 static inline bool
-set_pointer (struct plain *p, const struct vm_instruction *i, vm_id object,
-             uint64_t bits)
+set_pointer (struct execute_plain_plain *p, const struct vm_instruction *i,
+             vm_id object, uint64_t bits)
 {
     struct vm_value *to = &p->reg[i->result];
     to->bits = bits;
@@ -59,7 +59,8 @@ set_pointer (struct plain *p, const struct vm_instruction *i, vm_id object,
 }
 
 static inline bool
-set (struct plain *p, const struct vm_instruction *i, uint64_t bits)
+set (struct execute_plain_plain *p, const struct vm_instruction *i,
+     uint64_t bits)
 {
     return set_pointer (p, i, 0, bits);
 }
@@ -94,7 +95,7 @@ compare (enum vm_compare how, unsigned width, uint64_t a, uint64_t b)
 }
 
 static bool
-run_binary (struct plain *p, const struct vm_instruction *i)
+run_binary (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     const struct vm_value *a = value_at (p, i->a), *b = value_at (p, i->b);
     unsigned width = width_of (p, i);
@@ -123,7 +124,7 @@ run_binary (struct plain *p, const struct vm_instruction *i)
 }
 
 static bool
-run_cast (struct plain *p, const struct vm_instruction *i)
+run_cast (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     const struct vm_value *a = value_at (p, i->a);
     uint64_t mask = vm_mask (width_of (p, i));
@@ -135,7 +136,7 @@ run_cast (struct plain *p, const struct vm_instruction *i)
 }
 
 static bool
-run_offset (struct plain *p, const struct vm_instruction *i)
+run_offset (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     const struct vm_value *a = value_at (p, i->a), *b = value_at (p, i->b);
     if (a->unknown || !is_plain (b))
@@ -147,7 +148,7 @@ run_offset (struct plain *p, const struct vm_instruction *i)
 }
 
 static bool
-run_branch (struct plain *p, const struct vm_instruction *i)
+run_branch (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     const struct vm_value *a = value_at (p, i->a);
     if (!is_plain (a))
@@ -158,7 +159,8 @@ run_branch (struct plain *p, const struct vm_instruction *i)
 
 /* A global of known numbers; null: anything else. */
 static struct vm_object *
-global_at (struct plain *p, const struct vm_value *at, unsigned bytes)
+global_at (struct execute_plain_plain *p, const struct vm_value *at,
+           unsigned bytes)
 {
     if (!p->inside || at->unknown || vm_id_kind (at->object) != VM_GLOBAL)
         return NULL;
@@ -171,7 +173,7 @@ global_at (struct plain *p, const struct vm_value *at, unsigned bytes)
 }
 
 static bool
-run_load (struct plain *p, const struct vm_instruction *i)
+run_load (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     const struct vm_value *at = value_at (p, i->a);
     unsigned width = width_of (p, i), bytes = (width + 7) / 8;
@@ -183,7 +185,7 @@ run_load (struct plain *p, const struct vm_instruction *i)
 }
 
 static bool
-run_store (struct plain *p, const struct vm_instruction *i)
+run_store (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     const struct vm_value *at = value_at (p, i->a), *v = value_at (p, i->b);
     unsigned bytes = (width_of (p, i) + 7) / 8;
@@ -198,7 +200,7 @@ run_store (struct plain *p, const struct vm_instruction *i)
 
 /* Sections begin and end several times in the walk of a thread that computes. */
 static bool
-run_section (struct plain *p, const struct vm_instruction *i)
+run_section (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     vm_native_run *run = vm_native_table[i->a].run;
     struct vm_thread *t = p->thread;
@@ -216,7 +218,7 @@ run_section (struct plain *p, const struct vm_instruction *i)
 }
 
 static bool
-run_one (struct plain *p, const struct vm_instruction *i)
+run_one (struct execute_plain_plain *p, const struct vm_instruction *i)
 {
     switch ((enum vm_op) i->op) {
     case VM_ADD:
@@ -269,14 +271,15 @@ vm_execute_plain (struct vm_run *r, uint32_t most)
     uint32_t steps = 0;
     if (!f->own)
         vm_own_frame (r->state, t, f);
-    struct plain p = {.code = r->code,
-                      .state = r->state,
-                      .thread = t,
-                      .reg = f->reg,
-                      .hollow = hollow_of (r),
-                      .pc = f->pc,
-                      .first = r->code->function.at[f->function].first,
-                      .inside = t->atomic};
+    struct execute_plain_plain p = {.code = r->code,
+                                    .state = r->state,
+                                    .thread = t,
+                                    .reg = f->reg,
+                                    .hollow = hollow_of (r),
+                                    .pc = f->pc,
+                                    .first =
+                                        r->code->function.at[f->function].first,
+                                    .inside = t->atomic};
     while (steps < most && !p.left
            && run_one (&p, &r->code->instruction.at[p.pc]))
         steps++;

@@ -250,18 +250,18 @@ copy_slots (struct vm_run *r, struct vm_object *to, uint32_t to_at,
 }
 
 /* What is copied, apart from its object: source and target may be the same. */
-struct piece {
+struct memory_piece {
     uint8_t *data, *unknown;
     vm_id *points;
     uint32_t slots;
 };
 
-static struct piece
+static struct memory_piece
 piece_take (struct vm_run *r, const struct vm_object *o, uint32_t at,
             uint64_t size, bool pointers)
 {
     unsigned each = r->code->pointer_bytes;
-    struct piece p = {.data = vm_scratch (r->state, size)};
+    struct memory_piece p = {.data = vm_scratch (r->state, size)};
     memcpy (p.data, o->data + at, size);
     if (o->unknown) {
         p.unknown = vm_scratch (r->state, size);
@@ -293,7 +293,7 @@ vm_copy (struct vm_run *r, struct vm_value to, struct vm_value from,
     bool pointers = has_pointers (r, source, at, size);
     if (pointers && !slots_fit (r, source, at, to_at, size))
         return vm_cut (r, "part of a pointer is copied");
-    struct piece p = piece_take (r, source, at, size, pointers);
+    struct memory_piece p = piece_take (r, source, at, size, pointers);
     forget_pointers (r, target, to_at, size);
     memcpy (target->data + to_at, p.data, size);
     if (p.unknown) {

@@ -25,13 +25,13 @@ vm_reach_of (struct vm_run *r, struct vm_value p, uint64_t size,
 /* An argument that points to `bytes` bytes (0: those of a pointer), or to as
  * many as another argument says. */
 enum { FIXED = 255 };
-struct touch {
+struct touch_state {
     uint8_t argument, size, bytes;
     bool write;
 };
 struct touching {
     const char *name;
-    struct touch touch[2];
+    struct touch_state touch[2];
     uint8_t touches;
 };
 
@@ -74,7 +74,7 @@ touching_find (const char *name)
 
 /* False: nobody knows how many bytes. */
 static bool
-touch_size (const struct vm_run *r, struct touch t,
+touch_size (const struct vm_run *r, struct touch_state t,
             const struct vm_value *argument, uint32_t arguments, uint64_t *size)
 {
     *size = t.bytes ? t.bytes : r->code->pointer_bytes;
@@ -105,7 +105,7 @@ vm_touches (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
     }
     const struct touching *touching = touching_find (n->name);
     for (unsigned i = 0; touching && i < touching->touches; i++) {
-        struct touch t = touching->touch[i];
+        struct touch_state t = touching->touch[i];
         uint64_t size;
         if (t.argument >= arguments
             || !touch_size (r, t, argument, arguments, &size)

@@ -130,7 +130,7 @@ estimate_interleaving (struct vm_run *r)
 
 /* ---- next accesses */
 
-struct ahead {
+struct estimate_ahead {
     struct vm_reach reach;
     uint32_t thread;
 };
@@ -138,7 +138,7 @@ struct ahead {
 static int
 ahead_order (const void *a, const void *b)
 {
-    const struct ahead *x = a, *y = b;
+    const struct estimate_ahead *x = a, *y = b;
     if (x->reach.object != y->reach.object)
         return x->reach.object < y->reach.object ? -1 : 1;
     return (x->thread > y->thread) - (x->thread < y->thread);
@@ -146,12 +146,12 @@ ahead_order (const void *a, const void *b)
 
 /* Of threads that can go on, by object; gives how many. */
 static size_t
-accesses_ahead (struct vm_run *r, struct ahead **list)
+accesses_ahead (struct vm_run *r, struct estimate_ahead **list)
 {
     size_t size = 0;
     *list = vm_scratch (r->state, (r->state->thread.size + 1) * sizeof **list);
     for (uint32_t n = 0; n < r->state->thread.size; n++) {
-        struct ahead *a = &(*list)[size];
+        struct estimate_ahead *a = &(*list)[size];
         a->thread = n;
         if (thread_lives (&r->state->thread.at[n]) && !vm_is_blocked (r, n)
             && vm_next_access (r, n, &a->reach))
@@ -162,7 +162,7 @@ accesses_ahead (struct vm_run *r, struct ahead **list)
 }
 
 static bool
-ahead_meets (const struct ahead *a, const struct ahead *b)
+ahead_meets (const struct estimate_ahead *a, const struct estimate_ahead *b)
 {
     return a->reach.from < b->reach.end && b->reach.from < a->reach.end;
 }
@@ -170,7 +170,7 @@ ahead_meets (const struct ahead *a, const struct ahead *b)
 /* Threads whose next access meets that of another, which writes (or, to
  * alternate, is of the other kind). */
 static int64_t
-meetings (const struct ahead *list, size_t size, bool alternating)
+meetings (const struct estimate_ahead *list, size_t size, bool alternating)
 {
     int64_t count = 0;
     for (size_t i = 0, first = 0; i < size; i++) {
@@ -192,7 +192,7 @@ meetings (const struct ahead *list, size_t size, bool alternating)
 static int64_t
 estimate_accesses (struct vm_run *r, bool alternating)
 {
-    struct ahead *list;
+    struct estimate_ahead *list;
     size_t size = accesses_ahead (r, &list);
     return VM_THREADS_MOST - meetings (list, size, alternating);
 }

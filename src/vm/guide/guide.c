@@ -44,14 +44,14 @@ least_take (uint32_t *least, uint32_t distance)
     return true;
 }
 
-struct ahead {
+struct guide_ahead {
     const struct vm_guide *guide;
     uint32_t base; /* first instruction of the function */
     uint32_t error, leave;
 };
 
 static void
-ahead_at (struct ahead *a, uint32_t next)
+ahead_at (struct guide_ahead *a, uint32_t next)
 {
     least_take (&a->error, a->guide->error[next] + 1);
     least_take (&a->leave, a->guide->leave[next] + 1);
@@ -60,12 +60,12 @@ ahead_at (struct ahead *a, uint32_t next)
 static void
 ahead_target (void *context, uint32_t target)
 {
-    struct ahead *a = context;
+    struct guide_ahead *a = context;
     ahead_at (a, a->base + target);
 }
 
 static void
-ahead_enter (struct ahead *a, uint32_t function)
+ahead_enter (struct guide_ahead *a, uint32_t function)
 {
     const struct vm_code *c = a->guide->code;
     const struct vm_function *f = &c->function.at[function];
@@ -77,7 +77,7 @@ ahead_enter (struct ahead *a, uint32_t function)
 static void
 ahead_operand (void *context, uint32_t operand)
 {
-    struct ahead *a = context;
+    struct guide_ahead *a = context;
     if (!(operand & VM_CONSTANT))
         return;
     struct vm_value v = a->guide->code->constant.at[operand & ~VM_CONSTANT];
@@ -92,7 +92,7 @@ guide_relax (struct vm_guide *g, uint32_t at)
     const struct vm_code *c = g->code;
     const struct vm_instruction *i = &c->instruction.at[at];
     const struct vm_function *f = &c->function.at[g->function[at]];
-    struct ahead a = {g, f->first, VM_FAR, VM_FAR};
+    struct guide_ahead a = {g, f->first, VM_FAR, VM_FAR};
     if (instruction_fails (i))
         a.error = 0;
     if (i->op == VM_RETURN || i->op == VM_RESUME)
@@ -158,7 +158,7 @@ guide_progress (struct vm_guide *g, const struct vm_function *f)
 
 /* ---- who sets a register */
 
-struct setting {
+struct guide_setting {
     uint32_t *setter; /* of the function's registers */
     uint32_t at;
     bool twice; /* one that is set by moves may be set by others */
@@ -167,7 +167,7 @@ struct setting {
 static void
 setting_visit (void *context, uint32_t reg)
 {
-    struct setting *s = context;
+    struct guide_setting *s = context;
     bool again = s->setter[reg] != VM_NOWHERE - 1;
     s->setter[reg] = again || s->twice ? VM_NOWHERE : s->at;
 }
@@ -175,7 +175,7 @@ setting_visit (void *context, uint32_t reg)
 static void
 guide_setters (struct vm_guide *g, const struct vm_function *f)
 {
-    struct setting s = {.setter = g->setter + f->first_width};
+    struct guide_setting s = {.setter = g->setter + f->first_width};
     for (uint32_t r = 0; r < f->registers; r++)
         s.setter[r] = r < f->parameters ? VM_NOWHERE : VM_NOWHERE - 1;
     for (s.at = f->first; s.at < f->end; s.at++) {

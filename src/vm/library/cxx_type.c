@@ -9,7 +9,7 @@
 
 enum { DEPTH_MOST = 64, PUBLIC = 2, VIRTUAL = 1, OFFSET_SHIFT = 8 };
 
-enum kind { PLAIN, CLASS, CLASS_ONE_BASE, CLASS_BASES, POINTER };
+enum cxx_type_kind { PLAIN, CLASS, CLASS_ONE_BASE, CLASS_BASES, POINTER };
 
 static enum vm_effect
 word_at (struct vm_run *r, struct vm_value p, int64_t words, struct vm_value *v)
@@ -20,7 +20,7 @@ word_at (struct vm_run *r, struct vm_value p, int64_t words, struct vm_value *v)
 
 /* From the name of its vtable. */
 static enum vm_effect
-type_kind (struct vm_run *r, struct vm_value type, enum kind *kind)
+type_kind (struct vm_run *r, struct vm_value type, enum cxx_type_kind *kind)
 {
     struct vm_value table;
     TRY (word_at (r, type, 0, &table));
@@ -40,7 +40,7 @@ type_kind (struct vm_run *r, struct vm_value type, enum kind *kind)
 
 /* Where the parts of type `wanted` are in an object; what is behind a base that
  * is not public counts as hidden. */
-struct search {
+struct cxx_type_search {
     struct vm_run *run;
     struct vm_value wanted;
     struct vm_value
@@ -50,9 +50,9 @@ struct search {
     unsigned count; /* of distinct ones */
 };
 
-static enum vm_effect bases_search (struct search *, struct vm_value type,
-                                    struct vm_value at, bool visible,
-                                    unsigned depth);
+static enum vm_effect bases_search (struct cxx_type_search *,
+                                    struct vm_value type, struct vm_value at,
+                                    bool visible, unsigned depth);
 
 static enum vm_effect
 base_offset (struct vm_run *r, struct vm_value at, int64_t flags,
@@ -79,8 +79,8 @@ base_offset (struct vm_run *r, struct vm_value at, int64_t flags,
 }
 
 static enum vm_effect
-bases_of_many (struct search *s, struct vm_value type, struct vm_value at,
-               bool visible, unsigned depth)
+bases_of_many (struct cxx_type_search *s, struct vm_value type,
+               struct vm_value at, bool visible, unsigned depth)
 {
     struct vm_run *r = s->run;
     unsigned word = native_word (r) / 8;
@@ -102,9 +102,10 @@ bases_of_many (struct search *s, struct vm_value type, struct vm_value at,
 
 /* Does the part at `at`, of the wanted type, have the part `through`? */
 static enum vm_effect
-part_has (struct search *s, struct vm_value at, unsigned depth, bool *has)
+part_has (struct cxx_type_search *s, struct vm_value at, unsigned depth,
+          bool *has)
 {
-    struct search inner = {.run = s->run, .wanted = s->through_type};
+    struct cxx_type_search inner = {.run = s->run, .wanted = s->through_type};
     struct vm_value found = s->through;
     *has = true;
     if (vm_is_null (s->through))
@@ -115,10 +116,10 @@ part_has (struct search *s, struct vm_value at, unsigned depth, bool *has)
 }
 
 static enum vm_effect
-bases_search (struct search *s, struct vm_value type, struct vm_value at,
-              bool visible, unsigned depth)
+bases_search (struct cxx_type_search *s, struct vm_value type,
+              struct vm_value at, bool visible, unsigned depth)
 {
-    enum kind kind;
+    enum cxx_type_kind kind;
     struct vm_value base;
     if (depth > DEPTH_MOST)
         return vm_cut (s->run, "classes that are derived so deeply");
@@ -171,7 +172,7 @@ catches_pointer (struct vm_run *r, struct vm_value caught,
     *catches = vm_same (to, from) || is_named (r, to, "_ZTIv");
     if (*catches)
         return VM_DONE;
-    struct search s = {.run = r, .wanted = to};
+    struct cxx_type_search s = {.run = r, .wanted = to};
     TRY (bases_search (&s, from, value, true, 0));
     *catches = s.count == 1;
     if (*catches && !vm_is_null (value))
@@ -184,7 +185,7 @@ vm_cxx_catches (struct vm_run *r, struct vm_value caught,
                 struct vm_value thrown, struct vm_value object, bool *catches,
                 struct vm_value *adjusted)
 {
-    enum kind a, b;
+    enum cxx_type_kind a, b;
     *catches = false;
     *adjusted = object;
     TRY (type_kind (r, thrown, &b));
@@ -204,7 +205,7 @@ vm_cxx_catches (struct vm_run *r, struct vm_value caught,
                                       adjusted)
                    : VM_DONE;
     }
-    struct search s = {.run = r, .wanted = caught};
+    struct cxx_type_search s = {.run = r, .wanted = caught};
     TRY (bases_search (&s, thrown, object, true, 0));
     *catches = s.count == 1;
     if (*catches)
@@ -226,11 +227,11 @@ vm_cxx_dynamic (struct vm_run *r, struct vm_value object, struct vm_value from,
     if (!vm_is_known (top) || top.object)
         return vm_cut (r, "an object without a vtable");
     struct vm_value whole = native_at (r, object, top.bits);
-    struct search s = {
+    struct cxx_type_search s = {
         .run = r, .wanted = to, .through = object, .through_type = from};
     TRY (bases_search (&s, type, whole, true, 0));
     if (!s.count) {
-        s = (struct search) {.run = r, .wanted = to};
+        s = (struct cxx_type_search) {.run = r, .wanted = to};
         TRY (bases_search (&s, type, whole, true, 0));
     }
     if (s.count == 1)

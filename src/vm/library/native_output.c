@@ -355,7 +355,7 @@ list_area (struct vm_run *r, struct vm_value list, struct vm_value *area)
 }
 
 /* Where the pieces of a call stand among its arguments. */
-struct shape {
+struct native_output_shape {
     uint32_t format;
     int to, size; /* -1: none */
     bool list;    /* what follows the format is a va_list */
@@ -363,7 +363,8 @@ struct shape {
 
 static enum vm_effect
 print_shaped (struct vm_run *r, const struct vm_value *argument,
-              uint32_t arguments, struct shape shape, struct vm_value *result)
+              uint32_t arguments, struct native_output_shape shape,
+              struct vm_value *result)
 {
     struct printing p = {.run = r};
     uint64_t most = UINT64_MAX;
@@ -389,11 +390,12 @@ print_shaped (struct vm_run *r, const struct vm_value *argument,
     return effect;
 }
 
-#define PRINTS(name, ...)                                           \
-    NATIVE (name)                                                   \
-    {                                                               \
-        return print_shaped (r, argument, arguments,                \
-                             (struct shape) {__VA_ARGS__}, result); \
+#define PRINTS(name, ...)                                                \
+    NATIVE (name)                                                        \
+    {                                                                    \
+        return print_shaped (r, argument, arguments,                     \
+                             (struct native_output_shape) {__VA_ARGS__}, \
+                             result);                                    \
     }
 PRINTS (native_printf, 0, -1, -1, false)
 PRINTS (native_fprintf, 1, -1, -1, false)

@@ -60,7 +60,7 @@ is_harmless (uint32_t native)
 
 /* ---- loops */
 
-struct ways {
+struct many_ways {
     bool *seen; /* by instruction of the function */
     struct VEC (uint32_t) todo;
 };
@@ -68,7 +68,7 @@ struct ways {
 static void
 way_add (void *context, uint32_t target)
 {
-    struct ways *w = context;
+    struct many_ways *w = context;
     if (!w->seen[target])
         VEC_PUSH (w->todo, target);
     w->seen[target] = true;
@@ -78,7 +78,7 @@ way_add (void *context, uint32_t target)
 static bool
 is_in_loop (const struct vm_code *c, const struct vm_function *f, uint32_t at)
 {
-    struct ways w = {.seen = NEW_ARRAY (bool, f->end - f->first)};
+    struct many_ways w = {.seen = NEW_ARRAY (bool, f->end - f->first)};
     uint32_t begin = at - f->first;
     way_add (&w, begin);
     w.seen[begin] = false;
@@ -133,33 +133,34 @@ vm_many_asks (const struct vm_code *c)
 
 /* ---- those who stay behind */
 
-struct copy {
+struct many_copy {
     struct vm_state *state;
     uint32_t from, to; /* numbers of threads */
 };
 
 static vm_id
-id_copy (const struct copy *c, vm_id id)
+id_copy (const struct many_copy *c, vm_id id)
 {
     return vm_id_moved (id, c->from, c->to);
 }
 
 static struct vm_value
-value_copy (const struct copy *c, struct vm_value v)
+value_copy (const struct many_copy *c, struct vm_value v)
 {
     v.object = id_copy (c, v.object);
     return v;
 }
 
 static void *
-bytes_copy (const struct copy *c, const void *from, size_t size)
+bytes_copy (const struct many_copy *c, const void *from, size_t size)
 {
     void *to = from ? vm_scratch (c->state, size + 1) : NULL;
     return from ? memcpy (to, from, size) : NULL;
 }
 
 static struct vm_object *
-objects_copy (const struct copy *c, const struct vm_object *from, uint32_t size)
+objects_copy (const struct many_copy *c, const struct vm_object *from,
+              uint32_t size)
 {
     struct vm_object *to = bytes_copy (c, from, size * sizeof *to);
     for (uint32_t i = 0; to && i < size; i++) {
@@ -177,7 +178,7 @@ objects_copy (const struct copy *c, const struct vm_object *from, uint32_t size)
 }
 
 static struct vm_frame
-frame_copy (const struct copy *c, struct vm_frame *from)
+frame_copy (const struct many_copy *c, struct vm_frame *from)
 {
     uint32_t registers = c->state->code->function.at[from->function].registers;
     struct vm_value *reg = bytes_copy (c, vm_frame_registers (c->state, from),
@@ -198,7 +199,7 @@ bool
 vm_many_keep (struct vm_state *s, uint32_t thread)
 {
     assert (s->thread.at[thread].many && !s->thread.at[thread].atomic);
-    struct copy c = {s, thread, vm_thread_room (s)};
+    struct many_copy c = {s, thread, vm_thread_room (s)};
     if (c.to == VM_NOWHERE)
         return false;
     struct vm_thread *from = &s->thread.at[thread], *to = &s->thread.at[c.to];

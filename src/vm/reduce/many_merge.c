@@ -12,7 +12,7 @@
 #include "vm/reduce/many.h"
 #include "vm/state/internal.h"
 
-struct part {
+struct many_merge_part {
     uint8_t *bytes;
     uint32_t size;
     bool many;
@@ -25,7 +25,7 @@ struct merge {
     uint32_t now;      /* the thread whose part is looked at, or NOWHERE */
     uint32_t from, to; /* own numbers that are replaced */
     bool *fixed;       /* by thread: it keeps its number */
-    struct part *part; /* of the others */
+    struct many_merge_part *part; /* of the others */
     uint32_t parts;
     uint32_t room; /* bytes that these take at most, with those of the crowd */
     bool heap;     /* a part that was renumbered names heap objects */
@@ -109,7 +109,7 @@ part_renumber (struct merge *m, uint8_t *bytes, uint32_t from, uint32_t to)
 static void
 part_add (struct merge *m, uint32_t thread)
 {
-    struct part *p = &m->part[m->parts++];
+    struct many_merge_part *p = &m->part[m->parts++];
     const uint8_t *from = raw_thread (m, thread);
     p->size = 4 * vm_get32 (from);
     p->bytes = vm_scratch (m->state, p->size);
@@ -125,7 +125,7 @@ part_add (struct merge *m, uint32_t thread)
 static int
 part_compare (const void *left, const void *right)
 {
-    const struct part *a = left, *b = right;
+    const struct many_merge_part *a = left, *b = right;
     if (a->size != b->size)
         return a->size < b->size ? -1 : 1;
     return memcmp (a->bytes, b->bytes, a->size);
@@ -148,12 +148,13 @@ crowd_add (struct merge *m, uint64_t key)
     const struct vm_band *band = vm_crowd_find (m->state->crowd, key, &size);
     if (!size || m->threads + size > VM_THREADS_MOST)
         return;
-    struct part *all = vm_scratch (m->state, (m->parts + size) * sizeof *all);
+    struct many_merge_part *all =
+        vm_scratch (m->state, (m->parts + size) * sizeof *all);
     memcpy (all, m->part, m->parts * sizeof *all);
     m->part = all;
     for (uint32_t i = 0; i < size; i++) {
         m->part[m->parts++] =
-            (struct part) {band[i].bytes, band[i].size, true, true};
+            (struct many_merge_part) {band[i].bytes, band[i].size, true, true};
         m->room += band[i].size;
     }
 }
@@ -196,7 +197,8 @@ thread_put (struct merge *m, uint8_t *to, const uint8_t *from)
 }
 
 static uint32_t
-part_put (struct merge *m, uint8_t *to, const struct part *p, uint32_t number)
+part_put (struct merge *m, uint8_t *to, const struct many_merge_part *p,
+          uint32_t number)
 {
     memcpy (to, p->bytes, p->size);
     part_renumber (m, to, 0, number);

@@ -8,14 +8,14 @@
 
 /* ---- functions that threads run */
 
-struct reach {
+struct quiet_reach {
     const struct vm_code *code;
     bool *reached;
     struct VEC (uint32_t) todo;
 };
 
 static void
-reach_function (struct reach *r, vm_id id)
+reach_function (struct quiet_reach *r, vm_id id)
 {
     uint32_t f = vm_id_number (id);
     if (vm_id_kind (id) != VM_FUNCTION || r->reached[f])
@@ -27,7 +27,7 @@ reach_function (struct reach *r, vm_id id)
 static void
 find_threaded (const struct vm_code *c, bool *threaded)
 {
-    struct reach r = {.code = c, .reached = threaded};
+    struct quiet_reach r = {.code = c, .reached = threaded};
     for (size_t i = 0; i < c->constant.size; i++)
         reach_function (&r, c->constant.at[i].object);
     for (size_t i = 0; i < c->relocation.size; i++)
@@ -74,7 +74,7 @@ destroys (const char *name)
 
 /* ---- ways within a function */
 
-struct ways {
+struct quiet_ways {
     bool *seen; /* by instruction of the function */
     struct VEC (uint32_t) todo;
 };
@@ -82,7 +82,7 @@ struct ways {
 static void
 way_add (void *context, uint32_t target)
 {
-    struct ways *w = context;
+    struct quiet_ways *w = context;
     if (!w->seen[target])
         VEC_PUSH (w->todo, target);
     w->seen[target] = true;
@@ -93,7 +93,7 @@ static bool
 comes_to (const struct vm_code *c, const struct vm_function *f, uint32_t from,
           bool (*is) (const struct vm_instruction *))
 {
-    struct ways w = {.seen = NEW_ARRAY (bool, f->end - f->first)};
+    struct quiet_ways w = {.seen = NEW_ARRAY (bool, f->end - f->first)};
     bool found = false;
     way_add (&w, from - f->first);
     while (w.todo.size && !found) {

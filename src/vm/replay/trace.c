@@ -24,7 +24,7 @@ struct later {
 };
 
 /* The step that is being told. */
-struct step {
+struct trace_step {
     bool open, shown;
     uint32_t thread, function, frame;
     struct vm_place place;
@@ -37,7 +37,7 @@ struct tracer {
     struct vm_run *run; /* the machine's; null: nothing ran yet */
     struct vec_vm_source source;
     struct vec_vm_told *told;
-    struct step step;
+    struct trace_step step;
     struct later later;
     struct VEC (struct told_local) local;
     bool begins; /* a leg: its first instruction may be visible */
@@ -79,7 +79,7 @@ vm_trace_locks (struct vm_state *s, uint32_t thread, struct text *t)
 static void
 step_flush (struct tracer *r)
 {
-    struct step *s = &r->step;
+    struct trace_step *s = &r->step;
     if (s->open && s->shown) {
         struct text what, thread;
         text_init (&what);
@@ -112,7 +112,7 @@ static void
 step_value (struct tracer *r, const char *name, const char *is,
             const char *value)
 {
-    struct step *s = &r->step;
+    struct trace_step *s = &r->step;
     text_print (&s->values, "%s%s %s %s", s->list ? ", " : "", name, is, value);
     s->list++;
     s->shown = true;
@@ -265,8 +265,8 @@ is_visible_call (const struct vm_instruction *i)
 }
 
 static bool
-step_goes_on (const struct step *s, const struct vm_run *run, uint32_t frame,
-              const struct vm_place *place)
+step_goes_on (const struct trace_step *s, const struct vm_run *run,
+              uint32_t frame, const struct vm_place *place)
 {
     const struct vm_thread *t = vm_self (run);
     return s->open && s->thread == run->thread && s->frame == frame

@@ -2,7 +2,7 @@
 #include "machine/generator.h"
 #include "vm/state/internal.h"
 
-enum kind { HEAD, GLOBALS, THREADS, HEAP, REST, KINDS };
+enum kinds_kind { HEAD, GLOBALS, THREADS, HEAP, REST, KINDS };
 
 _Static_assert ((int) KINDS == (int) PART_KINDS, "each has a name");
 
@@ -12,7 +12,7 @@ const char *const vm_kind_names[] = {"head", "globals", "threads", "heap",
 /* Gives where the next kind begins. */
 static size_t
 kind_fill (uint8_t kinds[], size_t from, size_t count, size_t parts,
-           enum kind kind)
+           enum kinds_kind kind)
 {
     size_t end = count < parts - from ? from + count : parts;
     for (size_t i = from; i < end; i++)

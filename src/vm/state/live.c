@@ -9,7 +9,7 @@
 /* A set of the registers of one function. */
 typedef uint64_t word;
 
-struct flow {
+struct live_flow {
     const struct vm_code *code;
     const struct vm_function *function;
     uint32_t size;   /* instructions */
@@ -49,27 +49,27 @@ set_join (word *to, const word *from, size_t words)
 static void
 target_mark (void *context, uint32_t target)
 {
-    ((struct flow *) context)->block[target] = 0;
+    ((struct live_flow *) context)->block[target] = 0;
 }
 
 static void
 target_join (void *context, uint32_t target)
 {
-    struct flow *f = context;
+    struct live_flow *f = context;
     uint32_t b = f->block[target];
     assert (b < f->blocks);
     set_join (f->now, f->in + b * f->words, f->words);
 }
 
 static const struct vm_instruction *
-flow_at (const struct flow *f, uint32_t i)
+flow_at (const struct live_flow *f, uint32_t i)
 {
     assert (i < f->size);
     return &f->code->instruction.at[f->function->first + i];
 }
 
 static void
-blocks_find (struct flow *f)
+blocks_find (struct live_flow *f)
 {
     memset (f->block, 0xff, f->size * sizeof *f->block);
     f->block[0] = 0;
@@ -97,7 +97,7 @@ set_has (const word *set, uint32_t r)
 /* What goes to a dead register is not read: a phi that nobody needs keeps
  * nothing. */
 static void
-moves_back (struct flow *f, const struct vm_instruction *at)
+moves_back (struct live_flow *f, const struct vm_instruction *at)
 {
     const uint32_t single[] = {at->result, at->a};
     bool many = at->op == VM_MOVES;
@@ -113,7 +113,7 @@ moves_back (struct flow *f, const struct vm_instruction *at)
 /* `now` is what is live behind instruction i if it is left to the next one;
  * makes it what is live before.  Of calls, `after` is what the caller keeps. */
 static void
-step_back (struct flow *f, uint32_t i)
+step_back (struct live_flow *f, uint32_t i)
 {
     const struct vm_instruction *at = flow_at (f, i);
     if (!vm_op_falls (at->op))
@@ -132,7 +132,7 @@ step_back (struct flow *f, uint32_t i)
 
 /* What is live at the end of a block, if it falls into the next. */
 static void
-block_leave (struct flow *f, uint32_t b)
+block_leave (struct live_flow *f, uint32_t b)
 {
     memset (f->now, 0, f->words * sizeof *f->now);
     if (b + 1 < f->blocks)
@@ -140,7 +140,7 @@ block_leave (struct flow *f, uint32_t b)
 }
 
 static void
-flow_solve (struct flow *f)
+flow_solve (struct live_flow *f)
 {
     bool changed = true;
     memset (f->in, 0, f->blocks * f->words * sizeof *f->in);
@@ -158,7 +158,7 @@ flow_solve (struct flow *f)
 /* ---- as lists */
 
 static struct vm_kept
-kept_of (struct vm_live *l, const struct flow *f, const word *set)
+kept_of (struct vm_live *l, const struct live_flow *f, const word *set)
 {
     struct vm_kept k = {.first = (uint32_t) l->list.size};
     const uint8_t *width = f->code->width.at + f->function->first_width;
@@ -176,7 +176,7 @@ kept_of (struct vm_live *l, const struct flow *f, const word *set)
 }
 
 static void
-flow_keep (struct vm_live *l, struct flow *f)
+flow_keep (struct vm_live *l, struct live_flow *f)
 {
     uint32_t first = f->function->first;
     for (uint32_t b = f->blocks; b-- > 0;) {
@@ -196,7 +196,8 @@ static void
 function_live (struct vm_live *l, const struct vm_code *c, uint32_t number)
 {
     const struct vm_function *fn = &c->function.at[number];
-    struct flow f = {.code = c, .function = fn, .size = fn->end - fn->first};
+    struct live_flow f = {
+        .code = c, .function = fn, .size = fn->end - fn->first};
     if (!f.size)
         return;
     f.words = (fn->registers + 63) / 64;

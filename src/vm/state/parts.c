@@ -2,13 +2,13 @@
 #include "machine/generator.h"
 #include "vm/state/internal.h"
 
-struct parts {
+struct parts_state {
     uint32_t *end;
     size_t size, most;
 };
 
 static void
-part_end (struct parts *p, uint32_t at)
+part_end (struct parts_state *p, uint32_t at)
 {
     if (p->size < p->most)
         p->end[p->size++] = at;
@@ -29,7 +29,7 @@ object_size (const uint8_t *at, uint32_t pointer_bytes)
 size_t
 vm_state_parts (struct bytes state, uint32_t ends[], size_t most)
 {
-    struct parts p = {ends, 0, most};
+    struct parts_state p = {ends, 0, most};
     const uint8_t *data = state.data;
     if (!state.size || !most)
         return 0;
