@@ -45,14 +45,14 @@ answers_init (struct answers *a, struct recording *r, uint64_t limit_ns)
 }
 
 /* The quest of the recorded check, from its beginning; the last one is over. */
-static struct crew_options
+static struct pool_options
 answers_quest (struct answers *a, memo *memo_of)
 {
-    struct crew_options crew = recording_quest (a->recording, memo_of);
-    a->labor = crew.labor;
-    a->program = crew.program;
+    struct pool_options pool = recording_quest (a->recording, memo_of);
+    a->labor = pool.labor;
+    a->program = pool.program;
     a->over = false;
-    return crew;
+    return pool;
 }
 
 static void

@@ -101,13 +101,13 @@ struct clauses {
 };
 
 static inline long
-variable_new (struct clauses *c, const char *letter, long index)
+variable_new (struct clauses *c, const char *queued_message, long index)
 {
     if (c->variables == VARIABLES_MOST) {
         fprintf (stderr, "more than %d variables\n", VARIABLES_MOST);
         exit (1);
     }
-    snprintf (c->name[c->variables], NAME_ROOM, "%s%ld", letter, index);
+    snprintf (c->name[c->variables], NAME_ROOM, "%s%ld", queued_message, index);
     return c->variables++;
 }
 

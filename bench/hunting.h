@@ -7,7 +7,7 @@
 #include "bounded/prepare.h"
 #include "bounded/search/pursuit.h"
 #include "frontend/boogie/boogie.h"
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 
 struct hunt {
     struct program program; /* as read */
@@ -100,8 +100,8 @@ static const struct quest_class hunt_quest = {.name = "hunt",
 
 /* A new quest; the last one is over. */
 static void
-hunt_crew (struct hunt *h, const struct options *o, memo *memo_of,
-           struct crew_options *crew)
+hunt_pool (struct hunt *h, const struct options *o, memo *memo_of,
+           struct pool_options *pool)
 {
     assert (memo_of && h->sent.size);
     if (h->pursuit)
@@ -112,7 +112,7 @@ hunt_crew (struct hunt *h, const struct options *o, memo *memo_of,
                                       .context = h};
     h->pursuit = pursuit_new (&h->prepared.passive, &options);
     h->established = 0;
-    *crew = (struct crew_options) {.labor = &bounded_labor,
+    *pool = (struct pool_options) {.labor = &bounded_labor,
                                    .program = buffer_view (&h->sent),
                                    .quest_class = &hunt_quest,
                                    .quest = (quest *) h,

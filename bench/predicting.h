@@ -3,7 +3,7 @@
 #define PREDICTING_H
 
 #include "replaying.h"
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 #include "team/transport/simulated.h"
 
 /* ---- workers that have only the answers, and one laborer for the rest */
@@ -62,7 +62,7 @@ replay_worker (void *context)
 {
     static const struct labor_class *const labors[] = {&replay_labor, NULL};
     const struct answers *a = context;
-    return crew_worker_new (labors, a->known);
+    return pool_worker_new (labors, a->known);
 }
 
 /* ---- a master whose calls take time
@@ -81,7 +81,7 @@ struct errand {
 };
 
 struct timed {
-    member *crew;
+    member *pool;
     struct errand *first, **last;
     uint64_t busy_ns;
     bool free;               /* takes no time */
@@ -157,16 +157,16 @@ timed_work (member *m, team *team_of, uint64_t *units)
     t->first = e->next;
     if (!t->first)
         t->last = &t->first;
-    const struct member_class *class = &crew_master_class;
+    const struct member_class *class = &pool_master_class;
     uint64_t start = clock_thread_ns ();
     if (e->kind == ERRAND_MESSAGE)
-        class->receive (t->crew, team_of, &e->message);
+        class->receive (t->pool, team_of, &e->message);
     else if (e->kind == ERRAND_ALARM)
-        class->alarm (t->crew, team_of, e->what);
+        class->alarm (t->pool, team_of, e->what);
     else if (e->kind == ERRAND_JOINED)
-        class->joined (t->crew, team_of, (unsigned) e->what);
+        class->joined (t->pool, team_of, (unsigned) e->what);
     else
-        class->lost (t->crew, team_of, (unsigned) e->what);
+        class->lost (t->pool, team_of, (unsigned) e->what);
     uint64_t took = clock_thread_ns () - start;
     t->busy_ns += took;
     *units = t->free ? 0 : took;
@@ -203,13 +203,13 @@ timed_clear (struct timed *t)
         memory_free ((void *) e->message.body.data);
         memory_free (e);
     }
-    crew_master_free (t->crew);
+    pool_master_free (t->pool);
 }
 
 /* The schedule may change the time, and nothing else. */
 static bool
 predict_same (const struct answers *a, const struct sequential *s,
-              const struct crew_result *result, unsigned workers,
+              const struct pool_result *result, unsigned workers,
               struct problem *p)
 {
     if (!result->decided)
@@ -228,12 +228,12 @@ predict (struct answers *a, const struct sequential *s, unsigned workers,
 {
     assert (workers && s->answers == a);
     memo *fresh = memo_new ();
-    struct crew_options crew = answers_quest (a, fresh);
-    crew.labor = &replay_labor;
-    crew.program = (struct bytes) {(const uint8_t *) &a, sizeof a};
-    crew.keep_alive = false;
+    struct pool_options pool = answers_quest (a, fresh);
+    pool.labor = &replay_labor;
+    pool.program = (struct bytes) {(const uint8_t *) &a, sizeof a};
+    pool.keep_alive = false;
     struct recording *r = a->recording;
-    struct timed timed = {.crew = crew_master_new (&crew),
+    struct timed timed = {.pool = pool_master_new (&pool),
                           .free = free,
                           .hunt = r->is_program ? &r->hunt : NULL};
     timed.last = &timed.first;
@@ -243,9 +243,9 @@ predict (struct answers *a, const struct sequential *s, unsigned workers,
                                   .unit_ns_x1024 = 1024};
     struct simulated_outcome outcome;
     bool good =
-        simulated_run (&o, &timed_class, (member *) &timed, &crew_worker_class,
-                       replay_worker, crew_worker_free, a, &outcome, p);
-    const struct crew_result *result = crew_master_result (timed.crew);
+        simulated_run (&o, &timed_class, (member *) &timed, &pool_worker_class,
+                       replay_worker, pool_worker_free, a, &outcome, p);
+    const struct pool_result *result = pool_master_result (timed.pool);
     *found = (struct prediction) {a->over,        outcome.end_ns,
                                   timed.busy_ns,  result->items,
                                   result->wasted, timed.established_ns};

@@ -177,17 +177,17 @@ recording_close (struct recording *r)
 }
 
 /* The quest of the recorded check, from its beginning; the last one is over. */
-static struct crew_options
+static struct pool_options
 recording_quest (struct recording *r, memo *memo_of)
 {
-    struct crew_options crew = {0};
+    struct pool_options pool = {0};
     if (r->is_program)
-        hunt_crew (&r->hunt, &r->options, memo_of, &crew);
+        hunt_pool (&r->hunt, &r->options, memo_of, &pool);
     else
-        checking_crew (r->checking, memo_of, &crew);
-    crew.log = NULL;
-    crew.tick = NULL;
-    return crew;
+        checking_pool (r->checking, memo_of, &pool);
+    pool.log = NULL;
+    pool.tick = NULL;
+    return pool;
 }
 
 /* Of the commits of the last quest; of Horn clauses nothing is known. */

@@ -4,7 +4,7 @@
 
 #include "answering.h"
 #include "base/map.h"
-#include "team/transport/agenda.h"
+#include "team/transport/timers.h"
 
 /* ---- sequential */
 
@@ -72,11 +72,11 @@ static const struct asker_class sequential_class = {.get = sequential_get,
 static bool
 sequential_pass (struct sequential *s)
 {
-    struct crew_options crew = answers_quest (s->answers, s->answers->known);
+    struct pool_options pool = answers_quest (s->answers, s->answers->known);
     uint64_t start = clock_thread_ns ();
     enum quest_step step = QUEST_MOVED;
     while (step == QUEST_MOVED && !s->lacks)
-        step = crew.quest_class->step (crew.quest, &s->asker);
+        step = pool.quest_class->step (pool.quest, &s->asker);
     s->quest_ns = clock_thread_ns () - start;
     s->result = recording_result (s->answers->recording);
     return step == QUEST_DECIDED;
@@ -136,7 +136,7 @@ struct span {
     struct map index;
     struct VEC (struct span_item) item;
     struct VEC (size_t) ready; /* wanted, and over already */
-    struct agenda agenda;
+    struct timers timers;
     uint64_t now_ns, work_ns, epoch;
 };
 
@@ -168,7 +168,7 @@ span_begin (struct span *s, struct digest d, struct bytes item,
                             .size = item.size};
     VEC_PUSH (s->item, new);
     map_put (&s->index, d, i);
-    agenda_put (&s->agenda, s->now_ns + cost_ns, i, NULL);
+    timers_put (&s->timers, s->now_ns + cost_ns, i, NULL);
     s->work_ns += cost_ns;
     return i;
 }
@@ -236,17 +236,17 @@ span_tell (struct span *s, size_t i)
 static bool
 span_pass (struct span *s)
 {
-    struct agenda_entry e;
-    if (!agenda_take (&s->agenda, &e))
+    struct timers_entry e;
+    if (!timers_take (&s->timers, &e))
         return false;
     s->now_ns = e.when;
     do {
         s->item.at[e.what].over = true;
         if (s->item.at[e.what].wanted)
             span_tell (s, e.what);
-    } while (agenda_first (&s->agenda)
-             && agenda_first (&s->agenda)->when == s->now_ns
-             && agenda_take (&s->agenda, &e));
+    } while (timers_first (&s->timers)
+             && timers_first (&s->timers)->when == s->now_ns
+             && timers_take (&s->timers, &e));
     return true;
 }
 
@@ -256,10 +256,10 @@ span_run (struct answers *a, struct span_found *found)
 {
     struct span s = {{&span_class}, .answers = a, .epoch = 1};
     map_init (&s.index);
-    agenda_init (&s.agenda);
-    struct crew_options crew = answers_quest (a, a->known);
-    s.quest_class = crew.quest_class;
-    s.quest = crew.quest;
+    timers_init (&s.timers);
+    struct pool_options pool = answers_quest (a, a->known);
+    s.quest_class = pool.quest_class;
+    s.quest = pool.quest;
     enum quest_step step = QUEST_MOVED;
     while (step != QUEST_DECIDED) {
         step = s.quest_class->step (s.quest, &s.asker);
@@ -277,7 +277,7 @@ span_run (struct answers *a, struct span_found *found)
     VEC_CLEAR (s.item);
     VEC_CLEAR (s.ready);
     map_clear (&s.index);
-    agenda_clear (&s.agenda);
+    timers_clear (&s.timers);
     return step == QUEST_DECIDED;
 }
 

@@ -13,7 +13,7 @@
  *               takes no time: what is left is the longest chain of items that
  *               depend on each other.  Work / span is the mean width, which no
  *               number of workers can exceed as speedup.
- *   N workers   the crew's own master and workers over the simulated transport,
+ *   N workers   the pool's own master and workers over the simulated transport,
  *               with delays as in a LAN (0.07 ms one way), nobody lost.  An
  *               item takes its worker as long as it took when recorded; a call
  *               of the master takes it, on the virtual clock, the CPU time that

@@ -56,7 +56,7 @@ line_init (struct line *l)
 {
     *l = (struct line) {.random = (uint64_t) seed};
     long **all[] = {&l->p, &l->v, &l->a, &l->m, &l->c};
-    static const char *const letter[] = {"p", "v", "a", "m", "c"};
+    static const char *const queued_message[] = {"p", "v", "a", "m", "c"};
     for (int k = 0; k < 5; k++) {
         *all[k] = malloc ((size_t) trains * sizeof **all[k]);
         if (!*all[k])
@@ -64,7 +64,7 @@ line_init (struct line *l)
     }
     for (long i = 0; i < trains; i++)
         for (int k = 0; k < 5; k++)
-            (*all[k])[i] = variable_new (&l->clauses, letter[k], i);
+            (*all[k])[i] = variable_new (&l->clauses, queued_message[k], i);
 }
 
 static void

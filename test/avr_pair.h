@@ -59,10 +59,11 @@ static inline void
 find_ports (struct pair *p)
 {
     p->ports = 0;
-    for (char letter = 'A'; letter <= 'G'; letter++)
+    for (char queued_message = 'A'; queued_message <= 'G'; queued_message++)
         for (int ddr = 0; ddr < 2; ddr++) {
             char name[8];
-            snprintf (name, sizeof name, "%s%c", ddr ? "DDR" : "PORT", letter);
+            snprintf (name, sizeof name, "%s%c", ddr ? "DDR" : "PORT",
+                      queued_message);
             const struct avr_register *r =
                 avr_register_find (p->bench.program.device, name);
             if (r && r->address < 0x40)

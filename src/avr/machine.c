@@ -299,12 +299,12 @@ print_instruction (const struct avr_program *p, uint32_t pc, FILE *f)
 static void
 print_state (const struct avr_core *c, FILE *f)
 {
-    static const char letter[] = "CZNVSHTI";
+    static const char queued_message[] = "CZNVSHTI";
     print_instruction (c->program, core_pc (c), f);
     fprintf (f, "  SP %02x%02x SREG ", c->data[AVR_SPH], c->data[AVR_SPL]);
     for (int i = 7; i >= 0; i--) {
         unsigned flag = core_flag (c, (enum avr_flag_bit) i);
-        fputc (flag == 2 ? '?' : flag ? letter[i] : '-', f);
+        fputc (flag == 2 ? '?' : flag ? queued_message[i] : '-', f);
     }
     for (uint16_t r = 0; r < 32; r++)
         if (c->mask[r] != 0xff)

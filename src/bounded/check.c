@@ -10,7 +10,7 @@
 #include "bounded/hydra/hydra.h"
 #include "bounded/proof.h"
 #include "bounded/search/pursuit.h"
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 
 /* The paper's delta_c and K.  Hydra splits by the clock, so that a budget is
  * told as time: about a quarter of a millisecond per thousand solver steps. */
@@ -92,7 +92,7 @@ checking_doubts (const struct bounded_check_checking *c)
     return o->listen || o->resume;
 }
 
-/* `stopped`: why the crew could not go on; null: it could. */
+/* `stopped`: why the pool could not go on; null: it could. */
 static void
 checking_conclude (struct bounded_check_checking *c,
                    const struct pursuit_result *r, const char *stopped)
@@ -134,10 +134,10 @@ checking_seconds (struct bounded_check_checking *c)
                                   .vc = (double) c->vc_ns / 1e9};
 }
 
-/* What a crew took is added. */
+/* What a pool took is added. */
 static void
-checking_crew_seconds (struct bounded_check_checking *c,
-                       const struct crew_result *r)
+checking_pool_seconds (struct bounded_check_checking *c,
+                       const struct pool_result *r)
 {
     struct outcome_seconds *s = &c->outcome->seconds;
     s->vc += (double) r->prepared_ns / 1e9;
@@ -145,18 +145,18 @@ checking_crew_seconds (struct bounded_check_checking *c,
     s->messages += (double) r->master_ns / 1e9;
 }
 
-/* A quest of ours over a crew, or alone. */
+/* A quest of ours over a pool, or alone. */
 static void
 checking_quest (struct bounded_check_checking *c,
                 const struct quest_class *class, quest *quest_of,
-                struct crew_result *result, struct problem *problem)
+                struct pool_result *result, struct problem *problem)
 {
     const struct options *o = c->check->options;
     struct bytes program = buffer_view (&c->program);
     memo *own = c->check->memo  ? memo_of (c->check->memo, digest_of (program))
                 : c->check->run ? NULL
                                 : memo_new ();
-    struct crew_options crew = {.labor = &bounded_labor,
+    struct pool_options pool = {.labor = &bounded_labor,
                                 .program = program,
                                 .quest_class = class,
                                 .quest = quest_of,
@@ -165,15 +165,15 @@ checking_quest (struct bounded_check_checking *c,
                                 .keep_alive = true,
                                 .log = c->check->log};
     if (option_is (o->mode, "sequential"))
-        crew_alone (&crew, result);
+        pool_alone (&pool, result);
     else {
-        member *master = crew_master_new (&crew);
-        c->check->gather (c->check->context, &crew_master_class, master,
+        member *master = pool_master_new (&pool);
+        c->check->gather (c->check->context, &pool_master_class, master,
                           problem);
-        *result = *crew_master_result (master);
-        crew_master_free (master);
+        *result = *pool_master_result (master);
+        pool_master_free (master);
     }
-    checking_crew_seconds (c, result);
+    checking_pool_seconds (c, result);
     if (own)
         memo_free (own);
 }
@@ -191,9 +191,9 @@ checking_hunt (struct bounded_check_checking *c)
 }
 
 static void
-checking_crew (struct bounded_check_checking *c, pursuit *hunt)
+checking_pool (struct bounded_check_checking *c, pursuit *hunt)
 {
-    struct crew_result result = {0};
+    struct pool_result result = {0};
     struct problem problem = {0};
     checking_quest (c, &pursuit_quest, (quest *) hunt, &result, &problem);
     const struct pursuit_result *found = pursuit_result (hunt);
@@ -213,7 +213,7 @@ checking_crew (struct bounded_check_checking *c, pursuit *hunt)
 
 /* ---- the paper's own protocol */
 
-/* Hydra's clients do not confirm what they refute: a crew does it. */
+/* Hydra's clients do not confirm what they refute: a pool does it. */
 static bool
 hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
 {
@@ -226,7 +226,7 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
                                           (uint32_t) c->check->options->bound);
     for (size_t i = 0; i < r->leaves; i++)
         confirmation_add (all, &r->leaf[i], r->bounded[i]);
-    struct crew_result result = {0};
+    struct pool_result result = {0};
     struct problem problem = {0};
     checking_quest (c, &confirmation_quest, (quest *) all, &result, &problem);
     bool good = result.decided && confirmation_good (all);
@@ -433,7 +433,7 @@ check_program (const struct bounded_check *check, struct program *program,
         checking_hydra (&c);
     else {
         pursuit *hunt = checking_hunt (&c);
-        checking_crew (&c, hunt);
+        checking_pool (&c, hunt);
         pursuit_free (hunt);
     }
     checking_drop (&c);
@@ -467,7 +467,7 @@ bounding_go (bounding *b, uint64_t units, struct outcome *outcome)
     outcome->engine = "bounded";
     checking_seconds (&b->checking);
     pursuit_allow (b->hunt, units);
-    checking_crew (&b->checking, b->hunt);
+    checking_pool (&b->checking, b->hunt);
     return pursuit_result (b->hunt)->end != PURSUIT_SPENT;
 }
 

@@ -4,22 +4,22 @@
 #include "cegar/checking.h"
 
 static void
-check_crew (const struct check *c, checking *work, struct outcome *outcome)
+check_pool (const struct check *c, checking *work, struct outcome *outcome)
 {
     memo *own = c->memo || c->run ? NULL : memo_new ();
-    struct crew_options crew;
-    checking_crew (work, c->run ? run_memo (c->run) : own, &crew);
+    struct pool_options pool;
+    checking_pool (work, c->run ? run_memo (c->run) : own, &pool);
     if (c->memo)
-        crew.memo = own = memo_of (c->memo, digest_of (crew.program));
-    struct crew_result result = {0};
+        pool.memo = own = memo_of (c->memo, digest_of (pool.program));
+    struct pool_result result = {0};
     struct problem problem = {0};
     if (option_is (c->options->mode, "sequential"))
-        crew_alone (&crew, &result);
+        pool_alone (&pool, &result);
     else {
-        member *master = crew_master_new (&crew);
-        c->gather (c->context, &crew_master_class, master, &problem);
-        result = *crew_master_result (master);
-        crew_master_free (master);
+        member *master = pool_master_new (&pool);
+        c->gather (c->context, &pool_master_class, master, &problem);
+        result = *pool_master_result (master);
+        pool_master_free (master);
     }
     checking_conclude (work, &result, &problem, outcome);
     if (own)
@@ -62,6 +62,6 @@ check_horn (const struct check *c, const struct horn *horn,
     } else if (option_is (o->mode, "paper") || option_is (o->mode, "naive"))
         check_paper (c, work, outcome);
     else
-        check_crew (c, work, outcome);
+        check_pool (c, work, outcome);
     checking_free (work);
 }

@@ -240,7 +240,7 @@ checking_stage (checking *c, struct stage *winner, struct outcome *o)
 }
 
 void
-checking_conclude (checking *c, const struct crew_result *result,
+checking_conclude (checking *c, const struct pool_result *result,
                    const struct problem *problem, struct outcome *o)
 {
     struct stage *winner = stages_winner (c->stages);
@@ -323,10 +323,10 @@ checking_system (const checking *c)
 }
 
 void
-checking_crew (checking *c, memo *table, struct crew_options *crew)
+checking_pool (checking *c, memo *table, struct pool_options *pool)
 {
     checking_stages (c);
-    *crew = (struct crew_options) {.labor = &cegar_labor,
+    *pool = (struct pool_options) {.labor = &cegar_labor,
                                    .program = buffer_view (&c->program),
                                    .quest_class = &stages_quest,
                                    .quest = (quest *) c->stages,

@@ -2,8 +2,8 @@
  * the stages as a quest, and the way back to an outcome.
  *
  *     checking *c = checking_new (check, horn);
- *     struct crew_options crew;
- *     checking_crew (c, memo, &crew);       run it over any team, or alone
+ *     struct pool_options pool;
+ *     checking_pool (c, memo, &pool);       run it over any team, or alone
  *     checking_conclude (c, &result, &problem, outcome);
  *     checking_free (c); */
 #ifndef CHECKING_H
@@ -12,7 +12,7 @@
 #include "cegar/check.h"
 #include "cegar/paper/paper.h"
 #include "cegar/system/system.h"
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 
 typedef struct checking checking;
 
@@ -20,10 +20,10 @@ checking *checking_new (const struct check *, const struct horn *);
 void checking_free (checking *);
 const struct system *checking_system (const checking *);
 
-/* For a crew: new stages, whose quest it is.  May be called again: then the
+/* For a pool: new stages, whose quest it is.  May be called again: then the
  * last ones are dropped. */
-void checking_crew (checking *, memo *, struct crew_options *);
-void checking_conclude (checking *, const struct crew_result *,
+void checking_pool (checking *, memo *, struct pool_options *);
+void checking_conclude (checking *, const struct pool_result *,
                         const struct problem *, struct outcome *);
 
 /* For the paper's protocol. */

@@ -11,7 +11,7 @@
 #include "cegar/paper/internal.h"
 #include "explore/async/worker.h"
 #include "explore/members/worker.h"
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 
 struct command_worker_protocol {
     uint32_t first_tag;
@@ -28,11 +28,11 @@ struct member {
 };
 
 static member *
-crew_new (void)
+pool_new (void)
 {
     static const struct labor_class *const labors[] = {&cegar_labor,
                                                        &bounded_labor, NULL};
-    return crew_worker_new (labors, NULL);
+    return pool_worker_new (labors, NULL);
 }
 
 static const struct command_worker_protocol protocols[] = {
@@ -41,7 +41,7 @@ static const struct command_worker_protocol protocols[] = {
      members_worker_free},
     {HYDRA_PROGRAM, &hydra_client_class, hydra_client_new, hydra_client_free},
     {PAPER_PROGRAM, &paper_worker_class, paper_worker_new, paper_worker_free},
-    {0, &crew_worker_class, crew_new, crew_worker_free},
+    {0, &pool_worker_class, pool_new, pool_worker_free},
 };
 
 member *

@@ -3,8 +3,8 @@
  *
  * The first message tells the protocol: tags from 0x400 are those of a search
  * over members without layers, from 0x300 of one by layers, from 0x200 hydra's,
- * from 0x100 those of the predictable-CEGAR paper, and those of a crew are
- * below.  In a crew the program names the engine that answers its items. */
+ * from 0x100 those of the predictable-CEGAR paper, and those of a pool are
+ * below.  In a pool the program names the engine that answers its items. */
 #ifndef WORKER_H
 #define WORKER_H
 

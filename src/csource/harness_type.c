@@ -110,10 +110,11 @@ library_has (const char *library, const char *function)
 static bool
 is_identifier (const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char queued_messages[] =
+        "abcdefghijklmnopqrstuvwxyz"
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     return *name && !(*name >= '0' && *name <= '9')
-           && !name[strspn (name, letters)];
+           && !name[strspn (name, queued_messages)];
 }
 
 bool

@@ -268,7 +268,7 @@ read_manifest (const char *text, size_t size)
 }
 
 static const struct {
-    char letter;
+    char queued_message;
     void (*read) (const char *text, size_t size); /* ends with 0 */
 } readers[] = {
     {'y', read_yaml},       {'t', read_task},     {'p', read_property},
@@ -287,7 +287,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     char *text = memory_new (size);
     memcpy (text, data + 1, size - 1);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (readers[i].letter == (char) data[0])
+        if (readers[i].queued_message == (char) data[0])
             readers[i].read (text, size - 1);
     memory_free (text);
     return 0;

@@ -205,7 +205,7 @@ read_address (struct bytes b)
 }
 
 static const struct {
-    char letter;
+    char queued_message;
     void (*read) (struct bytes);
 } readers[] = {
     {'p', read_program}, {'t', read_terms},   {'v', read_passive},
@@ -216,14 +216,15 @@ static const struct {
 /* ---- seeds */
 
 static void
-seed_save (const char *directory, const char *name, char letter, struct bytes b)
+seed_save (const char *directory, const char *name, char queued_message,
+           struct bytes b)
 {
     struct text path;
     struct buffer all;
     text_init (&path);
     buffer_init (&all);
     text_print (&path, "%s/%s", directory, name);
-    buffer_byte (&all, (uint8_t) letter);
+    buffer_byte (&all, (uint8_t) queued_message);
     buffer_put (&all, b.data, b.size);
     require (text_save (text_view (&path), (const char *) all.data, all.size),
              "a seed");
@@ -289,7 +290,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
     struct bytes b = {data + 1, size ? size - 1 : 0};
     for (size_t i = 0; size && i < sizeof readers / sizeof *readers; i++)
-        if (readers[i].letter == (char) data[0])
+        if (readers[i].queued_message == (char) data[0])
             readers[i].read (b);
     return 0;
 }

@@ -9,7 +9,7 @@
  * is answered), in a team that has no other misfortunes, or some.  Then the check
  * is made once more over the table that was left, by a team that nothing befalls.
  * --seeds: so many schedules per problem, half of them without preprocessing and
- * by cegar alone (--plain: only these, or only the others); --broken: with a crew that takes the
+ * by cegar alone (--plain: only these, or only the others); --broken: with a pool that takes the
  * second loss for an answer (1), or goes on trying (2): that must be noticed.
  * Without files: all of test/problems, from the root of the source. */
 #include <glob.h>
@@ -99,14 +99,14 @@ run_alone (struct subject *s)
 {
     struct labor_class labor = cegar_labor;
     labor.work = booking_work;
-    struct crew_options crew;
-    struct crew_result result = {0};
+    struct pool_options pool;
+    struct pool_result result = {0};
     memo *table = memo_new ();
     s->check.tell = book_tell;
-    checking_crew (s->work, table, &crew);
-    crew.untimed = true;
-    crew.labor = &labor;
-    crew_alone (&crew, &result);
+    checking_pool (s->work, table, &pool);
+    pool.untimed = true;
+    pool.labor = &labor;
+    pool_alone (&pool, &result);
     s->check.tell = NULL;
     struct outcome o;
     outcome_init (&o);
@@ -125,18 +125,18 @@ static member *
 booking_worker (void *context)
 {
     (void) context;
-    return crew_worker_new (labors, replayed);
+    return pool_worker_new (labors, replayed);
 }
 
 enum end { END_SAME, END_NAMED, END_LOST, END_WRONG };
 
 /* What an item is called. */
 static void
-item_name (const struct crew_options *crew, struct bytes item, char *text,
+item_name (const struct pool_options *pool, struct bytes item, char *text,
            size_t room)
 {
     struct problem problem = {0};
-    laborer *l = cegar_labor.open (crew->program, &problem);
+    laborer *l = cegar_labor.open (pool->program, &problem);
     cegar_labor.describe (l, item, text, room);
     cegar_labor.close (l);
 }
@@ -175,29 +175,29 @@ run_once (struct subject *s, memo *table, struct simulated_options schedule,
                       digest_of (buffer_view (&book.record.at[i].item)),
                       buffer_view (&book.record.at[i].answer),
                       book.record.at[i].units, 0);
-    struct crew_options crew;
-    checking_crew (s->work, table, &crew);
-    crew.untimed = true;
-    crew.broken = broken;
-    member *master = crew_master_new (&crew);
+    struct pool_options pool;
+    checking_pool (s->work, table, &pool);
+    pool.untimed = true;
+    pool.broken = broken;
+    member *master = pool_master_new (&pool);
     struct simulated_outcome about;
     struct problem problem = {0};
     schedule.deadly = fate_strikes;
-    simulated_run (&schedule, &crew_master_class, master, &crew_worker_class,
-                   booking_worker, crew_worker_free, NULL, &about, &problem);
+    simulated_run (&schedule, &pool_master_class, master, &pool_worker_class,
+                   booking_worker, pool_worker_free, NULL, &about, &problem);
     char name[256] = "";
-    item_name (&crew, buffer_view (&book.record.at[target].item), name,
+    item_name (&pool, buffer_view (&book.record.at[target].item), name,
                sizeof name);
     struct outcome o;
     outcome_init (&o);
-    checking_conclude (s->work, crew_master_result (master), &problem, &o);
+    checking_conclude (s->work, pool_master_result (master), &problem, &o);
     char *got = outcome_all (&o);
     enum end end = !strcmp (got, expected) ? END_SAME : unknown_end (&o, name);
     if (end == END_WRONG && !broken)
         printf ("expected\n%sgot\n%s%s\n", expected, got, problem.message);
     memory_free (got);
     outcome_clear (&o);
-    crew_master_free (master);
+    pool_master_free (master);
     memo_free (replayed);
     replayed = NULL;
     return end;

@@ -344,7 +344,7 @@ watching_work (laborer *l, struct bytes item, struct buffer *answer,
 static member *
 watching_worker (void *labors)
 {
-    return crew_worker_new (labors, NULL);
+    return pool_worker_new (labors, NULL);
 }
 
 static bool
@@ -354,20 +354,20 @@ example_once (struct subject *s, uint64_t seed, unsigned members)
     labor.work = watching_work;
     const struct labor_class *const labors[] = {&labor, NULL};
     memo *table = memo_new ();
-    struct crew_options crew;
-    checking_crew (s->work, table, &crew);
-    member *master = crew_master_new (&crew);
+    struct pool_options pool;
+    checking_pool (s->work, table, &pool);
+    member *master = pool_master_new (&pool);
     struct simulated_options schedule = schedule_of (seed, members);
     schedule.crash_percent = schedule.suspect_percent = 0;
     struct simulated_outcome about;
     struct problem problem = {0};
     text_init (&refined);
-    simulated_run (&schedule, &crew_master_class, master, &crew_worker_class,
-                   watching_worker, crew_worker_free, (void *) labors, &about,
+    simulated_run (&schedule, &pool_master_class, master, &pool_worker_class,
+                   watching_worker, pool_worker_free, (void *) labors, &about,
                    &problem);
     struct outcome o;
     outcome_init (&o);
-    checking_conclude (s->work, crew_master_result (master), &problem, &o);
+    checking_conclude (s->work, pool_master_result (master), &problem, &o);
     bool good = o.verdict == VERDICT_SAFE && o.counters.refinements == 1
                 && !strcmp (text_view (&refined), "0 3 7\n");
     if (!good)
@@ -378,7 +378,7 @@ example_once (struct subject *s, uint64_t seed, unsigned members)
                 text_view (&refined));
     text_clear (&refined);
     outcome_clear (&o);
-    crew_master_free (master);
+    pool_master_free (master);
     memo_free (table);
     return good;
 }

@@ -50,7 +50,7 @@ keeping_work (laborer *l, struct bytes item, struct buffer *answer,
 static member *
 keeping_worker (void *context)
 {
-    return crew_worker_new (context, kept);
+    return pool_worker_new (context, kept);
 }
 
 /* ---- one run */
@@ -73,20 +73,20 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
     labor.work = keeping_work;
     const struct labor_class *const labors[] = {&labor, NULL};
     memo *table = memo_new ();
-    struct crew_options crew;
-    checking_crew (s->work, table, &crew);
-    crew.untimed = true;
-    crew.broken = broken;
-    member *master = crew_master_new (&crew);
+    struct pool_options pool;
+    checking_pool (s->work, table, &pool);
+    pool.untimed = true;
+    pool.broken = broken;
+    member *master = pool_master_new (&pool);
     struct simulated_options schedule = schedule_of (seed, members);
     struct simulated_outcome about;
     struct problem problem = {0};
-    simulated_run (&schedule, &crew_master_class, master, &crew_worker_class,
-                   keeping_worker, crew_worker_free, (void *) labors, &about,
+    simulated_run (&schedule, &pool_master_class, master, &pool_worker_class,
+                   keeping_worker, pool_worker_free, (void *) labors, &about,
                    &problem);
     struct outcome o;
     outcome_init (&o);
-    checking_conclude (s->work, crew_master_result (master), &problem, &o);
+    checking_conclude (s->work, pool_master_result (master), &problem, &o);
     char *got = outcome_all (&o);
     enum result result = !strcmp (got, expected) ? SAME
                          : outcome_excused (&o)  ? EXCUSED
@@ -95,7 +95,7 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
         printf ("expected\n%sgot\n%s", expected, got);
     memory_free (got);
     outcome_clear (&o);
-    crew_master_free (master);
+    pool_master_free (master);
     memo_free (table);
     return result;
 }
@@ -103,11 +103,11 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
 static char *
 run_alone (struct subject *s)
 {
-    struct crew_options crew;
-    checking_crew (s->work, kept, &crew);
-    crew.untimed = true;
-    struct crew_result result = {0};
-    crew_alone (&crew, &result);
+    struct pool_options pool;
+    checking_pool (s->work, kept, &pool);
+    pool.untimed = true;
+    struct pool_result result = {0};
+    pool_alone (&pool, &result);
     struct outcome o;
     outcome_init (&o);
     checking_conclude (s->work, &result, &(struct problem) {0}, &o);
@@ -179,7 +179,7 @@ series_run (const void *context)
     return good;
 }
 
-/* A test that cannot fail is none: a crew that forgets what lost workers held
+/* A test that cannot fail is none: a pool that forgets what lost workers held
  * comes to rest without a result. */
 static bool
 forgetting_fails (const void *context)

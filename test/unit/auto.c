@@ -16,7 +16,7 @@
 #include "cegar/check.h"
 #include "frontend/boogie/boogie.h"
 #include "logic/solver/solver.h"
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 #include "team/transport/simulated.h"
 
 static struct options options;
@@ -276,7 +276,7 @@ worker_make (void *context)
     (void) context;
     static const struct labor_class *const labors[] = {&cegar_labor,
                                                        &bounded_labor, NULL};
-    return crew_worker_new (labors, NULL);
+    return pool_worker_new (labors, NULL);
 }
 
 static bool
@@ -289,8 +289,8 @@ gather (void *context, const struct member_class *class, member *master,
                                 "no team %u", gathered);
     struct simulated_options s = {.seed = 1, .members = 2, .delay_ns = 1000};
     struct simulated_outcome outcome_of;
-    return simulated_run (&s, class, master, &crew_worker_class, worker_make,
-                          crew_worker_free, NULL, &outcome_of, problem);
+    return simulated_run (&s, class, master, &pool_worker_class, worker_make,
+                          pool_worker_free, NULL, &outcome_of, problem);
 }
 
 /* `text` over teams, in a run directory that is new or resumed. */

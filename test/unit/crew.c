@@ -1,4 +1,4 @@
-/* crew.c -- a toy quest gives the same commits on every crew.
+/* crew.c -- a toy quest gives the same commits on every pool.
  *
  * The toy explores a graph that a hash function defines, in rounds: the answer
  * of an item (round, node) is the node's successors, and depends on a salt that
@@ -21,8 +21,8 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "team/crew/crew.h"
-#include "team/crew/internal.h"
+#include "team/pool/pool.h"
+#include "team/pool/internal.h"
 #include "team/transport/simulated.h"
 
 enum { ROUNDS = 4, NODES = 60, AHEAD = 90, SEEDS = 200 };
@@ -249,11 +249,11 @@ quest_clear (quest *q)
 
 /* ---- running it */
 
-static struct crew_options
+static struct pool_options
 options_of (quest *q, memo *m)
 {
     *q = (quest) {0};
-    return (struct crew_options) {
+    return (struct pool_options) {
         .labor = &toy_labor,
         .program = bytes_of ("toy program"),
         .quest_class = &toy_quest,
@@ -269,9 +269,9 @@ static struct digest
 reference (memo *m)
 {
     quest q;
-    struct crew_options o = options_of (&q, m);
-    struct crew_result r;
-    assert_true (crew_alone (&o, &r));
+    struct pool_options o = options_of (&q, m);
+    struct pool_result r;
+    assert_true (pool_alone (&o, &r));
     assert_int_equal (r.items, memo_count (m));
     assert_true (r.items > NODES && q.commits > NODES);
     quest_clear (&q);
@@ -281,7 +281,7 @@ reference (memo *m)
 static member *
 make (void *context)
 {
-    return crew_worker_new (labors, context);
+    return pool_worker_new (labors, context);
 }
 
 static const struct simulated_options calm = {
@@ -294,19 +294,19 @@ static const struct simulated_options calm = {
 
 /* True if decided; *digest is set then, *result always. */
 static bool
-simulate (const struct simulated_options *s, struct crew_options *o,
+simulate (const struct simulated_options *s, struct pool_options *o,
           const struct member_class *workers, memo *answers,
-          struct crew_result *result)
+          struct pool_result *result)
 {
     struct simulated_outcome outcome;
     struct problem p = {0};
-    member *master = crew_master_new (o);
-    bool finished = simulated_run (s, &crew_master_class, master, workers, make,
-                                   crew_worker_free, answers, &outcome, &p);
-    *result = *crew_master_result (master);
+    member *master = pool_master_new (o);
+    bool finished = simulated_run (s, &pool_master_class, master, workers, make,
+                                   pool_worker_free, answers, &outcome, &p);
+    *result = *pool_master_result (master);
     if (!finished)
         result->decided = false;
-    crew_master_free (master);
+    pool_master_free (master);
     return result->decided;
 }
 
@@ -318,9 +318,9 @@ alone_twice_is_equal (void **state)
     struct digest one = reference (m);
     /* From the memo: nothing is computed again. */
     quest q;
-    struct crew_options o = options_of (&q, m);
-    struct crew_result r;
-    assert_true (crew_alone (&o, &r));
+    struct pool_options o = options_of (&q, m);
+    struct pool_result r;
+    assert_true (pool_alone (&o, &r));
     assert_int_equal (r.items, 0);
     assert_true (digest_equal (one, q.digest));
     quest_clear (&q);
@@ -341,9 +341,9 @@ any_number_of_workers (void **state)
             s.members = numbers[i];
             quest q;
             memo *m = memo_new ();
-            struct crew_options o = options_of (&q, m);
-            struct crew_result r;
-            assert_true (simulate (&s, &o, &crew_worker_class, answers, &r));
+            struct pool_options o = options_of (&q, m);
+            struct pool_result r;
+            assert_true (simulate (&s, &o, &pool_worker_class, answers, &r));
             assert_true (digest_equal (expected, q.digest));
             assert_int_equal (r.lost_workers, 0);
             assert_int_equal (r.items, memo_count (m));
@@ -356,14 +356,14 @@ any_number_of_workers (void **state)
 
 /* The number of seeds on which the run decided; wrong digests are counted. */
 static unsigned
-storms (const char *broken, unsigned *wrong, struct crew_result *sum)
+storms (const char *broken, unsigned *wrong, struct pool_result *sum)
 {
     static const unsigned numbers[] = {1, 2, 3, 8, 40};
     memo *answers = memo_new ();
     struct digest expected = reference (answers);
     unsigned decided = 0;
     *wrong = 0;
-    *sum = (struct crew_result) {0};
+    *sum = (struct pool_result) {0};
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct simulated_options s = calm;
         s.seed = seed;
@@ -375,11 +375,11 @@ storms (const char *broken, unsigned *wrong, struct crew_result *sum)
         s.spawn = seed % 2;
         quest q;
         memo *m = memo_new ();
-        struct crew_options o = options_of (&q, m);
+        struct pool_options o = options_of (&q, m);
         o.broken = broken;
         o.audit_percent = seed % 3 ? 0 : 10;
-        struct crew_result r;
-        if (simulate (&s, &o, &crew_worker_class, answers, &r)) {
+        struct pool_result r;
+        if (simulate (&s, &o, &pool_worker_class, answers, &r)) {
             decided++;
             *wrong += !digest_equal (expected, q.digest);
         } else if (!broken) {
@@ -405,7 +405,7 @@ losses_change_nothing (void **state)
 {
     (void) state;
     unsigned wrong;
-    struct crew_result sum;
+    struct pool_result sum;
     unsigned decided = storms (NULL, &wrong, &sum);
     assert_int_equal (wrong, 0);
     assert_true (decided >= SEEDS * 80 / 100);
@@ -418,7 +418,7 @@ forgetting_is_noticed (void **state)
 {
     (void) state;
     unsigned wrong;
-    struct crew_result sum;
+    struct pool_result sum;
     unsigned decided = storms ("forget-lost", &wrong, &sum);
     assert_int_equal (wrong, 0);
     assert_true (decided < SEEDS * 3 / 4);
@@ -438,7 +438,7 @@ static struct {
 static void
 liar_receive (member *w, team *t, const struct message *message)
 {
-    if (message->tag == CREW_BATCH && team_self (t) == LIAR
+    if (message->tag == POOL_BATCH && team_self (t) == LIAR
         && liar.batches < 64) {
         struct reader r;
         reader_init (&r, message->body);
@@ -454,11 +454,11 @@ liar_receive (member *w, team *t, const struct message *message)
             buffer_uint (&lie, 1);
             buffer_uint (&lie, 0);
             liar.lies +=
-                team_send (t, TEAM_MASTER, CREW_ANSWERS, buffer_view (&lie));
+                team_send (t, TEAM_MASTER, POOL_ANSWERS, buffer_view (&lie));
             buffer_clear (&lie);
         }
     }
-    crew_worker_class.receive (w, t, message);
+    pool_worker_class.receive (w, t, message);
 }
 
 static void
@@ -472,14 +472,14 @@ lies_are_fenced (void **state)
         for (uint64_t seed = 0; seed < 10; seed++) {
             struct simulated_options s = calm;
             s.seed = seed;
-            struct member_class lying = crew_worker_class;
+            struct member_class lying = pool_worker_class;
             lying.receive = liar_receive;
             memset (&liar, 0, sizeof liar);
             quest q;
             memo *m = memo_new ();
-            struct crew_options o = options_of (&q, m);
+            struct pool_options o = options_of (&q, m);
             o.broken = broken ? "accept-all" : NULL;
-            struct crew_result r;
+            struct pool_result r;
             bool good = simulate (&s, &o, &lying, answers, &r)
                         && digest_equal (expected, q.digest);
             assert_true (broken || (good && liar.lies));
@@ -496,7 +496,7 @@ lies_are_fenced (void **state)
 static bool
 mortal_work (member *w, team *t, uint64_t *units)
 {
-    bool worked = crew_worker_class.work (w, t, units);
+    bool worked = pool_worker_class.work (w, t, units);
     if (mischief.dying) {
         mischief.dying = false;
         team_finish (t); /* for a worker: it ends here */
@@ -506,15 +506,15 @@ mortal_work (member *w, team *t, uint64_t *units)
 
 static bool
 with_deadly (uint64_t node, unsigned deaths, bool spawn, struct digest *digest,
-             struct crew_result *r)
+             struct pool_result *r)
 {
-    struct member_class mortal = crew_worker_class;
+    struct member_class mortal = pool_worker_class;
     mortal.work = mortal_work;
     struct simulated_options s = calm;
     s.spawn = spawn;
     quest q;
     memo *m = memo_new (), *none = memo_new ();
-    struct crew_options o = options_of (&q, m);
+    struct pool_options o = options_of (&q, m);
     mischief.deadly = node;
     mischief.deaths = deaths;
     bool decided = simulate (&s, &o, &mortal, none, r);
@@ -532,7 +532,7 @@ deadly_items (void **state)
     (void) state;
     memo *answers = memo_new ();
     struct digest expected = reference (answers), got;
-    struct crew_result r;
+    struct pool_result r;
     for (int spawn = 0; spawn < 2; spawn++) {
         /* Node 1 is the root of every round, so the quest waits for it. */
         assert_true (with_deadly (1, 1, spawn, &got, &r));
@@ -577,10 +577,10 @@ audits_compare (void **state)
     struct digest expected = reference (answers);
     quest q;
     memo *m = memo_new (), *none = memo_new ();
-    struct crew_options o = options_of (&q, m);
-    struct crew_result r;
+    struct pool_options o = options_of (&q, m);
+    struct pool_result r;
     o.audit_percent = 100;
-    assert_true (simulate (&calm, &o, &crew_worker_class, none, &r));
+    assert_true (simulate (&calm, &o, &pool_worker_class, none, &r));
     assert_true (digest_equal (expected, q.digest));
     assert_true (r.audited >= q.commits);
     quest_clear (&q);
@@ -590,7 +590,7 @@ audits_compare (void **state)
     o = options_of (&q, m);
     o.audit_percent = 100;
     mischief.impure = true;
-    assert_false (simulate (&calm, &o, &crew_worker_class, none, &r));
+    assert_false (simulate (&calm, &o, &pool_worker_class, none, &r));
     mischief.impure = false;
     assert_non_null (
         strstr (r.problem.message, "two answers for one item differ: node "));
@@ -612,27 +612,27 @@ all_lost (void **state)
 {
     (void) state;
     for (int spawn = 0; spawn < 2; spawn++) {
-        struct member_class nobody = crew_worker_class;
+        struct member_class nobody = pool_worker_class;
         nobody.receive = nobody_receive;
         struct simulated_options s = calm;
         s.spawn = spawn;
         quest q;
         memo *m = memo_new ();
-        struct crew_options o = options_of (&q, m);
+        struct pool_options o = options_of (&q, m);
         struct simulated_outcome outcome;
         struct problem p = {0};
-        member *master = crew_master_new (&o);
-        assert_true (simulated_run (&s, &crew_master_class, master, &nobody,
-                                    make, crew_worker_free, NULL, &outcome,
+        member *master = pool_master_new (&o);
+        assert_true (simulated_run (&s, &pool_master_class, master, &nobody,
+                                    make, pool_worker_free, NULL, &outcome,
                                     &p));
-        const struct crew_result *r = crew_master_result (master);
+        const struct pool_result *r = pool_master_result (master);
         assert_false (r->decided);
         assert_int_equal (r->problem.kind, PROBLEM_RESOURCE);
         assert_string_equal (r->problem.message,
                              spawn ? "a worker died twice on one item: "
                                      "node 1 of round 0"
                                    : "all workers are lost");
-        crew_master_free (master);
+        pool_master_free (master);
         quest_clear (&q);
         memo_free (m);
     }
@@ -662,9 +662,9 @@ half_known (void **state)
         buffer_clear (&b);
         size_t known = memo_count (m);
         quest q;
-        struct crew_options o = options_of (&q, m);
-        struct crew_result r;
-        assert_true (simulate (&calm, &o, &crew_worker_class, answers, &r));
+        struct pool_options o = options_of (&q, m);
+        struct pool_result r;
+        assert_true (simulate (&calm, &o, &pool_worker_class, answers, &r));
         assert_true (digest_equal (expected, q.digest));
         assert_int_equal (r.items, memo_count (m) - known);
         quest_clear (&q);
@@ -693,12 +693,12 @@ full_disk (void **state)
         memo *m = memo_open (path, &p);
         assert_non_null (m);
         quest q;
-        struct crew_options o = options_of (&q, m);
-        struct crew_result r;
+        struct pool_options o = options_of (&q, m);
+        struct pool_result r;
         assert_int_equal (setrlimit (RLIMIT_FSIZE, &small), 0);
         bool decided = alone
-                           ? crew_alone (&o, &r)
-                           : simulate (&calm, &o, &crew_worker_class, none, &r);
+                           ? pool_alone (&o, &r)
+                           : simulate (&calm, &o, &pool_worker_class, none, &r);
         assert_int_equal (setrlimit (RLIMIT_FSIZE, &old), 0);
         assert_false (decided);
         assert_int_equal (r.problem.kind, PROBLEM_RESOURCE);
@@ -720,9 +720,9 @@ dies_when_told (void **state)
         setenv ("COHORT_TEST_DIE", "of round 2", 1);
         quest q;
         memo *m = memo_new (), *none = memo_new ();
-        struct crew_options o = options_of (&q, m);
-        struct crew_result r;
-        simulate (&calm, &o, &crew_worker_class, none, &r);
+        struct pool_options o = options_of (&q, m);
+        struct pool_result r;
+        simulate (&calm, &o, &pool_worker_class, none, &r);
         _exit (0);
     }
     int status;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "team/crew/ledger.h"
+#include "team/pool/ledger.h"
 
 static uint32_t
 enter (struct ledger *l, uint32_t n)

@@ -20,7 +20,7 @@ struct said {
 /* One worker that answers at once and remembers all. */
 struct witness {
     struct asker asker;
-    const struct crew_options *crew;
+    const struct pool_options *pool;
     laborer *laborer;
     struct map index; /* digest of an item -> its number */
     struct VEC (struct said) said;
@@ -39,7 +39,7 @@ witness_get (struct asker *asker, struct bytes item, struct bytes *answer,
         buffer_init (&s.answer);
         buffer_put (&s.item, item.data, item.size);
         assert_true (
-            w->crew->labor->work (w->laborer, item, &s.answer, &s.units));
+            w->pool->labor->work (w->laborer, item, &s.answer, &s.units));
         VEC_PUSH (w->said, s);
     }
     const struct said *s = &w->said.at[*map_get (&w->index, digest_of (item))];
@@ -56,7 +56,7 @@ witness_share (struct asker *asker, struct bytes blob)
     buffer_init (&b);
     buffer_put (&b, blob.data, blob.size);
     VEC_PUSH (w->blob, b);
-    assert_true (w->crew->labor->learn (w->laborer, blob));
+    assert_true (w->pool->labor->learn (w->laborer, blob));
 }
 
 static const struct asker_class witness_class = {.get = witness_get,
@@ -72,7 +72,7 @@ witness_again (const struct witness *w, laborer *l, const char *file)
         uint64_t units = 0;
         buffer_init (&answer);
         assert_true (
-            w->crew->labor->work (l, buffer_view (&s->item), &answer, &units));
+            w->pool->labor->work (l, buffer_view (&s->item), &answer, &units));
         if (units != s->units
             || !bytes_equal (buffer_view (&answer), buffer_view (&s->answer)))
             fail_msg ("%s: item %zu of %zu, kind %c: %llu and %llu units", file,
@@ -84,23 +84,23 @@ witness_again (const struct witness *w, laborer *l, const char *file)
 }
 
 static void
-all_items_again (const struct crew_options *crew, const char *file)
+all_items_again (const struct pool_options *pool, const char *file)
 {
     struct problem problem = {0};
-    struct witness w = {.asker = {&witness_class}, .crew = crew};
+    struct witness w = {.asker = {&witness_class}, .pool = pool};
     map_init (&w.index);
-    w.laborer = crew->labor->open (crew->program, &problem);
-    while (crew->quest_class->step (crew->quest, &w.asker) == QUEST_MOVED)
+    w.laborer = pool->labor->open (pool->program, &problem);
+    while (pool->quest_class->step (pool->quest, &w.asker) == QUEST_MOVED)
         ;
     assert_true (w.said.size > 0);
     witness_again (&w, w.laborer, file);
     /* Somebody who comes when all is said. */
-    laborer *late = crew->labor->open (crew->program, &problem);
+    laborer *late = pool->labor->open (pool->program, &problem);
     for (size_t i = 0; i < w.blob.size; i++)
-        assert_true (crew->labor->learn (late, buffer_view (&w.blob.at[i])));
+        assert_true (pool->labor->learn (late, buffer_view (&w.blob.at[i])));
     witness_again (&w, late, file);
-    crew->labor->close (late);
-    crew->labor->close (w.laborer);
+    pool->labor->close (late);
+    pool->labor->close (w.laborer);
     for (size_t i = 0; i < w.said.size; i++) {
         buffer_clear (&w.said.at[i].item);
         buffer_clear (&w.said.at[i].answer);
@@ -133,9 +133,9 @@ horn_items (const char *name, const char *engine)
     struct check check = {.options = &options, .log = &log};
     checking *work = checking_new (&check, &horn);
     memo *table = memo_new ();
-    struct crew_options crew;
-    checking_crew (work, table, &crew);
-    all_items_again (&crew, name);
+    struct pool_options pool;
+    checking_pool (work, table, &pool);
+    all_items_again (&pool, name);
     memo_free (table);
     checking_free (work);
     horn_clear (&horn);

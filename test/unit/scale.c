@@ -74,12 +74,12 @@ recording_begin (struct recording *r, const char *file)
 static void
 record (struct recording *r, const char *file, uint32_t enough)
 {
-    struct crew_result result;
+    struct pool_result result;
     struct problem p = {0};
     recording_begin (r, file);
     r->hunt.enough = enough;
-    struct crew_options crew = recording_quest (r, r->memo);
-    assert_true (crew_alone (&crew, &result));
+    struct pool_options pool = recording_quest (r, r->memo);
+    assert_true (pool_alone (&pool, &result));
     r->hunt.enough = 0;
     assert_true (memo_sync (r->memo, true, &p));
 }
@@ -290,8 +290,8 @@ missing_items_have_one_cost (void **state)
     recording_begin (&r, "test/programs/split.bpl");
     answers_init (&a, &r, 0);
     buffer_init (&catcher.item);
-    struct crew_options crew = answers_quest (&a, a.known);
-    assert_int_equal (crew.quest_class->step (crew.quest, &catcher.asker),
+    struct pool_options pool = answers_quest (&a, a.known);
+    assert_int_equal (pool.quest_class->step (pool.quest, &catcher.asker),
                       QUEST_WAITS);
     struct bytes item = buffer_view (&catcher.item);
     struct answers *borrowed = &a;

@@ -42,10 +42,10 @@ static void
 lengths_around_a_block (void **state)
 {
     (void) state;
-    char letters[130], all[131 * (SHA256_TEXT - 1) + 1];
-    memset (letters, 'a', sizeof letters);
+    char queued_messages[130], all[131 * (SHA256_TEXT - 1) + 1];
+    memset (queued_messages, 'a', sizeof queued_messages);
     for (size_t i = 0; i <= 130; i++)
-        sha256_print (letters, i, all + i * (SHA256_TEXT - 1));
+        sha256_print (queued_messages, i, all + i * (SHA256_TEXT - 1));
     check (all, 131 * (SHA256_TEXT - 1),
            "5eee4c50e1b5ec4f1a47f34c25ca988850b49da7904f5ab1b3abc5cc0ae66ef9");
 }

@@ -11,10 +11,10 @@
 #include "bounded/hydra/hydra.h"
 #include "bounded/hydra/ledger.h"
 #include "bounded/hydra/wire.h"
-#include "team/crew/mate.h"
+#include "team/peer.h"
 
 struct hydra_client {
-    struct mate *link; /* owned: for what it is sent */
+    struct peer *link; /* owned: for what it is sent */
     unsigned who;
     uint32_t held;    /* a part, or HYDRA_NONE */
     bool waits;       /* in the queue of waiting clients */

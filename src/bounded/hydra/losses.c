@@ -94,7 +94,7 @@ hydra_lost (member *m, unsigned who)
         hydra_return (m, c);
     hydra_ledger_leave (&m->ledger, who);
     waiting_remove (m, who);
-    mate_free (c->link);
+    peer_free (c->link);
     size_t at = (size_t) (c - m->client.at);
     assert (at < m->client.size);
     m->client.size--;

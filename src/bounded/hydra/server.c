@@ -160,7 +160,7 @@ client_send_number (member *m, struct hydra_client *c, uint32_t tag,
     struct buffer b;
     buffer_init (&b);
     buffer_uint (&b, number);
-    mate_send (c->link, m->team, tag, buffer_view (&b));
+    peer_send (c->link, m->team, tag, buffer_view (&b));
     buffer_clear (&b);
 }
 
@@ -174,7 +174,7 @@ client_hand (member *m, struct hydra_client *c, uint32_t part)
     /* One leaf that needs the bound is enough for the verdict. */
     buffer_byte (&b, m->kind != ANSWER_BOUNDED);
     partition_write (&p->partition, &b);
-    mate_send (c->link, m->team, HYDRA_PARTITION, buffer_view (&b));
+    peer_send (c->link, m->team, HYDRA_PARTITION, buffer_view (&b));
     buffer_clear (&b);
     c->held = part;
     c->waits = false;
@@ -452,7 +452,7 @@ server_alarm (member *m, team *t, uint64_t what)
     struct problem problem = {0};
     if (what == TEAM_WRITABLE)
         for (size_t i = 0; i < m->client.size; i++)
-            mate_resume (m->client.at[i].link, t);
+            peer_resume (m->client.at[i].link, t);
     else if (what == HYDRA_TICK)
         hydra_tick (m);
     else if (what == HYDRA_SYNC) {
@@ -472,7 +472,7 @@ server_joined (member *m, team *t, unsigned who)
     if (m->finished)
         return;
     assert (!hydra_client_of (m, who));
-    struct hydra_client c = {.link = mate_new (who),
+    struct hydra_client c = {.link = peer_new (who),
                              .who = who,
                              .held = HYDRA_NONE,
                              .rate_ns = m->options.split_ns};
@@ -482,7 +482,7 @@ server_joined (member *m, team *t, unsigned who)
     buffer_init (&b);
     buffer_uint (&b, c.rate_ns);
     buffer_bytes (&b, m->options.program);
-    mate_send (c.link, t, HYDRA_PROGRAM, buffer_view (&b));
+    peer_send (c.link, t, HYDRA_PROGRAM, buffer_view (&b));
     buffer_clear (&b);
     VEC_PUSH (m->client, c);
     hydra_leave (m, start);
@@ -536,7 +536,7 @@ void
 hydra_server_free (member *m)
 {
     for (size_t i = 0; i < m->client.size; i++)
-        mate_free (m->client.at[i].link);
+        peer_free (m->client.at[i].link);
     for (size_t i = 0; i < m->leaf.size; i++)
         partition_clear (&m->leaf.at[i]);
     for (size_t i = 0; i < m->mind.size; i++)

@@ -9,7 +9,7 @@
 #include "cegar/paper/paper.h"
 #include "cegar/paper/internal.h"
 
-struct paper_mate {
+struct paper_peer {
     unsigned who;
     bool idle;
     uint32_t node; /* that it was sent, or TREE_NONE */
@@ -28,10 +28,10 @@ struct member {
     size_t round;
     struct vec_index queue; /* taken from `head` on */
     size_t head;
-    struct vec_mate {
-        struct paper_mate *at;
+    struct vec_peer {
+        struct paper_peer *at;
         size_t size, room;
-    } mate;
+    } peer;
     struct map refined; /* digest of a path -> times */
     struct map
         deadly; /* nodes of this round that were out with a lost worker */
@@ -52,8 +52,8 @@ master_round (member *m)
     VEC_PUSH (m->queue, 0);
     map_clear (&m->deadly);
     map_init (&m->deadly);
-    for (size_t i = 0; i < m->mate.size; i++)
-        m->mate.at[i].node = TREE_NONE;
+    for (size_t i = 0; i < m->peer.size; i++)
+        m->peer.at[i].node = TREE_NONE;
 }
 
 member *
@@ -84,7 +84,7 @@ paper_master_free (member *m)
     precision_clear (&m->precision);
     cegar_labor.close (m->laborer);
     VEC_CLEAR (m->queue);
-    VEC_CLEAR (m->mate);
+    VEC_CLEAR (m->peer);
     map_clear (&m->refined);
     map_clear (&m->deadly);
     text_clear (&m->story);
@@ -135,7 +135,7 @@ master_send_preds (member *m, team *t, unsigned who, struct bytes blob)
 }
 
 static void
-master_do_node (member *m, team *t, struct paper_mate *w, uint32_t node)
+master_do_node (member *m, team *t, struct paper_peer *w, uint32_t node)
 {
     const struct tree_node *n = &m->tree.node.at[node];
     struct buffer b;
@@ -170,8 +170,8 @@ master_take (member *m, uint32_t *node)
 static void
 master_hand_out (member *m, team *t)
 {
-    for (size_t i = 0; i < m->mate.size; i++) {
-        struct paper_mate *w = &m->mate.at[i];
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct paper_peer *w = &m->peer.at[i];
         uint32_t node;
         if (w->idle && w->node == TREE_NONE && master_take (m, &node))
             master_do_node (m, t, w, node);
@@ -254,8 +254,8 @@ master_counterexample (member *m, team *t, struct tree_path *path)
         return;
     }
     master_round (m);
-    for (size_t i = 0; i < m->mate.size; i++)
-        master_send_preds (m, t, m->mate.at[i].who, buffer_view (&blob));
+    for (size_t i = 0; i < m->peer.size; i++)
+        master_send_preds (m, t, m->peer.at[i].who, buffer_view (&blob));
     VEC_PUSH (m->blob, blob);
 }
 
@@ -290,9 +290,9 @@ master_go_on (member *m, team *t)
 {
     while (!m->over) {
         master_hand_out (m, t);
-        bool idle = m->mate.size > 0;
-        for (size_t i = 0; i < m->mate.size; i++)
-            idle = idle && m->mate.at[i].idle;
+        bool idle = m->peer.size > 0;
+        for (size_t i = 0; i < m->peer.size; i++)
+            idle = idle && m->peer.at[i].idle;
         if (!idle)
             return;
         size_t round = m->round;
@@ -368,19 +368,19 @@ master_reached (member *m, team *t, const struct message *message)
     memory_free (bits);
 }
 
-static struct paper_mate *
-master_mate (member *m, unsigned who)
+static struct paper_peer *
+master_peer (member *m, unsigned who)
 {
-    for (size_t i = 0; i < m->mate.size; i++)
-        if (m->mate.at[i].who == who)
-            return &m->mate.at[i];
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i].who == who)
+            return &m->peer.at[i];
     return NULL;
 }
 
 static void
 master_receive (member *m, team *t, const struct message *message)
 {
-    struct paper_mate *w = master_mate (m, message->from);
+    struct paper_peer *w = master_peer (m, message->from);
     if (m->over || !w)
         return;
     if (message->tag == PAPER_REACHED)
@@ -396,8 +396,8 @@ master_receive (member *m, team *t, const struct message *message)
 static void
 master_joined (member *m, team *t, unsigned who)
 {
-    struct paper_mate w = {who, false, TREE_NONE};
-    VEC_PUSH (m->mate, w);
+    struct paper_peer w = {who, false, TREE_NONE};
+    VEC_PUSH (m->peer, w);
     struct buffer b;
     buffer_init (&b);
     buffer_byte (&b, master_is_broken (m, "repair-a") ? PAPER_WITHOUT_A : 0);
@@ -428,17 +428,17 @@ master_blame (member *m, team *t, uint32_t node)
 static void
 master_lost (member *m, team *t, unsigned who)
 {
-    struct paper_mate *w = master_mate (m, who);
+    struct paper_peer *w = master_peer (m, who);
     if (!w)
         return;
     uint32_t node = w->node;
-    *w = VEC_LAST (m->mate);
-    m->mate.size--;
+    *w = VEC_LAST (m->peer);
+    m->peer.size--;
     if (!m->over && node != TREE_NONE)
         master_blame (m, t, node);
     if (m->over)
         return;
-    if (!m->mate.size && !team_spawn (t))
+    if (!m->peer.size && !team_spawn (t))
         master_over (m, t, REFERENCE_FAILED, "all workers are lost");
     else
         master_go_on (m, t);

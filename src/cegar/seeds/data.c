@@ -55,9 +55,9 @@ equation_term (terms *store, mpq_t *form, const struct term_vec *vars,
 
 /* With a premise: what holds without it is left out. */
 void
-equations_add (struct pool *p, uint32_t location, struct seeds_span *s,
-               const struct term_vec *vars, unsigned long most,
-               const term *premise)
+equations_add (struct candidate_pool *p, uint32_t location,
+               struct seeds_span *s, const struct term_vec *vars,
+               unsigned long most, const term *premise)
 {
     struct seeds_span forms;
     span_init (&forms, s->columns);
@@ -66,9 +66,9 @@ equations_add (struct pool *p, uint32_t location, struct seeds_span *s,
         const term *e = equation_term (p->terms, forms.row.at[i].cell, vars,
                                        vars->at[0]->sort, most);
         if (e && !premise)
-            pool_add (p, location, SEED_EQUATION, e);
-        else if (e && pool_judge (p, location, e) != VERDICT_ALWAYS)
-            pool_implied (p, location, premise, e);
+            candidate_pool_add (p, location, SEED_EQUATION, e);
+        else if (e && candidate_pool_judge (p, location, e) != VERDICT_ALWAYS)
+            candidate_pool_implied (p, location, premise, e);
     }
     span_clear (&forms);
 }
@@ -121,7 +121,7 @@ residues_insert (struct residues *r, uint64_t *vector)
 /* The states that span the hull of the given ones.  False: there is nothing to
  * say, because the hull is everything or still grew in the later half. */
 static bool
-states_spanning (struct pool *p, const struct samples *m,
+states_spanning (struct candidate_pool *p, const struct samples *m,
                  const struct vec_index *row, const struct vec_index *column,
                  struct vec_index *out)
 {
@@ -157,9 +157,9 @@ states_spanning (struct pool *p, const struct samples *m,
 }
 
 static void
-data_equations (struct pool *p, uint32_t location, const struct vec_index *row,
-                const struct term_vec *vars, const struct vec_index *column,
-                const term *premise)
+data_equations (struct candidate_pool *p, uint32_t location,
+                const struct vec_index *row, const struct term_vec *vars,
+                const struct vec_index *column, const term *premise)
 {
     const struct samples *m = &p->spot[location].samples;
     struct vec_index chosen = {0};
@@ -199,8 +199,8 @@ location_columns (const struct system *s, uint32_t location,
 }
 
 void
-equations_under (struct pool *p, uint32_t location, const struct vec_index *row,
-                 const term *premise)
+equations_under (struct candidate_pool *p, uint32_t location,
+                 const struct vec_index *row, const term *premise)
 {
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
     for (int k = 0; k < 2 && p->algebra; k++) {
@@ -215,7 +215,7 @@ equations_under (struct pool *p, uint32_t location, const struct vec_index *row,
 }
 
 void
-seeds_data (struct pool *p)
+seeds_data (struct candidate_pool *p)
 {
     struct vec_index row = {0};
     for (uint32_t l = 0; l < p->system->location.size; l++) {

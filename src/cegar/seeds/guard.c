@@ -109,7 +109,7 @@ inverse_clear (struct inverse *v)
 /* Atoms of the conditions inside arithmetic, and the constants that a choice
  * may give to the target's variable. */
 static void
-choices_atoms (struct pool *p, const struct transition *t,
+choices_atoms (struct candidate_pool *p, const struct transition *t,
                struct term_vec *atom)
 {
     struct term_map place = {0};
@@ -133,7 +133,8 @@ choices_atoms (struct pool *p, const struct transition *t,
                 VEC_PUSH (stack, u->arg[2]);
                 VEC_PUSH (stack, u->arg[1]);
             } else if (u->op == OP_NUMBER || u->op == OP_BITS)
-                pool_atom (p, t->to, SEED_ATOM, term_eq (p->terms, var, u));
+                candidate_pool_atom (p, t->to, SEED_ATOM,
+                                     term_eq (p->terms, var, u));
         }
         stack.size = 0;
     }
@@ -143,7 +144,7 @@ choices_atoms (struct pool *p, const struct transition *t,
 /* Replaces a conjunct e = m * aux by e mod m = 0 where the auxiliary is
  * nowhere else; null: some auxiliary is left. */
 static const term *
-condition_closed (struct pool *p, const struct transition *t)
+condition_closed (struct candidate_pool *p, const struct transition *t)
 {
     struct term_vec part = {0}, used = {0};
     term_conjuncts (p->terms, t->guard, &part);
@@ -192,7 +193,7 @@ condition_closed (struct pool *p, const struct transition *t)
 }
 
 static void
-transition_atoms (struct pool *p, const struct transition *t)
+transition_atoms (struct candidate_pool *p, const struct transition *t)
 {
     const struct system *s = p->system;
     const term *guard = t->to == SYSTEM_ERROR && t->aux.size && t->aux.size < 8
@@ -200,7 +201,7 @@ transition_atoms (struct pool *p, const struct transition *t)
                             : t->guard;
     bool from = location_live (s, t->from), to = location_live (s, t->to);
     if (t->to == SYSTEM_ERROR && from)
-        pool_add (p, t->from, SEED_ATOM, term_not (p->terms, guard));
+        candidate_pool_add (p, t->from, SEED_ATOM, term_not (p->terms, guard));
     struct term_vec atom = {0};
     predicate_atoms (p->terms, guard, &atom);
     choices_atoms (p, t, &atom);
@@ -209,11 +210,12 @@ transition_atoms (struct pool *p, const struct transition *t)
         inverse_make (&inverse, s, t);
     for (size_t i = 0; i < atom.size && i < ATOMS_OF_ONE; i++) {
         if (from)
-            pool_atom (p, t->from, SEED_ATOM, atom.at[i]);
+            candidate_pool_atom (p, t->from, SEED_ATOM, atom.at[i]);
         if (to)
-            pool_atom (p, t->to, SEED_ATOM,
-                       term_substitute (p->terms, atom.at[i], inverse.from.at,
-                                        inverse.to.at, inverse.from.size));
+            candidate_pool_atom (
+                p, t->to, SEED_ATOM,
+                term_substitute (p->terms, atom.at[i], inverse.from.at,
+                                 inverse.to.at, inverse.from.size));
     }
     inverse_clear (&inverse);
     VEC_CLEAR (atom);
@@ -224,7 +226,7 @@ transition_atoms (struct pool *p, const struct transition *t)
 /* Around a loop, other constants of a known form are no news: templates find
  * them. */
 static bool
-is_news (struct pool *p, uint32_t location, const term *formula)
+is_news (struct candidate_pool *p, uint32_t location, const term *formula)
 {
     bool negated;
     const term *atom = predicate_normal (p->terms, formula, &negated);
@@ -237,7 +239,7 @@ is_news (struct pool *p, uint32_t location, const term *formula)
 
 /* Carries atoms [start, end) of both ends over a transition. */
 static void
-transition_move (struct pool *p, const struct transition *t,
+transition_move (struct candidate_pool *p, const struct transition *t,
                  const size_t *start, const size_t *end, size_t *moves)
 {
     const struct system *s = p->system;
@@ -251,10 +253,11 @@ transition_move (struct pool *p, const struct transition *t,
         if (!*moves)
             break;
         --*moves;
-        pool_atom (p, t->to, SEED_MOVED,
-                   term_substitute (p->terms, p->spot[t->from].atom.at[i],
-                                    inverse.from.at, inverse.to.at,
-                                    inverse.from.size));
+        candidate_pool_atom (p, t->to, SEED_MOVED,
+                             term_substitute (p->terms,
+                                              p->spot[t->from].atom.at[i],
+                                              inverse.from.at, inverse.to.at,
+                                              inverse.from.size));
     }
     inverse_clear (&inverse);
     for (size_t i = start[t->to]; i < end[t->to] && *moves; i++) {
@@ -263,12 +266,12 @@ transition_move (struct pool *p, const struct transition *t,
             p->terms, p->spot[t->to].atom.at[i], s->location.at[t->to].vars.at,
             t->update.at, t->update.size);
         if (t->from != t->to || is_news (p, t->from, before))
-            pool_atom (p, t->from, SEED_MOVED, before);
+            candidate_pool_atom (p, t->from, SEED_MOVED, before);
     }
 }
 
 void
-seeds_guard (struct pool *p)
+seeds_guard (struct candidate_pool *p)
 {
     const struct system *s = p->system;
     size_t scanned = 0;

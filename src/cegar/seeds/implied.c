@@ -25,7 +25,8 @@ struct subset {
 };
 
 static void
-subset_make (struct pool *p, uint32_t l, const term *premise, struct subset *s)
+subset_make (struct candidate_pool *p, uint32_t l, const term *premise,
+             struct subset *s)
 {
     const struct samples *m = &p->spot[l].samples;
     const struct term_vec *vars = &p->system->location.at[l].vars;
@@ -76,14 +77,14 @@ subset_range (const struct subset *s, size_t x, size_t y, int64_t range[2],
 
 /* Bounds of x, or of x - y, that the premise makes tighter. */
 static void
-implied_range (struct pool *p, uint32_t l, const term *premise,
+implied_range (struct candidate_pool *p, uint32_t l, const term *premise,
                const struct subset *part, const struct subset *whole, size_t x,
                size_t y)
 {
     const struct term_vec *vars = &p->system->location.at[l].vars;
     int64_t here[2], there[2];
     bool stays[2], ignored[2];
-    if (!pool_has_room (p, l, SEED_IMPLIED)
+    if (!candidate_pool_has_room (p, l, SEED_IMPLIED)
         || !subset_range (part, x, y, here, stays)
         || !subset_range (whole, x, y, there, ignored))
         return;
@@ -92,18 +93,21 @@ implied_range (struct pool *p, uint32_t l, const term *premise,
         x == y ? vars->at[x] : term_sub (p->terms, vars->at[x], vars->at[y]);
     if (here[0] == here[1]) {
         if (there[0] < there[1])
-            pool_implied (p, l, premise,
-                          term_eq (p->terms, f, pool_number (p, s, here[0])));
+            candidate_pool_implied (
+                p, l, premise,
+                term_eq (p->terms, f, candidate_pool_number (p, s, here[0])));
         return;
     }
     if (here[0] > there[0] && (stays[0] || (here[0] >= 0 && there[0] < 0)))
-        pool_implied (
+        candidate_pool_implied (
             p, l, premise,
-            term_le (p->terms, pool_number (p, s, stays[0] ? here[0] : 0), f));
+            term_le (p->terms,
+                     candidate_pool_number (p, s, stays[0] ? here[0] : 0), f));
     if (here[1] < there[1] && (stays[1] || (here[1] <= 0 && there[1] > 0)))
-        pool_implied (
+        candidate_pool_implied (
             p, l, premise,
-            term_le (p->terms, f, pool_number (p, s, stays[1] ? here[1] : 0)));
+            term_le (p->terms, f,
+                     candidate_pool_number (p, s, stays[1] ? here[1] : 0)));
 }
 
 /* Does the premise give or bound this variable alone? */
@@ -115,7 +119,7 @@ is_about (const term *premise, const term *var)
 }
 
 static void
-implied_by (struct pool *p, uint32_t l, const term *premise,
+implied_by (struct candidate_pool *p, uint32_t l, const term *premise,
             const struct subset *whole)
 {
     struct spot *spot = &p->spot[l];
@@ -134,8 +138,9 @@ implied_by (struct pool *p, uint32_t l, const term *premise,
          i++) {
         if (atoms_alike (spot->mixed.at[i], premise))
             continue;
-        pool_implied (p, l, premise, spot->mixed.at[i]);
-        pool_implied (p, l, premise, term_not (p->terms, spot->mixed.at[i]));
+        candidate_pool_implied (p, l, premise, spot->mixed.at[i]);
+        candidate_pool_implied (p, l, premise,
+                                term_not (p->terms, spot->mixed.at[i]));
     }
     for (size_t x = 0; enough && x < vars->size && x < COLUMNS_MOST / 2; x++)
         for (size_t y = x + 1; y < vars->size && y < COLUMNS_MOST / 2; y++)
@@ -149,7 +154,7 @@ implied_by (struct pool *p, uint32_t l, const term *premise,
 
 /* Values of a variable that takes few of them, as premises. */
 static void
-premises_values (struct pool *p, uint32_t l, struct term_vec *premise)
+premises_values (struct candidate_pool *p, uint32_t l, struct term_vec *premise)
 {
     const struct samples *m = &p->spot[l].samples;
     const struct term_vec *vars = &p->system->location.at[l].vars;
@@ -167,15 +172,15 @@ premises_values (struct pool *p, uint32_t l, struct term_vec *premise)
                 value[values++] = v;
         }
         for (size_t i = 0; few && values > 1 && i < values; i++)
-            VEC_PUSH (*premise,
-                      term_eq (p->terms, vars->at[x],
-                               pool_number (p, vars->at[x]->sort, value[i])));
+            VEC_PUSH (*premise, term_eq (p->terms, vars->at[x],
+                                         candidate_pool_number (
+                                             p, vars->at[x]->sort, value[i])));
     }
 }
 
 /* Signs of variables that loops leave alone: cases of the input. */
 static void
-premises_signs (struct pool *p, uint32_t l, struct term_vec *premise)
+premises_signs (struct candidate_pool *p, uint32_t l, struct term_vec *premise)
 {
     const struct system *s = p->system;
     const struct term_vec *vars = &s->location.at[l].vars;
@@ -188,18 +193,18 @@ premises_signs (struct pool *p, uint32_t l, struct term_vec *premise)
         }
         if (!kept)
             continue;
-        const term *zero = pool_number (p, vars->at[x]->sort, 0);
+        const term *zero = candidate_pool_number (p, vars->at[x]->sort, 0);
         const term *most = term_le (p->terms, vars->at[x], zero);
         const term *less = term_lt (p->terms, vars->at[x], zero);
-        if (pool_judge (p, l, most) == VERDICT_MIXED)
+        if (candidate_pool_judge (p, l, most) == VERDICT_MIXED)
             VEC_PUSH (*premise, most);
-        if (pool_judge (p, l, less) == VERDICT_MIXED)
+        if (candidate_pool_judge (p, l, less) == VERDICT_MIXED)
             VEC_PUSH (*premise, less);
     }
 }
 
 void
-seeds_implied (struct pool *p)
+seeds_implied (struct candidate_pool *p)
 {
     for (uint32_t l = 0; l < p->system->location.size; l++) {
         struct spot *spot = &p->spot[l];
@@ -218,7 +223,7 @@ seeds_implied (struct pool *p)
         struct subset whole = {0};
         subset_make (p, l, term_true (p->terms), &whole);
         for (size_t i = 0; i < premise.size && i < PREMISES_MOST
-                           && pool_has_room (p, l, SEED_IMPLIED);
+                           && candidate_pool_has_room (p, l, SEED_IMPLIED);
              i++) {
             implied_by (p, l, premise.at[i], &whole);
             if (premise.at[i]->op != OP_EQ)

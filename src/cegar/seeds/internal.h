@@ -86,7 +86,7 @@ struct spot {
     size_t tried[SEED_KINDS]; /* kept or not: the work that was done */
 };
 
-struct pool {
+struct candidate_pool {
     const struct system *system;
     terms *terms;
     struct spot *spot; /* per location */
@@ -98,7 +98,8 @@ struct pool {
 };
 
 /* May a location get, and try, more of a kind? */
-bool pool_has_room (const struct pool *, uint32_t location, enum seed_kind);
+bool candidate_pool_has_room (const struct candidate_pool *, uint32_t location,
+                              enum seed_kind);
 /* What the reached states say of a formula over a location's variables. */
 enum seeds_verdict {
     VERDICT_NEVER,
@@ -106,16 +107,20 @@ enum seeds_verdict {
     VERDICT_ALWAYS,
     VERDICT_OPEN
 };
-enum seeds_verdict pool_judge (struct pool *, uint32_t location, const term *);
+enum seeds_verdict candidate_pool_judge (struct candidate_pool *,
+                                         uint32_t location, const term *);
 /* Adds the conjuncts that no reached state falsifies, in normal form. */
-void pool_add (struct pool *, uint32_t location, enum seed_kind, const term *);
+void candidate_pool_add (struct candidate_pool *, uint32_t location,
+                         enum seed_kind, const term *);
 /* The same for an atom or its negation; it becomes an atom of the location, and
  * a premise if both occur.  False: it was there, or there are enough. */
-bool pool_atom (struct pool *, uint32_t location, enum seed_kind, const term *);
+bool candidate_pool_atom (struct candidate_pool *, uint32_t location,
+                          enum seed_kind, const term *);
 /* Premise and conclusion in normal form, so that none is there twice. */
-void pool_implied (struct pool *, uint32_t location, const term *premise,
-                   const term *conclusion);
-const term *pool_number (struct pool *, const sort *, int64_t);
+void candidate_pool_implied (struct candidate_pool *, uint32_t location,
+                             const term *premise, const term *conclusion);
+const term *candidate_pool_number (struct candidate_pool *, const sort *,
+                                   int64_t);
 /* Do both bound or equate one form?  Both in normal form. */
 bool atoms_alike (const term *, const term *);
 /* The variables of one sort, and where they stand. */
@@ -123,20 +128,20 @@ void location_columns (const struct system *, uint32_t location, enum sort_kind,
                        struct term_vec *vars, struct vec_index *column);
 /* Equations that hold on a span of vectors (1, vars), implied by a premise
  * unless it is null; those with numbers beyond `most` (0: any) go. */
-void equations_add (struct pool *, uint32_t location, struct seeds_span *,
-                    const struct term_vec *vars, unsigned long most,
-                    const term *premise);
+void equations_add (struct candidate_pool *, uint32_t location,
+                    struct seeds_span *, const struct term_vec *vars,
+                    unsigned long most, const term *premise);
 /* Equations between the values in some reached states, implied by the premise
  * that they satisfy; null: no premise. */
-void equations_under (struct pool *, uint32_t location,
+void equations_under (struct candidate_pool *, uint32_t location,
                       const struct vec_index *row, const term *premise);
 bool location_live (const struct system *, uint32_t location);
 
-void seeds_run (struct pool *);
-void seeds_karr (struct pool *);
-void seeds_data (struct pool *);
-void seeds_guard (struct pool *);
-void seeds_template (struct pool *);
-void seeds_implied (struct pool *);
+void seeds_run (struct candidate_pool *);
+void seeds_karr (struct candidate_pool *);
+void seeds_data (struct candidate_pool *);
+void seeds_guard (struct candidate_pool *);
+void seeds_template (struct candidate_pool *);
+void seeds_implied (struct candidate_pool *);
 
 #endif

@@ -256,7 +256,7 @@ karr_run (struct karr *k)
 
 /* Equations of the analysis between variables of one sort. */
 static void
-karr_equations (struct pool *p, uint32_t location,
+karr_equations (struct candidate_pool *p, uint32_t location,
                 const struct seeds_span *whole, const struct term_vec *vars,
                 const struct vec_index *column)
 {
@@ -276,7 +276,8 @@ karr_equations (struct pool *p, uint32_t location,
 }
 
 static void
-location_equations (struct pool *p, uint32_t l, const struct seeds_span *span)
+location_equations (struct candidate_pool *p, uint32_t l,
+                    const struct seeds_span *span)
 {
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
     for (int k = 0; k < 2; k++) {
@@ -291,7 +292,7 @@ location_equations (struct pool *p, uint32_t l, const struct seeds_span *span)
 }
 
 void
-seeds_karr (struct pool *p)
+seeds_karr (struct candidate_pool *p)
 {
     const struct system *s = p->system;
     struct karr k = {.system = s};

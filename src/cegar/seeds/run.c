@@ -60,7 +60,7 @@ struct seeds_run_step {
 };
 
 struct seeds_run_run {
-    struct pool *pool;
+    struct candidate_pool *pool;
     struct seeds_run_step **step; /* per transition; null until needed */
     struct map *known;            /* per location, digests of states */
     int64_t *next;                /* the state that a step leads to */
@@ -519,7 +519,7 @@ run_walk (struct seeds_run_run *r, int64_t *state, uint32_t *last)
 }
 
 void
-seeds_run (struct pool *pool)
+seeds_run (struct candidate_pool *pool)
 {
     const struct system *s = pool->system;
     struct seeds_run_run r = {.pool = pool, .dice = 1};

@@ -28,7 +28,7 @@ location_live (const struct system *s, uint32_t l)
 }
 
 const term *
-pool_number (struct pool *p, const sort *s, int64_t n)
+candidate_pool_number (struct candidate_pool *p, const sort *s, int64_t n)
 {
     char text[32];
     snprintf (text, sizeof text, "%lld", (long long) n);
@@ -38,7 +38,8 @@ pool_number (struct pool *p, const sort *s, int64_t n)
 /* ---- judging */
 
 enum seeds_verdict
-pool_judge (struct pool *p, uint32_t location, const term *formula)
+candidate_pool_judge (struct candidate_pool *p, uint32_t location,
+                      const term *formula)
 {
     const struct samples *m = &p->spot[location].samples;
     const struct term_vec *vars = &p->system->location.at[location].vars;
@@ -76,7 +77,8 @@ pool_judge (struct pool *p, uint32_t location, const term *formula)
 }
 
 bool
-pool_has_room (const struct pool *p, uint32_t location, enum seed_kind kind)
+candidate_pool_has_room (const struct candidate_pool *p, uint32_t location,
+                         enum seed_kind kind)
 {
     const struct spot *spot = &p->spot[location];
     return spot->count[kind] < p->room
@@ -85,7 +87,8 @@ pool_has_room (const struct pool *p, uint32_t location, enum seed_kind kind)
 
 /* Is it over nothing but the location's variables, and a candidate at all? */
 static bool
-pool_fits (const struct pool *p, uint32_t location, const term *formula)
+candidate_pool_fits (const struct candidate_pool *p, uint32_t location,
+                     const term *formula)
 {
     const struct term_vec *vars = &p->system->location.at[location].vars;
     struct term_vec used = {0};
@@ -102,7 +105,7 @@ pool_fits (const struct pool *p, uint32_t location, const term *formula)
 }
 
 static const term *
-pool_normal (struct pool *p, const term *formula)
+candidate_pool_normal (struct candidate_pool *p, const term *formula)
 {
     bool negated;
     const term *normal = predicate_normal (p->terms, formula, &negated);
@@ -110,8 +113,8 @@ pool_normal (struct pool *p, const term *formula)
 }
 
 static void
-pool_keep (struct pool *p, uint32_t location, enum seed_kind kind,
-           const term *predicate)
+candidate_pool_keep (struct candidate_pool *p, uint32_t location,
+                     enum seed_kind kind, const term *predicate)
 {
     struct candidate c = {predicate, kind};
     VEC_PUSH (p->spot[location].candidate, c);
@@ -119,27 +122,28 @@ pool_keep (struct pool *p, uint32_t location, enum seed_kind kind,
 }
 
 static void
-pool_one (struct pool *p, uint32_t location, enum seed_kind kind,
-          const term *formula)
+candidate_pool_one (struct candidate_pool *p, uint32_t location,
+                    enum seed_kind kind, const term *formula)
 {
     struct spot *spot = &p->spot[location];
-    if (!pool_has_room (p, location, kind) || !pool_fits (p, location, formula))
+    if (!candidate_pool_has_room (p, location, kind)
+        || !candidate_pool_fits (p, location, formula))
         return;
     spot->tried[kind]++;
-    const term *normal = pool_normal (p, formula);
+    const term *normal = candidate_pool_normal (p, formula);
     bool added = false;
     if (!term_is_constant (normal))
         term_map_at (&spot->seen, normal, &added);
     if (!added)
         return;
-    enum seeds_verdict v = pool_judge (p, location, normal);
+    enum seeds_verdict v = candidate_pool_judge (p, location, normal);
     if (v == VERDICT_ALWAYS || v == VERDICT_OPEN)
-        pool_keep (p, location, kind, normal);
+        candidate_pool_keep (p, location, kind, normal);
 }
 
 /* An equation whose halves say something: of a mod they rarely do. */
 static bool
-is_equation (struct pool *p, const term *t)
+is_equation (struct candidate_pool *p, const term *t)
 {
     return t->op == OP_EQ && sort_is_number (t->arg[0]->sort)
            && !term_has_op (p->terms, t, OP_MOD);
@@ -158,8 +162,8 @@ atoms_alike (const term *a, const term *b)
 }
 
 void
-pool_add (struct pool *p, uint32_t location, enum seed_kind kind,
-          const term *formula)
+candidate_pool_add (struct candidate_pool *p, uint32_t location,
+                    enum seed_kind kind, const term *formula)
 {
     assert (location_live (p->system, location));
     struct term_vec part = {0};
@@ -168,51 +172,54 @@ pool_add (struct pool *p, uint32_t location, enum seed_kind kind,
         const term *c = part.at[i];
         if (is_equation (p, c)) {
             for (int side = 0; side < 2; side++)
-                pool_one (p, location, kind,
-                          term_le (p->terms, c->arg[side], c->arg[!side]));
+                candidate_pool_one (
+                    p, location, kind,
+                    term_le (p->terms, c->arg[side], c->arg[!side]));
         } else
-            pool_one (p, location, kind, c);
+            candidate_pool_one (p, location, kind, c);
     }
     VEC_CLEAR (part);
 }
 
 void
-pool_implied (struct pool *p, uint32_t location, const term *premise,
-              const term *conclusion)
+candidate_pool_implied (struct candidate_pool *p, uint32_t location,
+                        const term *premise, const term *conclusion)
 {
-    if (!pool_has_room (p, location, SEED_IMPLIED))
+    if (!candidate_pool_has_room (p, location, SEED_IMPLIED))
         return;
-    pool_one (p, location, SEED_IMPLIED,
-              term_implies (p->terms, pool_normal (p, premise),
-                            pool_normal (p, conclusion)));
+    candidate_pool_one (p, location, SEED_IMPLIED,
+                        term_implies (p->terms,
+                                      candidate_pool_normal (p, premise),
+                                      candidate_pool_normal (p, conclusion)));
 }
 
 /* Half of an equation may hold where the whole does not, and strictly; that it
  * never holds is of use only if values lie on both sides. */
 static void
-pool_halves (struct pool *p, uint32_t location, enum seed_kind kind,
-             const term *equation)
+candidate_pool_halves (struct candidate_pool *p, uint32_t location,
+                       enum seed_kind kind, const term *equation)
 {
     bool apart = true;
     for (int side = 0; side < 2; side++) {
         const term *a = equation->arg[side], *b = equation->arg[!side];
         enum seeds_verdict v =
-            pool_judge (p, location, term_lt (p->terms, a, b));
-        pool_one (p, location, kind, term_le (p->terms, a, b));
+            candidate_pool_judge (p, location, term_lt (p->terms, a, b));
+        candidate_pool_one (p, location, kind, term_le (p->terms, a, b));
         if (v == VERDICT_ALWAYS)
-            pool_one (p, location, kind, term_lt (p->terms, a, b));
+            candidate_pool_one (p, location, kind, term_lt (p->terms, a, b));
         apart &= v == VERDICT_MIXED || v == VERDICT_OPEN;
     }
     if (apart)
-        pool_one (p, location, kind, term_not (p->terms, equation));
+        candidate_pool_one (p, location, kind, term_not (p->terms, equation));
 }
 
 bool
-pool_atom (struct pool *p, uint32_t location, enum seed_kind kind,
-           const term *formula)
+candidate_pool_atom (struct candidate_pool *p, uint32_t location,
+                     enum seed_kind kind, const term *formula)
 {
     struct spot *spot = &p->spot[location];
-    if (spot->atom.size >= ATOMS_MOST || !pool_fits (p, location, formula))
+    if (spot->atom.size >= ATOMS_MOST
+        || !candidate_pool_fits (p, location, formula))
         return false;
     bool negated, added = false;
     const term *atom = predicate_normal (p->terms, formula, &negated);
@@ -225,20 +232,20 @@ pool_atom (struct pool *p, uint32_t location, enum seed_kind kind,
         return false;
     VEC_PUSH (spot->atom, atom);
     if (is_equation (p, atom)) {
-        pool_halves (p, location, kind, atom);
-        if (pool_judge (p, location, atom) == VERDICT_MIXED)
+        candidate_pool_halves (p, location, kind, atom);
+        if (candidate_pool_judge (p, location, atom) == VERDICT_MIXED)
             VEC_PUSH (spot->mixed, atom);
         return true;
     }
     const term *opposite = term_not (p->terms, atom);
-    enum seeds_verdict v = pool_judge (p, location, atom);
+    enum seeds_verdict v = candidate_pool_judge (p, location, atom);
     if (v == VERDICT_MIXED)
         VEC_PUSH (spot->mixed, atom);
-    bool room = pool_has_room (p, location, kind);
+    bool room = candidate_pool_has_room (p, location, kind);
     if (added && room && (v == VERDICT_ALWAYS || v == VERDICT_OPEN))
-        pool_keep (p, location, kind, atom);
+        candidate_pool_keep (p, location, kind, atom);
     if (v == VERDICT_NEVER || v == VERDICT_OPEN)
-        pool_one (p, location, kind, opposite);
+        candidate_pool_one (p, location, kind, opposite);
     return true;
 }
 
@@ -263,7 +270,8 @@ number_order (const void *a, const void *b)
 
 /* Steps x := x + c: x mod |c| may stay what it is. */
 static void
-pool_step (struct pool *p, const term *var, const term *update)
+candidate_pool_step (struct candidate_pool *p, const term *var,
+                     const term *update)
 {
     int64_t n;
     if (update->op != OP_ADD || update->args != 2)
@@ -275,7 +283,7 @@ pool_step (struct pool *p, const term *var, const term *update)
 }
 
 static void
-pool_survey (struct pool *p)
+candidate_pool_survey (struct candidate_pool *p)
 {
     const struct system *s = p->system;
     struct term_map place = {0};
@@ -286,7 +294,8 @@ pool_survey (struct pool *p)
         term_postorder (&t->guard, 1, &place, &order);
         term_postorder (t->update.at, t->update.size, &place, &order);
         for (size_t k = 0; t->from == t->to && k < t->update.size; k++)
-            pool_step (p, s->location.at[t->to].vars.at[k], t->update.at[k]);
+            candidate_pool_step (p, s->location.at[t->to].vars.at[k],
+                                 t->update.at[k]);
     }
     for (size_t i = 0; i < order.size; i++) {
         const term *t = order.at[i];
@@ -314,8 +323,8 @@ static const unsigned share[SEED_KINDS] = {
 };
 
 static void
-pool_choose (struct pool *p, uint32_t location, size_t most,
-             struct vec_seed *out)
+candidate_pool_choose (struct candidate_pool *p, uint32_t location, size_t most,
+                       struct vec_seed *out)
 {
     const struct vec_candidate *all = &p->spot[location].candidate;
     size_t give[SEED_KINDS], left = most;
@@ -342,7 +351,7 @@ pool_choose (struct pool *p, uint32_t location, size_t most,
 void
 seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
 {
-    struct pool p = {
+    struct candidate_pool p = {
         .system = s, .terms = s->terms, .work = RUN_WORK, .algebra = DATA_WORK};
     size_t live = 1;
     for (uint32_t l = 0; l < s->location.size; l++)
@@ -351,7 +360,7 @@ seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
     p.room = p.room < most ? p.room : most;
     p.room = p.room < SPOT_MOST ? p.room : SPOT_MOST;
     p.spot = NEW_ARRAY (struct spot, s->location.size);
-    pool_survey (&p);
+    candidate_pool_survey (&p);
     seeds_run (&p);
     seeds_karr (&p);
     seeds_data (&p);
@@ -360,7 +369,7 @@ seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
     seeds_implied (&p);
     for (uint32_t l = 0; l < s->location.size; l++) {
         struct spot *spot = &p.spot[l];
-        pool_choose (&p, l, most, out);
+        candidate_pool_choose (&p, l, most, out);
         memory_free (spot->samples.row);
         VEC_CLEAR (spot->candidate);
         term_map_clear (&spot->seen);

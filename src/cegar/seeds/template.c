@@ -70,24 +70,26 @@ form_range (const struct samples *m, const struct template_form *f)
 }
 
 static void
-add_least (struct pool *p, uint32_t l, enum seed_kind kind,
+add_least (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
            const struct template_form *f, int64_t n)
 {
-    pool_add (p, l, kind,
-              term_le (p->terms, pool_number (p, f->sort, n), f->term));
+    candidate_pool_add (
+        p, l, kind,
+        term_le (p->terms, candidate_pool_number (p, f->sort, n), f->term));
 }
 
 static void
-add_most (struct pool *p, uint32_t l, enum seed_kind kind,
+add_most (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
           const struct template_form *f, int64_t n)
 {
-    pool_add (p, l, kind,
-              term_le (p->terms, f->term, pool_number (p, f->sort, n)));
+    candidate_pool_add (
+        p, l, kind,
+        term_le (p->terms, f->term, candidate_pool_number (p, f->sort, n)));
 }
 
 /* The program's constants next to a range. */
 static void
-add_constants (struct pool *p, uint32_t l, enum seed_kind kind,
+add_constants (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
                const struct template_form *f, const struct template_range *r)
 {
     const struct seeds_number_vec *c = &p->constant;
@@ -104,10 +106,10 @@ add_constants (struct pool *p, uint32_t l, enum seed_kind kind,
 }
 
 static void
-form_add (struct pool *p, uint32_t l, enum seed_kind kind,
+form_add (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
           const struct template_form *f)
 {
-    if (!pool_has_room (p, l, kind))
+    if (!candidate_pool_has_room (p, l, kind))
         return;
     struct template_range r = form_range (&p->spot[l].samples, f);
     if (!r.known) {
@@ -141,8 +143,8 @@ form_add (struct pool *p, uint32_t l, enum seed_kind kind,
 /* ---- which forms */
 
 static struct template_form
-form_pair (struct pool *p, const struct term_vec *vars, uint32_t x, uint32_t y,
-           int64_t sign)
+form_pair (struct candidate_pool *p, const struct term_vec *vars, uint32_t x,
+           uint32_t y, int64_t sign)
 {
     struct template_form f = {.parts = 2,
                               .column = {x, y},
@@ -157,7 +159,7 @@ form_pair (struct pool *p, const struct term_vec *vars, uint32_t x, uint32_t y,
 
 /* Do they occur in one atom, or one in the other's update? */
 static void
-pairs_related (struct pool *p, uint32_t l, bool *related)
+pairs_related (struct candidate_pool *p, uint32_t l, bool *related)
 {
     const struct system *s = p->system;
     const struct term_vec *vars = &s->location.at[l].vars;
@@ -195,7 +197,7 @@ pairs_related (struct pool *p, uint32_t l, bool *related)
 }
 
 static void
-pairs_add (struct pool *p, uint32_t l)
+pairs_add (struct candidate_pool *p, uint32_t l)
 {
     const struct term_vec *vars = &p->system->location.at[l].vars;
     size_t n = vars->size, left = PAIRS_MOST;
@@ -218,7 +220,7 @@ pairs_add (struct pool *p, uint32_t l)
 
 /* The left side of an atom, as a form of columns; false: it is none. */
 static bool
-form_of_atom (struct pool *p, uint32_t l, const term *atom,
+form_of_atom (struct candidate_pool *p, uint32_t l, const term *atom,
               struct template_form *f)
 {
     const struct term_vec *vars = &p->system->location.at[l].vars;
@@ -250,7 +252,7 @@ form_of_atom (struct pool *p, uint32_t l, const term *atom,
 }
 
 static void
-mods_add (struct pool *p, uint32_t l)
+mods_add (struct candidate_pool *p, uint32_t l)
 {
     const struct samples *m = &p->spot[l].samples;
     const struct term_vec *vars = &p->system->location.at[l].vars;
@@ -279,7 +281,7 @@ mods_add (struct pool *p, uint32_t l)
                 }
                 const term *pair[] = {f.term, term_int (p->terms, n)};
                 if (same)
-                    pool_add (
+                    candidate_pool_add (
                         p, l, SEED_MOD,
                         term_eq (p->terms,
                                  term_make (p->terms, OP_MOD, pair, 2, 0, 0),
@@ -288,7 +290,7 @@ mods_add (struct pool *p, uint32_t l)
 }
 
 void
-seeds_template (struct pool *p)
+seeds_template (struct candidate_pool *p)
 {
     for (uint32_t l = 0; l < p->system->location.size; l++) {
         if (!location_live (p->system, l))
@@ -303,7 +305,7 @@ seeds_template (struct pool *p)
             if (sort_is_number (f.sort))
                 form_add (p, l, SEED_BOUND, &f);
             else if (f.sort->kind == SORT_BOOL)
-                pool_atom (p, l, SEED_BOUND, f.term);
+                candidate_pool_atom (p, l, SEED_BOUND, f.term);
         }
         pairs_add (p, l);
         for (size_t i = 0; i < p->spot[l].atom.size; i++) {

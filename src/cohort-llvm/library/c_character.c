@@ -19,7 +19,7 @@
                 "    return " condition " ? " bit " : 0;\n" \
                 "}\n"
 
-#define LETTER "((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))"
+#define QUEUED_MESSAGE "((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))"
 
 /* Indices are those of characters and 128. */
 #define LOCATION(name, type, entries)                                     \
@@ -53,8 +53,8 @@ const char *const library_c_character[] = {
     CLASS ("isdigit", "0x800", "(c >= '0' && c <= '9')"),
     CLASS ("isupper", "0x100", "(c >= 'A' && c <= 'Z')"),
     CLASS ("islower", "0x200", "(c >= 'a' && c <= 'z')"),
-    CLASS ("isalpha", "0x400", LETTER),
-    CLASS ("isalnum", "0x8", LETTER " || (c >= '0' && c <= '9')"),
+    CLASS ("isalpha", "0x400", QUEUED_MESSAGE),
+    CLASS ("isalnum", "0x8", QUEUED_MESSAGE " || (c >= '0' && c <= '9')"),
     CLASS ("isxdigit", "0x1000",
            "(c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c "
            "<= 'F')"),

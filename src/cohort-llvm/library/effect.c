@@ -215,21 +215,22 @@ scan_into (translation *t, struct calling *c, unsigned format)
     size_t bytes;
     assert (format < c->arguments);
     LLVMValueRef f = argument_at (c, format);
-    const char *letter = is_literal (f) && format_is_plain (f, &taken, &bytes)
-                                 && taken == c->arguments - format - 1
-                             ? LLVMGetAsString (LLVMGetInitializer (f), &bytes)
-                             : NULL;
+    const char *queued_message =
+        is_literal (f) && format_is_plain (f, &taken, &bytes)
+                && taken == c->arguments - format - 1
+            ? LLVMGetAsString (LLVMGetInitializer (f), &bytes)
+            : NULL;
     for (unsigned i = format + 1; checks_accesses (t) && i < c->arguments; i++)
-        if (!letter || !argument_is_pointer (c, i)) {
+        if (!queued_message || !argument_is_pointer (c, i)) {
             emit_cut (t, "what scanf writes");
             break;
         } else {
-            while (letter[0] != '%' || letter[1] == '%')
-                letter += letter[0] == '%' ? 2 : 1;
-            unsigned size = letter[1] == 'c' ? 1 : INT_BYTES;
+            while (queued_message[0] != '%' || queued_message[1] == '%')
+                queued_message += queued_message[0] == '%' ? 2 : 1;
+            unsigned size = queued_message[1] == 'c' ? 1 : INT_BYTES;
             memory_check (t, argument_at (c, i),
                           bits_constant (t, t->width, size), true);
-            letter += 2;
+            queued_message += 2;
         }
     input_into (t, c, format + 1, UINT32_MAX);
 }

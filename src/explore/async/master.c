@@ -23,7 +23,7 @@ void
 async_master_free (member *m)
 {
     for (size_t i = 0; i < m->mind.size; i++)
-        mate_free (m->mind.at[i].link);
+        peer_free (m->mind.at[i].link);
     VEC_CLEAR (m->mind);
     lead_clear (&m->lead);
     shard_report_clear (&m->sum);
@@ -69,7 +69,7 @@ async_say (member *m, struct mind *c, uint32_t tag, const struct buffer *b)
     struct bytes body = b->size ? buffer_view (b) : (struct bytes) {0};
     for (size_t i = 0; i < m->mind.size; i++)
         if (c ? c == &m->mind.at[i] : m->mind.at[i].in)
-            mate_send (m->mind.at[i].link, m->team, tag, body);
+            peer_send (m->mind.at[i].link, m->team, tag, body);
 }
 
 struct mind *
@@ -211,7 +211,7 @@ master_alarm (member *m, team *t, uint64_t what)
         return;
     if (what == TEAM_WRITABLE)
         for (size_t i = 0; i < m->mind.size; i++)
-            mate_resume (m->mind.at[i].link, t);
+            peer_resume (m->mind.at[i].link, t);
     else if (what == ASYNC_TICK) {
         master_tick (m);
         team_alarm (t, TICK_NS, ASYNC_TICK);
@@ -227,7 +227,7 @@ master_joined (member *m, team *t, unsigned who)
     if (m->options.tick && !m->ticking)
         team_alarm (t, TICK_NS, ASYNC_TICK);
     m->ticking = true;
-    struct mind c = {.who = who, .link = mate_new (who)};
+    struct mind c = {.who = who, .link = peer_new (who)};
     VEC_PUSH (m->mind, c);
     if (m->phase == ASYNC_GATHER && m->mind.size >= m->options.members)
         async_begin (m);
@@ -244,7 +244,7 @@ mind_forget (member *m, unsigned who)
     size_t at = 0;
     while (m->mind.at[at].who != who)
         at++;
-    mate_free (m->mind.at[at].link);
+    peer_free (m->mind.at[at].link);
     m->mind.size--;
     memmove (m->mind.at + at, m->mind.at + at + 1,
              (m->mind.size - at) * sizeof *m->mind.at);

@@ -7,7 +7,7 @@
 #define EXPLORE_ASYNC_MASTER_H
 
 #include "explore/async/wire.h"
-#include "team/crew/mate.h"
+#include "team/peer.h"
 
 enum async_phase {
     ASYNC_GATHER, /* members are awaited */
@@ -23,7 +23,7 @@ enum async_phase {
 
 struct mind {
     unsigned who;
-    struct mate *link; /* owned */
+    struct peer *link; /* owned */
     bool in;           /* it was there at the beginning */
     bool answered;     /* in this phase */
     bool idle;         /* its last word */

@@ -185,7 +185,7 @@ audit_round (member *m)
         struct colleague *c = &m->colleague.at[i];
         if (!c->in)
             continue;
-        mate_send (c->link, m->team, MEMBERS_AUDIT, buffer_view (&c->load));
+        peer_send (c->link, m->team, MEMBERS_AUDIT, buffer_view (&c->load));
         buffer_reset (&c->load);
     }
 }

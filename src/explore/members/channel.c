@@ -58,7 +58,7 @@ static bool
 box_send_minis (member *m, team *t, unsigned to, const struct box *box,
                 struct problem *p)
 {
-    struct buffer minis, letter;
+    struct buffer minis, queued_message;
     uint64_t position;
     buffer_init (&minis);
     buffer_reset (&m->batch);
@@ -71,10 +71,10 @@ box_send_minis (member *m, team *t, unsigned to, const struct box *box,
     bool good = transfer_append (m->transfer, to, buffer_view (&m->batch),
                                  &position, p);
     if (good) {
-        letter_open (m, &letter);
-        buffer_uint (&letter, position);
-        buffer_put (&letter, minis.data, minis.size);
-        letter_send (t, to, MEMBERS_MINIS, &letter);
+        letter_open (m, &queued_message);
+        buffer_uint (&queued_message, position);
+        buffer_put (&queued_message, minis.data, minis.size);
+        letter_send (t, to, MEMBERS_MINIS, &queued_message);
     }
     buffer_clear (&minis);
     return good;

@@ -70,7 +70,7 @@ members_even (member *m)
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, is_overloaded (m, c, all));
-        mate_send (c->link, m->team, MEMBERS_WEIGH, buffer_view (&b));
+        peer_send (c->link, m->team, MEMBERS_WEIGH, buffer_view (&b));
         buffer_clear (&b);
     }
     return true;

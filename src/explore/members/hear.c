@@ -99,7 +99,7 @@ hear_log (member *m, struct colleague *c, struct reader *r)
     struct buffer b;
     letter_begin (m, &b);
     buffer_uint (&b, 1);
-    mate_send (c->link, m->team, MEMBERS_MORE, buffer_view (&b));
+    peer_send (c->link, m->team, MEMBERS_MORE, buffer_view (&b));
     buffer_clear (&b);
     return true;
 }

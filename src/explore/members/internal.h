@@ -15,7 +15,7 @@
 #include "explore/members/log.h"
 #include "explore/members/owner.h"
 #include "explore/members/wire.h"
-#include "team/crew/mate.h"
+#include "team/peer.h"
 
 enum phase {
     PHASE_GATHER,  /* members are awaited */
@@ -38,7 +38,7 @@ enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
 
 struct colleague {
     unsigned who;
-    struct mate *link; /* owned */
+    struct peer *link; /* owned */
     bool told;         /* it has the program */
     bool in;           /* in this epoch */
     bool foreign;      /* it came from elsewhere */

@@ -49,7 +49,7 @@ colleague_introduce (member *m, struct colleague *c)
     struct buffer b;
     buffer_init (&b);
     members_setup_write (&m->options, &b);
-    mate_send (c->link, m->team, MEMBERS_PROGRAM, buffer_view (&b));
+    peer_send (c->link, m->team, MEMBERS_PROGRAM, buffer_view (&b));
     buffer_clear (&b);
     c->told = true;
 }
@@ -127,7 +127,7 @@ static void
 load_send (member *m, struct colleague *c)
 {
     if (c->load.size)
-        mate_send (c->link, m->team, MEMBERS_LOAD, buffer_view (&c->load));
+        peer_send (c->link, m->team, MEMBERS_LOAD, buffer_view (&c->load));
     buffer_reset (&c->load);
 }
 
@@ -249,7 +249,7 @@ members_joined (member *m, unsigned who)
 {
     assert (!members_find (m, who));
     struct colleague c = {
-        .who = who, .link = mate_new (who), .foreign = team_foreign (m->team)};
+        .who = who, .link = peer_new (who), .foreign = team_foreign (m->team)};
     VEC_PUSH (m->colleague, c);
     m->arrived++;
     if (!m->began) {
@@ -272,7 +272,7 @@ members_forget (member *m, unsigned who)
     size_t at = 0;
     while (m->colleague.at[at].who != who)
         at++;
-    mate_free (m->colleague.at[at].link);
+    peer_free (m->colleague.at[at].link);
     buffer_clear (&m->colleague.at[at].load);
     m->colleague.size--;
     memmove (m->colleague.at + at, m->colleague.at + at + 1,

@@ -30,7 +30,7 @@ void
 members_master_free (member *m)
 {
     for (size_t i = 0; i < m->colleague.size; i++) {
-        mate_free (m->colleague.at[i].link);
+        peer_free (m->colleague.at[i].link);
         buffer_clear (&m->colleague.at[i].load);
     }
     VEC_CLEAR (m->colleague);
@@ -83,7 +83,7 @@ members_tell (member *m, uint32_t tag, const struct buffer *b)
 {
     for (size_t i = 0; i < m->colleague.size; i++)
         if (m->colleague.at[i].in)
-            mate_send (m->colleague.at[i].link, m->team, tag, buffer_view (b));
+            peer_send (m->colleague.at[i].link, m->team, tag, buffer_view (b));
 }
 
 void
@@ -105,7 +105,7 @@ members_tell_due (member *m, uint32_t tag)
         struct buffer b;
         letter_begin (m, &b);
         buffer_uint (&b, c->due);
-        mate_send (c->link, m->team, tag, buffer_view (&b));
+        peer_send (c->link, m->team, tag, buffer_view (&b));
         buffer_clear (&b);
     }
 }
@@ -181,7 +181,7 @@ members_expand (member *m)
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, root);
-        mate_send (c->link, m->team, MEMBERS_EXPAND, buffer_view (&b));
+        peer_send (c->link, m->team, MEMBERS_EXPAND, buffer_view (&b));
         buffer_clear (&b);
         root = false; /* by one of them */
     }
@@ -406,7 +406,7 @@ master_alarm (member *m, team *t, uint64_t what)
         return;
     if (what == TEAM_WRITABLE)
         for (size_t i = 0; i < m->colleague.size; i++)
-            mate_resume (m->colleague.at[i].link, t);
+            peer_resume (m->colleague.at[i].link, t);
     else if (what == MEMBERS_TICK) {
         master_tick (m);
         team_alarm (t, TICK_NS, MEMBERS_TICK);

@@ -13,12 +13,12 @@ crowd_init (struct crowd *c, exploration *e, unsigned threads,
     assert (threads > 0 && e->generator);
     *c = (struct crowd) {
         .e = e, .threads = threads, .store = stores_of, .stores = stores};
-    c->mate =
-        aligned_alloc (_Alignof (struct crowd_mate), sizeof *c->mate * threads);
-    if (!c->mate)
+    c->peer =
+        aligned_alloc (_Alignof (struct crowd_peer), sizeof *c->peer * threads);
+    if (!c->peer)
         memory_exhausted ();
     for (unsigned i = 0; i < threads; i++)
-        expander_init (&c->mate[i].x, e->generator);
+        expander_init (&c->peer[i].x, e->generator);
     ticker_init (&c->ticker, &e->options);
 }
 
@@ -44,7 +44,7 @@ crowd_full (struct crowd *c, unsigned number)
 void
 crowd_tick (struct crowd *c)
 {
-    if (c->mate[0].x.expanded % LOOK_AT_CLOCK || !ticker_due (&c->ticker))
+    if (c->peer[0].x.expanded % LOOK_AT_CLOCK || !ticker_due (&c->ticker))
         return;
     uint64_t states, bytes;
     crowd_sum (c, &states, &bytes);
@@ -57,14 +57,14 @@ crowd_result (struct crowd *c)
     struct explore_result *r = &c->e->result;
     enum explore_end broken = (enum explore_end) atomic_load (&c->broken);
     for (unsigned i = 0; i < c->threads; i++) {
-        result_add (r, &c->mate[i].x);
-        expander_clear (&c->mate[i].x);
+        result_add (r, &c->peer[i].x);
+        expander_clear (&c->peer[i].x);
     }
     crowd_sum (c, &r->states, &r->bytes);
     if (broken == EXPLORE_FULL)
         r->problem = *store_problem (c->store[atomic_load (&c->full)]);
     result_end (r, broken);
-    free (c->mate);
+    free (c->peer);
 }
 
 void

@@ -11,9 +11,9 @@ enum { CACHE_LINE = 64 };
 struct crowd {
     exploration *e;
     unsigned threads;
-    struct crowd_mate {
+    struct crowd_peer {
         _Alignas (2 * CACHE_LINE) struct expander x;
-    } *mate;
+    } *peer;
     struct ticker ticker; /* thread 0's */
     store *const *store;  /* those of the search; borrowed */
     unsigned stores;
@@ -36,7 +36,7 @@ void crowd_tick (struct crowd *);
 static inline bool
 crowd_goes_on (struct crowd *c, unsigned thread)
 {
-    const struct expander *x = &c->mate[thread].x;
+    const struct expander *x = &c->peer[thread].x;
     if (explore_stopped (&c->e->options))
         atomic_store (&c->broken, EXPLORE_STOPPED);
     if (x->fault.found || x->failed.found || explore_stopped (&c->e->options))

@@ -70,7 +70,7 @@ static bool
 pool_expand (struct free_pool *p, cursor *c, unsigned thread,
              struct bytes state)
 {
-    struct expander *x = &p->crowd.mate[thread].x;
+    struct expander *x = &p->crowd.peer[thread].x;
     struct bytes target;
     expander_enter (x, 0, state);
     while (expander_next (x, &target))

@@ -28,7 +28,7 @@ static bool
 owner_expand (struct owner *o, struct bytes state)
 {
     struct scheme *s = o->s;
-    struct expander *x = &s->crowd.mate[o->thread].x;
+    struct expander *x = &s->crowd.peer[o->thread].x;
     struct bytes target;
     expander_enter (x, 0, state);
     while (expander_next (x, &target)) {

@@ -4,7 +4,7 @@
 #include "explore/threads/schemes.h"
 
 /* One thread's view. */
-struct lock_mate {
+struct lock_peer {
     struct scheme *s;
     unsigned thread;
     struct VEC (struct scheme_task) local; /* dynamic only */
@@ -12,7 +12,7 @@ struct lock_mate {
 
 /* False: no room. */
 static bool
-mate_store (struct lock_mate *m, struct bytes state)
+peer_store (struct lock_peer *m, struct bytes state)
 {
     struct scheme *s = m->s;
     struct scheme_task t = {.part = scheme_part (s, state)};
@@ -36,19 +36,19 @@ mate_store (struct lock_mate *m, struct bytes state)
 }
 
 static bool
-mate_expand (struct lock_mate *m, struct bytes state)
+peer_expand (struct lock_peer *m, struct bytes state)
 {
-    struct expander *x = &m->s->crowd.mate[m->thread].x;
+    struct expander *x = &m->s->crowd.peer[m->thread].x;
     struct bytes target;
     expander_enter (x, 0, state);
     while (expander_next (x, &target))
-        if (!mate_store (m, target))
+        if (!peer_store (m, target))
             return false;
     return crowd_goes_on (&m->s->crowd, m->thread);
 }
 
 static bool
-mate_take (struct lock_mate *m, struct scheme_task *t)
+peer_take (struct lock_peer *m, struct scheme_task *t)
 {
     struct scheme *s = m->s;
     if (m->local.size) {
@@ -64,25 +64,25 @@ mate_take (struct lock_mate *m, struct scheme_task *t)
 }
 
 static bool
-mate_step (struct lock_mate *m)
+peer_step (struct lock_peer *m)
 {
     struct scheme *s = m->s;
     struct scheme_task t;
-    if (!mate_take (m, &t))
+    if (!peer_take (m, &t))
         return !scheme_idle (s, m->thread);
     cursor *c = store_cursor (s->store[t.part], m->thread);
-    return mate_expand (m, cursor_read (c, t.ref));
+    return peer_expand (m, cursor_read (c, t.ref));
 }
 
 static void
 locks_job (void *context, unsigned thread)
 {
-    struct lock_mate m = {.s = context, .thread = thread};
+    struct lock_peer m = {.s = context, .thread = thread};
     bool good = true;
     if (!thread)
         good = crowd_goes_on (&m.s->crowd, 0)
-               && mate_expand (&m, (struct bytes) {0});
-    while (good && mate_step (&m))
+               && peer_expand (&m, (struct bytes) {0});
+    while (good && peer_step (&m))
         ;
     scheme_leave (m.s);
     VEC_CLEAR (m.local);

@@ -54,7 +54,7 @@ master_job (struct scheme *s)
 static bool
 servant_expand (struct scheme *s, unsigned thread, struct bytes state)
 {
-    struct expander *x = &s->crowd.mate[thread].x;
+    struct expander *x = &s->crowd.peer[thread].x;
     struct bytes target;
     bool sent = false;
     expander_enter (x, 0, state);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { LETTERS = 26, ASCII = 128, ROW = 6 };
+enum { QUEUED_MESSAGES = 26, ASCII = 128, ROW = 6 };
 
 struct fixed {
     const char *text;
@@ -13,7 +13,7 @@ struct fixed {
 };
 
 /* By first letter; a null text ends a row. */
-static const struct fixed keywords[LETTERS][ROW] = {
+static const struct fixed keywords[QUEUED_MESSAGES][ROW] = {
     ['a' - 'a'] = {{"assert", TOKEN_ASSERT},
                    {"assume", TOKEN_ASSUME},
                    {"axiom", TOKEN_AXIOM}},
@@ -77,13 +77,13 @@ static const struct fixed signs[ASCII][ROW] = {
     ['/'] = {{"/", TOKEN_SLASH}},
 };
 
-enum char_kind { OTHER, LETTER, DIGIT };
+enum char_kind { OTHER, QUEUED_MESSAGE, DIGIT };
 
 static enum char_kind
 kind_of (char c)
 {
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
-        return LETTER;
+        return QUEUED_MESSAGE;
     if (c >= '0' && c <= '9')
         return DIGIT;
     switch (c) {
@@ -96,7 +96,7 @@ kind_of (char c)
     case '.':
     case '?':
     case '`':
-        return LETTER;
+        return QUEUED_MESSAGE;
     default:
         return OTHER;
     }
@@ -212,7 +212,7 @@ word_kind (const char *text, size_t size)
 static struct token
 lexer_word (struct lexer *l, struct token t)
 {
-    assert (kind_of (*l->at) == LETTER);
+    assert (kind_of (*l->at) == QUEUED_MESSAGE);
     const char *at = l->at;
     while (at < l->end && kind_of (*at) != OTHER)
         at++;
@@ -322,13 +322,14 @@ lexer_next (struct lexer *l)
     t = lexer_here (l);
     if (l->at == l->end)
         return t;
-    if (kind_of (*l->at) == LETTER)
+    if (kind_of (*l->at) == QUEUED_MESSAGE)
         return lexer_word (l, t);
     if (kind_of (*l->at) == DIGIT)
         return lexer_number (l, t);
     if (*l->at == '"')
         return lexer_string (l, t);
-    if (*l->at == '\\' && l->at + 1 < l->end && kind_of (l->at[1]) == LETTER) {
+    if (*l->at == '\\' && l->at + 1 < l->end
+        && kind_of (l->at[1]) == QUEUED_MESSAGE) {
         l->at++;
         t = lexer_word (l, t);
         t.kind = TOKEN_NAME;
@@ -351,6 +352,6 @@ const char *
 token_text (enum token_kind kind)
 {
     assert (kind < TOKENS);
-    const char *text = table_text (keywords, LETTERS, kind);
+    const char *text = table_text (keywords, QUEUED_MESSAGES, kind);
     return text ? text : table_text (signs, ASCII, kind);
 }

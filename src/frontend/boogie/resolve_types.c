@@ -75,8 +75,9 @@ application_name (struct resolver *r, const char *text)
     struct text name;
     text_init (&name);
     for (const char *c = text; *c; c++) {
-        bool letter = isalnum ((unsigned char) *c) || strchr ("'~#$^_.?`", *c);
-        text_char (&name, letter ? *c : *c == ' ' ? '#' : '^');
+        bool queued_message =
+            isalnum ((unsigned char) *c) || strchr ("'~#$^_.?`", *c);
+        text_char (&name, queued_message ? *c : *c == ' ' ? '#' : '^');
     }
     size_t stem = name.size;
     struct symbol *s = symbol_of (r, text_view (&name));

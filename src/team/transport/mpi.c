@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "team/transport/mpi_job.h"
-#include "team/transport/seat.h"
+#include "team/transport/endpoint.h"
 #include "team/transport.h"
 
 enum {
@@ -22,7 +22,7 @@ enum {
 };
 
 struct ranks {
-    struct seat seat;
+    struct endpoint endpoint;
     const struct transport_options *options;
     struct mpi_job *job;
     bool *joined, *fenced; /* by rank, at the master */
@@ -57,7 +57,7 @@ ranks_fail (struct ranks *m, const char *what)
     struct problem problem = {0};
     problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0}, "%s",
                      what);
-    seat_end (&m->seat, &problem);
+    endpoint_end (&m->endpoint, &problem);
 }
 
 static void
@@ -65,7 +65,7 @@ ranks_hello (struct ranks *m, unsigned from, struct bytes greeting)
 {
     if (bytes_equal (greeting, m->options->greeting)) {
         m->joined[from] = true;
-        seat_joined (&m->seat, from, false);
+        endpoint_joined (&m->endpoint, from, false);
         return;
     }
     char mine[160], theirs[160], what[400];
@@ -83,7 +83,7 @@ ranks_lose (struct ranks *m, unsigned who)
         return;
     m->fenced[who] = true;
     ranks_tell (m, who, FRAME_END, (struct bytes) {0});
-    seat_lost (&m->seat, who, false);
+    endpoint_lost (&m->endpoint, who, false);
 }
 
 static void
@@ -91,7 +91,7 @@ ranks_leave (struct ranks *m)
 {
     if (!m->leave_ns)
         m->leave_ns = clock_wall_ns () + LEAVE_MS * UINT64_C (1000000);
-    seat_end (&m->seat, NULL);
+    endpoint_end (&m->endpoint, NULL);
 }
 
 /* No team will follow, and this one is over. */
@@ -117,9 +117,9 @@ ranks_frame (struct ranks *m, unsigned from, struct bytes frame)
     else if (master && kind == FRAME_END)
         ranks_lose (m, from);
     else if (kind == FRAME_DATA && !(master && m->fenced[from]))
-        seat_frame (&m->seat, from, frame);
+        endpoint_frame (&m->endpoint, from, frame);
     else if (!master && kind == FRAME_CANCEL)
-        seat_cancel (&m->seat);
+        endpoint_cancel (&m->endpoint);
     else if (!master && (kind == FRAME_END || kind == FRAME_CLOSE)) {
         m->closed |= kind == FRAME_CLOSE;
         ranks_leave (m);
@@ -159,7 +159,7 @@ static bool
 ranks_obey (struct ranks *m)
 {
     struct request_list list = {0};
-    seat_requests (&m->seat, &list);
+    endpoint_requests (&m->endpoint, &list);
     bool any = list.size;
     for (size_t i = 0; i < list.size; i++) {
         struct request *r = &list.at[i];
@@ -193,7 +193,7 @@ ranks_serve_until_closed (struct ranks *m)
         idle = moved ? 0 : idle + 1;
         uint64_t now_ns = clock_wall_ns ();
         if (now_ns >= cancel_ns) {
-            seat_cancelling (&m->seat);
+            endpoint_cancelling (&m->endpoint);
             cancel_ns = now_ns + CANCEL_MS * 1000000u;
         }
         if (m->job->over && !m->left && now_ns >= m->leave_ns) {
@@ -201,7 +201,7 @@ ranks_serve_until_closed (struct ranks *m)
             _exit (0);
         }
         if (idle > BUSY_ROUNDS) {
-            struct pollfd item = {.fd = m->seat.wake_fd, .events = POLLIN};
+            struct pollfd item = {.fd = m->endpoint.wake_fd, .events = POLLIN};
             struct timespec nap = {0, idle > 4 * BUSY_ROUNDS ? 1000000 : 50000};
             ppoll (&item, 1, &nap, NULL);
         }
@@ -216,7 +216,7 @@ ranks_serve (void *argument)
     m->fenced = NEW_ARRAY (bool, (size_t) m->job->size);
     if (m->job->rank == TEAM_MASTER && m->job->size < 2)
         ranks_fail (m, "an MPI team needs two ranks or more");
-    seat_start (&m->seat, (unsigned) m->job->rank);
+    endpoint_start (&m->endpoint, (unsigned) m->job->rank);
     if (m->job->rank != TEAM_MASTER)
         ranks_tell (m, TEAM_MASTER, FRAME_HELLO, m->options->greeting);
     ranks_serve_until_closed (m);
@@ -232,14 +232,14 @@ ranks_run (const struct transport_options *o, const struct member_class *class,
     struct ranks m = {.options = o};
     m.job = mpi_job_begin (o->modules, problem);
     if (!m.job
-        || !seat_init (&m.seat, &seat_team_class, class, object, o->log,
-                       problem))
+        || !endpoint_init (&m.endpoint, &endpoint_team_class, class, object,
+                           o->log, problem))
         return false;
-    m.seat.direct = true;
+    m.endpoint.direct = true;
     m.job->team++;
-    seat_serve (&m.seat, ranks_serve, &m);
-    seat_close (&m.seat, problem);
-    seat_clear (&m.seat);
+    endpoint_serve (&m.endpoint, ranks_serve, &m);
+    endpoint_close (&m.endpoint, problem);
+    endpoint_clear (&m.endpoint);
     return problem->kind == PROBLEM_NONE;
 }
 

@@ -1,6 +1,6 @@
 /* simulated.c -- see simulated.h.
  *
- * One agenda drives all players.  A player has a queue of parcels that have
+ * One timers drives all players.  A player has a queue of parcels that have
  * arrived; its turn delivers them, and when none waits calls `work`.  An item
  * of work is computed at once, but takes virtual time: until it is over the
  * player is busy, and what it sent is held back, so a crash within the item
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "team/transport/agenda.h"
+#include "team/transport/timers.h"
 #include "team/team_internal.h"
 
 enum happening {
@@ -62,10 +62,10 @@ struct player {
     bool expected;                 /* is still to appear */
     bool fenced;      /* nothing that it sends is let through any more */
     bool expelled;    /* by the master: not even what has arrived */
-    bool turn;        /* a TURN is on the agenda */
+    bool turn;        /* a TURN is on the timers */
     bool working;     /* inside the call of `work` */
     bool busy;        /* until worked_ns */
-    bool doomed;      /* a VANISH is on the agenda */
+    bool doomed;      /* a VANISH is on the timers */
     bool leaving;     /* ... because it wants to: what it sent still arrives */
     bool late_cancel; /* a cancel hits the next item instead */
     bool slow;
@@ -78,11 +78,11 @@ struct simulation {
     void (*drop) (member *);
     void *context;
     struct simulated_outcome *outcome;
-    struct agenda agenda;
+    struct timers timers;
     struct VEC (struct player *) players; /* by number */
     uint64_t now_ns, random;
     size_t link_bytes; /* a link from the master that holds more is full */
-    size_t lively;     /* entries on the agenda that are no RING */
+    size_t lively;     /* entries on the timers that are no RING */
     unsigned quiet;    /* alarms in a row with nothing else between */
     bool finished;
 };
@@ -126,7 +126,7 @@ simulation_plan (struct simulation *s, uint64_t when, enum happening kind,
                  unsigned who, struct simulated_parcel *parcel)
 {
     assert (when >= s->now_ns);
-    agenda_put (&s->agenda, when, (uint64_t) kind << 32 | who, parcel);
+    timers_put (&s->timers, when, (uint64_t) kind << 32 | who, parcel);
     s->lively += kind != RING;
 }
 
@@ -577,7 +577,7 @@ player_cancel (struct player *p)
 }
 
 static void
-simulation_step (struct simulation *s, const struct agenda_entry *e)
+simulation_step (struct simulation *s, const struct timers_entry *e)
 {
     enum happening kind = (enum happening) (e->what >> 32);
     struct player *p = simulation_player (s, (unsigned) (e->what & UINT32_MAX));
@@ -616,10 +616,10 @@ simulation_step (struct simulation *s, const struct agenda_entry *e)
 static void
 simulation_clear (struct simulation *s)
 {
-    struct agenda_entry e;
-    while (agenda_take (&s->agenda, &e))
+    struct timers_entry e;
+    while (timers_take (&s->timers, &e))
         memory_free (e.item);
-    agenda_clear (&s->agenda);
+    timers_clear (&s->timers);
     for (size_t i = 0; i < s->players.size; i++) {
         struct player *p = s->players.at[i];
         if (i != TEAM_MASTER && p->object)
@@ -649,7 +649,7 @@ simulated_run (const struct simulated_options *o,
                            .context = context,
                            .outcome = outcome,
                            .random = o->seed};
-    agenda_init (&s.agenda);
+    timers_init (&s.timers);
     /* Every fourth run has narrow links. */
     s.link_bytes = simulation_chance (&s, 25) ? 4096 : 8 << 20;
     struct player *first = simulation_add (&s, master_class);
@@ -659,9 +659,9 @@ simulated_run (const struct simulated_options *o,
         simulation_hire (&s);
     player_wake (first);
 
-    struct agenda_entry e;
+    struct timers_entry e;
     while (!s.finished && !(s.quiet > QUIET_ALARMS && !s.lively)
-           && agenda_take (&s.agenda, &e))
+           && timers_take (&s.timers, &e))
         simulation_step (&s, &e);
     outcome->end_ns = s.now_ns;
     bool finished = s.finished;

@@ -3,7 +3,7 @@
 #define TEAM_TRANSPORT_ZMQ_INTERNAL_H
 
 #include "base/problem.h"
-#include "team/transport/seat.h"
+#include "team/transport/endpoint.h"
 #include "team/transport.h"
 
 bool hub_run (const struct transport_options *, const struct member_class *,

@@ -45,7 +45,7 @@ struct zmq_master_link {
 };
 
 struct hub {
-    struct seat seat;
+    struct endpoint endpoint;
     const struct transport_options *options;
     void *context, *door[DOORS], *zap;
     char *directory, *keys;
@@ -88,10 +88,10 @@ hub_lose (struct hub *h, unsigned who)
     struct zmq_master_link *l = &h->links.at[who];
     assert (l->state != LINK_LOST);
     if (l->state == LINK_STARTED)
-        seat_joined (&h->seat, who,
-                     false); /* or nobody would ever hear of it */
+        endpoint_joined (&h->endpoint, who,
+                         false); /* or nobody would ever hear of it */
     l->state = LINK_LOST;
-    seat_lost (&h->seat, who, l->exhausted);
+    endpoint_lost (&h->endpoint, who, l->exhausted);
     hub_tell (h, who, FRAME_END);
     l->due_ns = l->child.pid ? clock_wall_ns () + END_MS * 1000000u : 0;
 }
@@ -102,7 +102,7 @@ hub_give_up (struct hub *h)
     struct problem problem = {0};
     problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
                      "local workers end before they join");
-    seat_end (&h->seat, &problem);
+    endpoint_end (&h->endpoint, &problem);
 }
 
 static void
@@ -119,7 +119,7 @@ hub_spawn (struct hub *h)
                      (unsigned long) h->options->memory_mb, &problem);
     VEC_PUSH (h->links, l);
     if (!started) {
-        seat_note (&h->seat, LOG_SAY, "%s", problem.message);
+        endpoint_note (&h->endpoint, LOG_SAY, "%s", problem.message);
         hub_lose (h, who);
         if (++h->early > h->options->workers + EARLY_DEATHS)
             hub_give_up (h);
@@ -132,7 +132,7 @@ static void
 hub_refuse (struct hub *h, int door, struct bytes id, const char *reason)
 {
     wire_control (h->door[door], id, FRAME_REFUSED, 0, bytes_of (reason));
-    seat_note (&h->seat, LOG_SAY, "refused a worker: %s", reason);
+    endpoint_note (&h->endpoint, LOG_SAY, "refused a worker: %s", reason);
 }
 
 static void
@@ -166,7 +166,7 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
     map_put (&h->numbers, peer_digest (door, id.data, id.size), number);
     wire_control (h->door[door], id, FRAME_WELCOME, number, (struct bytes) {0});
     h->early = 0;
-    seat_joined (&h->seat, (unsigned) number, door == DOOR_REMOTE);
+    endpoint_joined (&h->endpoint, (unsigned) number, door == DOOR_REMOTE);
 }
 
 static void
@@ -174,7 +174,7 @@ hub_data (struct hub *h, unsigned from, uint64_t to, struct bytes frame,
           struct bytes records)
 {
     if (to == TEAM_MASTER)
-        seat_frame (&h->seat, from, frame);
+        endpoint_frame (&h->endpoint, from, frame);
     else if (to < h->links.size && h->links.at[to].state == LINK_JOINED)
         wire_control (h->door[h->links.at[to].door], link_id (&h->links.at[to]),
                       FRAME_DATA, from, records);
@@ -266,9 +266,9 @@ hub_authenticate (struct hub *h)
         && zmq_z85_encode (key, (uint8_t *) part[KEY], 32))
         known = keys_allowed (h->keys, key);
     if (!known)
-        seat_note (&h->seat, LOG_SAY,
-                   "refused a worker from %s: its key %s is not allowed",
-                   count > ADDRESS ? part[ADDRESS] : "somewhere", key);
+        endpoint_note (&h->endpoint, LOG_SAY,
+                       "refused a worker from %s: its key %s is not allowed",
+                       count > ADDRESS ? part[ADDRESS] : "somewhere", key);
     zmq_send (h->zap, "1.0", 3, ZMQ_SNDMORE);
     zmq_send (h->zap, part[REQUEST], (size_t) size[REQUEST], ZMQ_SNDMORE);
     zmq_send (h->zap, known ? "200" : "400", 3, ZMQ_SNDMORE);
@@ -288,14 +288,16 @@ hub_bury (struct hub *h, unsigned who, int status)
     if (l->state == LINK_LOST || h->ending_ns)
         return;
     if (WIFSIGNALED (status))
-        seat_note (&h->seat, LOG_SAY, "worker %u was ended by signal %d", who,
-                   WTERMSIG (status));
+        endpoint_note (&h->endpoint, LOG_SAY,
+                       "worker %u was ended by signal %d", who,
+                       WTERMSIG (status));
     else if (WEXITSTATUS (status) == MEMORY_EXIT) {
         l->exhausted = true;
-        seat_note (&h->seat, LOG_SAY, "worker %u ran out of memory", who);
+        endpoint_note (&h->endpoint, LOG_SAY, "worker %u ran out of memory",
+                       who);
     } else
-        seat_note (&h->seat, LOG_SAY, "worker %u ended with code %d", who,
-                   WEXITSTATUS (status));
+        endpoint_note (&h->endpoint, LOG_SAY, "worker %u ended with code %d",
+                       who, WEXITSTATUS (status));
     l->due_ns = clock_wall_ns () + DRAIN_MS * 1000000u;
 }
 
@@ -333,7 +335,7 @@ hub_beat (struct hub *h)
         /* Counted in our own beats: if this machine slept, that is not the
          * worker's silence. */
         if (l->door == DOOR_REMOTE && ++l->silent > SILENT_BEATS) {
-            seat_note (&h->seat, LOG_SAY, "worker %u is silent", who);
+            endpoint_note (&h->endpoint, LOG_SAY, "worker %u is silent", who);
             hub_lose (h, who);
         }
     }
@@ -352,7 +354,7 @@ static void
 hub_obey (struct hub *h)
 {
     struct request_list list = {0};
-    seat_requests (&h->seat, &list);
+    endpoint_requests (&h->endpoint, &list);
     for (size_t i = 0; i < list.size; i++) {
         const struct request *r = &list.at[i];
         const struct zmq_master_link *l = &h->links.at[r->who];
@@ -390,7 +392,7 @@ hub_wait (struct hub *h, uint64_t now_ns, bool busy)
     if (h->ending_ns && h->ending_ns < until)
         until = h->ending_ns;
     h->items.size = 0;
-    zmq_pollitem_t wake = {.fd = h->seat.wake_fd, .events = ZMQ_POLLIN};
+    zmq_pollitem_t wake = {.fd = h->endpoint.wake_fd, .events = ZMQ_POLLIN};
     VEC_PUSH (h->items, wake);
     void *sockets[] = {h->door[DOOR_LOCAL], h->door[DOOR_REMOTE], h->zap};
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++) {
@@ -498,7 +500,8 @@ hub_open_remote (struct hub *h, struct problem *problem)
         return wire_problem (problem, "cannot listen at", endpoint);
     size_t size = sizeof endpoint;
     if (!zmq_getsockopt (door, ZMQ_LAST_ENDPOINT, endpoint, &size))
-        seat_note (&h->seat, LOG_SAY, "workers can join at %s", endpoint);
+        endpoint_note (&h->endpoint, LOG_SAY, "workers can join at %s",
+                       endpoint);
     return true;
 }
 
@@ -518,7 +521,7 @@ hub_clear (struct hub *h)
     VEC_CLEAR (h->links);
     VEC_CLEAR (h->items);
     map_clear (&h->numbers);
-    seat_clear (&h->seat);
+    endpoint_clear (&h->endpoint);
 }
 
 bool
@@ -529,19 +532,20 @@ hub_run (const struct transport_options *o, const struct member_class *class,
     /* ZeroMQ's own, and for each worker a connection and its process. */
     if (!process_descriptors (24 + 3 * (size_t) o->workers, problem))
         return false;
-    if (!seat_init (&h.seat, &seat_team_class, class, object, o->log, problem))
+    if (!endpoint_init (&h.endpoint, &endpoint_team_class, class, object,
+                        o->log, problem))
         return false;
     map_init (&h.numbers);
     VEC_PUSH (h.links, ((struct zmq_master_link) {.state = LINK_LOST,
                                                   .child = {0, -1}}));
-    h.seat.can_spawn = true;
+    h.endpoint.can_spawn = true;
     h.context = zmq_ctx_new ();
     bool good = hub_open_local (&h, problem)
                 && (!o->listen || hub_open_remote (&h, problem));
     if (good) {
-        seat_start (&h.seat, TEAM_MASTER);
-        seat_serve (&h.seat, hub_serve, &h);
-        seat_close (&h.seat, problem);
+        endpoint_start (&h.endpoint, TEAM_MASTER);
+        endpoint_serve (&h.endpoint, hub_serve, &h);
+        endpoint_close (&h.endpoint, problem);
         good = problem->kind == PROBLEM_NONE;
     }
     hub_clear (&h);

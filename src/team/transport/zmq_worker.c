@@ -27,7 +27,7 @@ enum {
 };
 
 struct spoke {
-    struct seat seat;
+    struct endpoint endpoint;
     const struct transport_options *options;
     const char *address; /* as it was given */
     bool local;
@@ -50,7 +50,7 @@ spoke_end (struct spoke *s, const struct problem *problem)
         return;
     s->ended = true;
     s->leave_ns = clock_wall_ns () + LEAVE_MS * UINT64_C (1000000);
-    seat_end (&s->seat, problem);
+    endpoint_end (&s->endpoint, problem);
 }
 
 static void
@@ -90,7 +90,7 @@ spoke_frame (struct spoke *s, struct bytes frame)
         return;
     if (kind == FRAME_WELCOME && !s->welcome) {
         s->welcome = true;
-        seat_start (&s->seat, (unsigned) number);
+        endpoint_start (&s->endpoint, (unsigned) number);
     } else if (kind == FRAME_REFUSED) {
         char reason[400];
         greeting_print ((struct bytes) {r.at, (size_t) (r.end - r.at)}, reason,
@@ -99,11 +99,11 @@ spoke_frame (struct spoke *s, struct bytes frame)
         snprintf (what, sizeof what, "refuses this worker: %s", reason);
         spoke_fail (s, what);
     } else if (kind == FRAME_CANCEL)
-        seat_cancel (&s->seat);
+        endpoint_cancel (&s->endpoint);
     else if (kind == FRAME_END)
         spoke_end (s, NULL);
     else if (kind == FRAME_DATA && s->welcome)
-        seat_frame (&s->seat, TEAM_MASTER, frame);
+        endpoint_frame (&s->endpoint, TEAM_MASTER, frame);
 }
 
 static void
@@ -183,7 +183,7 @@ spoke_obey (struct spoke *s)
 {
     struct request_list list = {0};
     bool left = false;
-    seat_requests (&s->seat, &list);
+    endpoint_requests (&s->endpoint, &list);
     for (size_t i = 0; i < list.size; i++)
         if (list.at[i].kind == REQUEST_FRAME && !s->ended)
             wire_send (s->hub, (struct bytes) {0},
@@ -207,7 +207,7 @@ spoke_serve (void *argument)
     uint64_t beat_ns = clock_wall_ns () + BEAT_MS * 1000000u;
     for (;;) {
         zmq_pollitem_t items[] = {
-            {.fd = s->seat.wake_fd, .events = ZMQ_POLLIN},
+            {.fd = s->endpoint.wake_fd, .events = ZMQ_POLLIN},
             {.socket = s->hub, .events = ZMQ_POLLIN},
             {.socket = s->monitor, .events = ZMQ_POLLIN},
             {.fd = s->master_fd, .events = ZMQ_POLLIN},
@@ -215,7 +215,7 @@ spoke_serve (void *argument)
         uint64_t now_ns = clock_wall_ns ();
         long wait =
             beat_ns > now_ns ? (long) ((beat_ns - now_ns) / 1000000 + 1) : 0;
-        if (seat_cancelling (&s->seat) && wait > CANCEL_MS)
+        if (endpoint_cancelling (&s->endpoint) && wait > CANCEL_MS)
             wait = CANCEL_MS;
         zmq_poll (items, s->master_fd >= 0 ? 4 : 3, wait);
         spoke_check_parent (s);
@@ -309,8 +309,8 @@ spoke_run (const struct transport_options *o, const char *address,
         return false;
     if (s.local && !spoke_adopted (&s, problem))
         return false;
-    if (!seat_init (&s.seat, &seat_team_class, class, object, o->log,
-                    problem)) {
+    if (!endpoint_init (&s.endpoint, &endpoint_team_class, class, object,
+                        o->log, problem)) {
         if (s.master_fd >= 0)
             close (s.master_fd);
         return false;
@@ -318,8 +318,8 @@ spoke_run (const struct transport_options *o, const char *address,
     s.context = zmq_ctx_new ();
     bool good = spoke_open (&s, problem);
     if (good) {
-        seat_serve (&s.seat, spoke_serve, &s);
-        seat_close (&s.seat, problem);
+        endpoint_serve (&s.endpoint, spoke_serve, &s);
+        endpoint_close (&s.endpoint, problem);
         good = problem->kind == PROBLEM_NONE;
     }
     if (s.hub) {
@@ -331,6 +331,6 @@ spoke_run (const struct transport_options *o, const char *address,
     zmq_ctx_term (s.context);
     if (s.master_fd >= 0)
         close (s.master_fd);
-    seat_clear (&s.seat);
+    endpoint_clear (&s.endpoint);
     return good;
 }

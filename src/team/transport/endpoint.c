@@ -1,5 +1,5 @@
-/* seat.c -- see seat.h. */
-#include "team/transport/seat.h"
+/* endpoint.c -- see seat.h. */
+#include "team/transport/endpoint.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -39,9 +39,9 @@ struct delivery {
 };
 
 bool
-seat_init (struct seat *s, const struct team_class *team_class,
-           const struct member_class *class, member *object, struct log *log,
-           struct problem *problem)
+endpoint_init (struct endpoint *s, const struct team_class *team_class,
+               const struct member_class *class, member *object,
+               struct log *log, struct problem *problem)
 {
     assert (class->receive);
     memset (s, 0, sizeof *s);
@@ -60,12 +60,12 @@ seat_init (struct seat *s, const struct team_class *team_class,
     pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
     pthread_cond_init (&s->arrived, &attributes);
     pthread_condattr_destroy (&attributes);
-    agenda_init (&s->alarms);
+    timers_init (&s->alarms);
     return true;
 }
 
 void
-seat_clear (struct seat *s)
+endpoint_clear (struct endpoint *s)
 {
     while (s->first) {
         struct delivery *next = s->first->next;
@@ -77,7 +77,7 @@ seat_clear (struct seat *s)
         buffer_clear (&s->lines.at[i].out);
     VEC_CLEAR (s->lines);
     VEC_CLEAR (s->dirty);
-    agenda_clear (&s->alarms);
+    timers_clear (&s->alarms);
     pthread_cond_destroy (&s->arrived);
     pthread_mutex_destroy (&s->lock);
     close (s->wake_fd);
@@ -92,7 +92,7 @@ requests_clear (struct request_list *list)
 }
 
 static bool
-seat_over (struct seat *s)
+endpoint_over (struct endpoint *s)
 {
     return atomic_load_explicit (&s->over, memory_order_relaxed);
 }
@@ -100,8 +100,8 @@ seat_over (struct seat *s)
 /* ---- the I/O thread's side */
 
 static void
-seat_put (struct seat *s, enum delivery_kind kind, unsigned who,
-          struct bytes body)
+endpoint_put (struct endpoint *s, enum delivery_kind kind, unsigned who,
+              struct bytes body)
 {
     struct delivery *d = memory_new (sizeof *d + body.size);
     d->kind = kind;
@@ -117,7 +117,7 @@ seat_put (struct seat *s, enum delivery_kind kind, unsigned who,
 }
 
 void
-seat_start (struct seat *s, unsigned self)
+endpoint_start (struct endpoint *s, unsigned self)
 {
     pthread_mutex_lock (&s->lock);
     assert (!s->started);
@@ -128,27 +128,28 @@ seat_start (struct seat *s, unsigned self)
 }
 
 void
-seat_joined (struct seat *s, unsigned who, bool foreign)
+endpoint_joined (struct endpoint *s, unsigned who, bool foreign)
 {
-    seat_put (s, foreign ? DELIVERY_FOREIGN : DELIVERY_JOINED, who,
-              (struct bytes) {0});
+    endpoint_put (s, foreign ? DELIVERY_FOREIGN : DELIVERY_JOINED, who,
+                  (struct bytes) {0});
 }
 
 void
-seat_lost (struct seat *s, unsigned who, bool exhausted)
+endpoint_lost (struct endpoint *s, unsigned who, bool exhausted)
 {
-    seat_put (s, exhausted ? DELIVERY_EXHAUSTED : DELIVERY_LOST, who,
-              (struct bytes) {0});
+    endpoint_put (s, exhausted ? DELIVERY_EXHAUSTED : DELIVERY_LOST, who,
+                  (struct bytes) {0});
 }
 
 void
-seat_frame (struct seat *s, unsigned who, struct bytes frame)
+endpoint_frame (struct endpoint *s, unsigned who, struct bytes frame)
 {
-    seat_put (s, DELIVERY_FRAME, who, frame);
+    endpoint_put (s, DELIVERY_FRAME, who, frame);
 }
 
 void
-seat_note (struct seat *s, enum log_level level, const char *format, ...)
+endpoint_note (struct endpoint *s, enum log_level level, const char *format,
+               ...)
 {
     char text[NOTE_BYTES];
     va_list list;
@@ -156,11 +157,11 @@ seat_note (struct seat *s, enum log_level level, const char *format, ...)
     vsnprintf (text, sizeof text, format, list);
     va_end (list);
     struct bytes body = {(const uint8_t *) text, strlen (text) + 1};
-    seat_put (s, DELIVERY_NOTE, (unsigned) level, body);
+    endpoint_put (s, DELIVERY_NOTE, (unsigned) level, body);
 }
 
 void
-seat_end (struct seat *s, const struct problem *problem)
+endpoint_end (struct endpoint *s, const struct problem *problem)
 {
     pthread_mutex_lock (&s->lock);
     if (problem && s->problem.kind == PROBLEM_NONE)
@@ -172,7 +173,7 @@ seat_end (struct seat *s, const struct problem *problem)
 }
 
 void
-seat_cancel (struct seat *s)
+endpoint_cancel (struct endpoint *s)
 {
     pthread_mutex_lock (&s->lock);
     s->cancelled = s->working;
@@ -181,7 +182,7 @@ seat_cancel (struct seat *s)
 
 /* Under the lock, so that cancel is never called once work has returned. */
 bool
-seat_cancelling (struct seat *s)
+endpoint_cancelling (struct endpoint *s)
 {
     pthread_mutex_lock (&s->lock);
     bool due = s->cancelled && s->class->cancel;
@@ -192,7 +193,7 @@ seat_cancelling (struct seat *s)
 }
 
 void
-seat_requests (struct seat *s, struct request_list *list)
+endpoint_requests (struct endpoint *s, struct request_list *list)
 {
     assert (!list->size);
     uint64_t count;
@@ -208,8 +209,8 @@ seat_requests (struct seat *s, struct request_list *list)
 /* ---- the member's side */
 
 static void
-seat_ask (struct seat *s, enum request_kind kind, unsigned who,
-          struct buffer *adopted)
+endpoint_ask (struct endpoint *s, enum request_kind kind, unsigned who,
+              struct buffer *adopted)
 {
     struct request r = {.kind = kind, .who = who};
     if (adopted) {
@@ -226,7 +227,7 @@ seat_ask (struct seat *s, enum request_kind kind, unsigned who,
 }
 
 static struct line *
-seat_line (struct seat *s, unsigned who)
+endpoint_line (struct endpoint *s, unsigned who)
 {
     while (s->lines.size <= who)
         VEC_PUSH (s->lines, (struct line) {0});
@@ -234,21 +235,22 @@ seat_line (struct seat *s, unsigned who)
 }
 
 static void
-seat_flush (struct seat *s)
+endpoint_flush (struct endpoint *s)
 {
     for (size_t i = 0; i < s->dirty.size; i++) {
         struct line *l = &s->lines.at[s->dirty.at[i]];
         l->dirty = false;
         if (l->out.size)
-            seat_ask (s, REQUEST_FRAME, s->dirty.at[i], &l->out);
+            endpoint_ask (s, REQUEST_FRAME, s->dirty.at[i], &l->out);
     }
     s->dirty.size = 0;
 }
 
 static void
-seat_write (struct seat *s, unsigned to, uint32_t tag, struct bytes body)
+endpoint_write (struct endpoint *s, unsigned to, uint32_t tag,
+                struct bytes body)
 {
-    struct line *l = seat_line (s, to);
+    struct line *l = endpoint_line (s, to);
     if (!l->out.size) {
         bool own = s->direct || s->team.self == TEAM_MASTER;
         buffer_byte (&l->out, FRAME_DATA);
@@ -256,8 +258,8 @@ seat_write (struct seat *s, unsigned to, uint32_t tag, struct bytes body)
     }
     buffer_uint (&l->out, tag);
     buffer_bytes (&l->out, body);
-    if (l->out.size >= SEAT_FRAME_BYTES)
-        seat_ask (s, REQUEST_FRAME, to, &l->out);
+    if (l->out.size >= ENDPOINT_FRAME_BYTES)
+        endpoint_ask (s, REQUEST_FRAME, to, &l->out);
     else if (!l->dirty) {
         l->dirty = true;
         VEC_PUSH (s->dirty, to);
@@ -265,91 +267,91 @@ seat_write (struct seat *s, unsigned to, uint32_t tag, struct bytes body)
 }
 
 static bool
-seat_send (team *t, unsigned to, uint32_t tag, struct bytes body)
+endpoint_send (team *t, unsigned to, uint32_t tag, struct bytes body)
 {
-    struct seat *s = (struct seat *) t;
+    struct endpoint *s = (struct endpoint *) t;
     if (t->self == TEAM_MASTER) {
-        struct line *l = seat_line (s, to);
+        struct line *l = endpoint_line (s, to);
         if (!l->open)
             return false;
-        if (l->unacked >= SEAT_LINK_BYTES) {
+        if (l->unacked >= ENDPOINT_LINK_BYTES) {
             l->wanted = true;
             return false;
         }
         l->unacked += body.size + RECORD_BYTES;
     }
-    seat_write (s, to, tag, body);
+    endpoint_write (s, to, tag, body);
     return true;
 }
 
 static void
-seat_team_cancel (team *t, unsigned to)
+endpoint_team_cancel (team *t, unsigned to)
 {
-    struct seat *s = (struct seat *) t;
-    seat_flush (s); /* what was sent before is not overtaken */
-    seat_ask (s, REQUEST_CANCEL, to, NULL);
+    struct endpoint *s = (struct endpoint *) t;
+    endpoint_flush (s); /* what was sent before is not overtaken */
+    endpoint_ask (s, REQUEST_CANCEL, to, NULL);
 }
 
 static void
-seat_alarm (team *t, uint64_t after_ns, uint64_t what)
+endpoint_alarm (team *t, uint64_t after_ns, uint64_t what)
 {
-    struct seat *s = (struct seat *) t;
-    agenda_put (&s->alarms, clock_wall_ns () + after_ns, what, NULL);
+    struct endpoint *s = (struct endpoint *) t;
+    timers_put (&s->alarms, clock_wall_ns () + after_ns, what, NULL);
 }
 
 static uint64_t
-seat_now (const team *t)
+endpoint_now (const team *t)
 {
     (void) t;
     return clock_wall_ns ();
 }
 
 static void
-seat_expel (team *t, unsigned who)
+endpoint_expel (team *t, unsigned who)
 {
-    struct seat *s = (struct seat *) t;
-    struct line *l = seat_line (s, who);
+    struct endpoint *s = (struct endpoint *) t;
+    struct line *l = endpoint_line (s, who);
     if (!l->open)
         return;
     l->open = false;
-    seat_ask (s, REQUEST_EXPEL, who, NULL);
+    endpoint_ask (s, REQUEST_EXPEL, who, NULL);
 }
 
 static bool
-seat_spawn (team *t)
+endpoint_spawn (team *t)
 {
-    struct seat *s = (struct seat *) t;
+    struct endpoint *s = (struct endpoint *) t;
     if (s->can_spawn)
-        seat_ask (s, REQUEST_SPAWN, 0, NULL);
+        endpoint_ask (s, REQUEST_SPAWN, 0, NULL);
     return s->can_spawn;
 }
 
 static void
-seat_finish (team *t)
+endpoint_finish (team *t)
 {
-    struct seat *s = (struct seat *) t;
+    struct endpoint *s = (struct endpoint *) t;
     atomic_store_explicit (&s->over, true, memory_order_relaxed);
 }
 
-const struct team_class seat_team_class = {
-    .send = seat_send,
-    .cancel = seat_team_cancel,
-    .alarm = seat_alarm,
-    .now = seat_now,
-    .expel = seat_expel,
-    .spawn = seat_spawn,
-    .finish = seat_finish,
+const struct team_class endpoint_team_class = {
+    .send = endpoint_send,
+    .cancel = endpoint_team_cancel,
+    .alarm = endpoint_alarm,
+    .now = endpoint_now,
+    .expel = endpoint_expel,
+    .spawn = endpoint_spawn,
+    .finish = endpoint_finish,
 };
 
 /* Waits until `until_ns` (0: not at all; UINT64_MAX: for ever) or the end. */
 static struct delivery *
-seat_take (struct seat *s, uint64_t until_ns)
+endpoint_take (struct endpoint *s, uint64_t until_ns)
 {
     struct timespec until = {(time_t) (until_ns / 1000000000),
                              (long) (until_ns % 1000000000)};
     pthread_mutex_lock (&s->lock);
     int late = until_ns ? 0 : ETIMEDOUT;
-    while (!s->first && !seat_over (s) && late != ETIMEDOUT) {
+    while (!s->first && !endpoint_over (s) && late != ETIMEDOUT) {
         if (until_ns == UINT64_MAX)
             pthread_cond_wait (&s->arrived, &s->lock);
         else
@@ -366,14 +368,14 @@ seat_take (struct seat *s, uint64_t until_ns)
 }
 
 static void
-seat_credit (struct seat *s, unsigned who, struct bytes body)
+endpoint_credit (struct endpoint *s, unsigned who, struct bytes body)
 {
     struct reader r;
     reader_init (&r, body);
     uint64_t bytes = reader_uint (&r);
-    struct line *l = seat_line (s, who);
+    struct line *l = endpoint_line (s, who);
     l->unacked -= bytes < l->unacked ? bytes : l->unacked;
-    if (l->wanted && l->unacked <= SEAT_LINK_BYTES / 2) {
+    if (l->wanted && l->unacked <= ENDPOINT_LINK_BYTES / 2) {
         l->wanted = false;
         if (s->class->alarm)
             s->class->alarm (s->object, &s->team, TEAM_WRITABLE);
@@ -381,7 +383,7 @@ seat_credit (struct seat *s, unsigned who, struct bytes body)
 }
 
 static void
-seat_consumed (struct seat *s, size_t bytes)
+endpoint_consumed (struct endpoint *s, size_t bytes)
 {
     s->consumed += bytes + RECORD_BYTES;
     if (s->consumed < CREDIT_BYTES)
@@ -389,13 +391,13 @@ seat_consumed (struct seat *s, size_t bytes)
     struct buffer number;
     buffer_init (&number);
     buffer_uint (&number, s->consumed);
-    seat_write (s, TEAM_MASTER, TAG_CREDIT, buffer_view (&number));
+    endpoint_write (s, TEAM_MASTER, TAG_CREDIT, buffer_view (&number));
     buffer_clear (&number);
     s->consumed = 0;
 }
 
 static void
-seat_read (struct seat *s, unsigned who, struct bytes frame)
+endpoint_read (struct endpoint *s, unsigned who, struct bytes frame)
 {
     struct reader r;
     reader_init (&r, frame);
@@ -403,38 +405,38 @@ seat_read (struct seat *s, unsigned who, struct bytes frame)
     uint64_t number = reader_uint (&r);
     bool master = s->team.self == TEAM_MASTER;
     unsigned from = master ? who : (unsigned) number;
-    while (!seat_over (s) && !r.failed && r.at != r.end) {
+    while (!endpoint_over (s) && !r.failed && r.at != r.end) {
         uint64_t tag = reader_uint (&r);
         struct bytes body = reader_bytes (&r);
-        if (r.failed || (master && !seat_line (s, who)->open))
+        if (r.failed || (master && !endpoint_line (s, who)->open))
             break;
         if (master && tag == TAG_CREDIT)
-            seat_credit (s, who, body);
+            endpoint_credit (s, who, body);
         else if (tag < TEAM_TAGS) {
             struct message m = {from, (uint32_t) tag, body};
             s->class->receive (s->object, &s->team, &m);
         }
         if (!master && from == TEAM_MASTER)
-            seat_consumed (s, body.size);
+            endpoint_consumed (s, body.size);
     }
     if (r.failed && master) {
         if (s->log)
             log_say (s->log, LOG_SAY, "worker %u is put out: malformed message",
                      who);
-        seat_expel (&s->team, who);
+        endpoint_expel (&s->team, who);
     }
 }
 
 static void
-seat_handle (struct seat *s, const struct delivery *d)
+endpoint_handle (struct endpoint *s, const struct delivery *d)
 {
     switch (d->kind) {
     case DELIVERY_FRAME:
-        seat_read (s, d->who, (struct bytes) {d->body, d->size});
+        endpoint_read (s, d->who, (struct bytes) {d->body, d->size});
         break;
     case DELIVERY_JOINED:
     case DELIVERY_FOREIGN:
-        seat_line (s, d->who)->open = true;
+        endpoint_line (s, d->who)->open = true;
         s->team.foreign = d->kind == DELIVERY_FOREIGN;
         if (s->class->joined)
             s->class->joined (s->object, &s->team, d->who);
@@ -442,7 +444,7 @@ seat_handle (struct seat *s, const struct delivery *d)
         break;
     case DELIVERY_LOST:
     case DELIVERY_EXHAUSTED:
-        seat_line (s, d->who)->open = false;
+        endpoint_line (s, d->who)->open = false;
         s->team.exhausted = d->kind == DELIVERY_EXHAUSTED;
         if (s->class->lost)
             s->class->lost (s->object, &s->team, d->who);
@@ -457,11 +459,11 @@ seat_handle (struct seat *s, const struct delivery *d)
 }
 
 static bool
-seat_work (struct seat *s)
+endpoint_work (struct endpoint *s)
 {
     uint64_t units = 0;
     pthread_mutex_lock (&s->lock);
-    s->working = !seat_over (s);
+    s->working = !endpoint_over (s);
     pthread_mutex_unlock (&s->lock);
     if (!s->working) /* written by this thread only */
         return false;
@@ -473,57 +475,57 @@ seat_work (struct seat *s)
 }
 
 static bool
-seat_ring (struct seat *s)
+endpoint_ring (struct endpoint *s)
 {
-    const struct agenda_entry *first = agenda_first (&s->alarms);
+    const struct timers_entry *first = timers_first (&s->alarms);
     if (!first || first->when > clock_wall_ns ())
         return false;
-    struct agenda_entry e;
-    agenda_take (&s->alarms, &e);
+    struct timers_entry e;
+    timers_take (&s->alarms, &e);
     if (s->class->alarm)
         s->class->alarm (s->object, &s->team, e.what);
     return true;
 }
 
 static void
-seat_run (struct seat *s)
+endpoint_run (struct endpoint *s)
 {
     pthread_mutex_lock (&s->lock);
-    while (!s->started && !seat_over (s))
+    while (!s->started && !endpoint_over (s))
         pthread_cond_wait (&s->arrived, &s->lock);
     pthread_mutex_unlock (&s->lock);
-    while (!seat_over (s)) {
-        bool rang = seat_ring (s);
-        struct delivery *d = seat_take (s, 0);
-        if (!d && !rang && !seat_over (s)) {
-            seat_flush (s);
-            if (s->class->work && seat_work (s))
+    while (!endpoint_over (s)) {
+        bool rang = endpoint_ring (s);
+        struct delivery *d = endpoint_take (s, 0);
+        if (!d && !rang && !endpoint_over (s)) {
+            endpoint_flush (s);
+            if (s->class->work && endpoint_work (s))
                 continue;
-            seat_flush (s);
-            const struct agenda_entry *e = agenda_first (&s->alarms);
-            d = seat_take (s, e ? e->when : UINT64_MAX);
+            endpoint_flush (s);
+            const struct timers_entry *e = timers_first (&s->alarms);
+            d = endpoint_take (s, e ? e->when : UINT64_MAX);
         }
-        if (d && !seat_over (s))
-            seat_handle (s, d);
+        if (d && !endpoint_over (s))
+            endpoint_handle (s, d);
         memory_free (d);
     }
-    seat_flush (s);
-    seat_ask (s, REQUEST_FINISH, 0, NULL);
+    endpoint_flush (s);
+    endpoint_ask (s, REQUEST_FINISH, 0, NULL);
 }
 
 void
-seat_close (struct seat *s, struct problem *problem)
+endpoint_close (struct endpoint *s, struct problem *problem)
 {
     for (struct delivery *d = s->first; d; d = d->next)
         if (d->kind == DELIVERY_NOTE)
-            seat_handle (s, d);
+            endpoint_handle (s, d);
     if (s->problem.kind != PROBLEM_NONE && problem->kind == PROBLEM_NONE)
         *problem = s->problem;
 }
 
 /* Signals are for the main thread's handlers, so the other one takes none. */
 void
-seat_serve (struct seat *s, void *(*serve) (void *), void *argument)
+endpoint_serve (struct endpoint *s, void *(*serve) (void *), void *argument)
 {
     sigset_t all, old;
     sigfillset (&all);
@@ -535,9 +537,9 @@ seat_serve (struct seat *s, void *(*serve) (void *), void *argument)
         struct problem problem = {0};
         problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
                          "cannot start a thread: %s", strerror (error));
-        seat_end (s, &problem);
+        endpoint_end (s, &problem);
     }
-    seat_run (s);
+    endpoint_run (s);
     if (!error)
         pthread_join (thread, NULL);
 }

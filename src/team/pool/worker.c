@@ -8,7 +8,7 @@
  *
  * Test only: if the environment has COHORT_TEST_DIE, a worker kills itself
  * when it meets an item whose description contains that text. */
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "team/crew/internal.h"
+#include "team/pool/internal.h"
 
 enum {
     WORKER_SEND_BYTES = 4096, /* answers are sent when there are so many, */
@@ -29,14 +29,14 @@ enum {
     ALARM_SEND = 1
 };
 
-struct crew_worker_task {
+struct pool_worker_task {
     struct digest digest;
     uint8_t *data; /* owned */
     size_t size;
     bool urgent; /* somebody waits: its answer is sent at once */
 };
 
-struct task_list VEC (struct crew_worker_task);
+struct task_list VEC (struct pool_worker_task);
 
 struct member {
     const struct labor_class *const *labors;
@@ -57,7 +57,7 @@ struct member {
 };
 
 member *
-crew_worker_new (const struct labor_class *const *labors, const memo *answers)
+pool_worker_new (const struct labor_class *const *labors, const memo *answers)
 {
     assert (labors);
     member *m = NEW (member);
@@ -71,7 +71,7 @@ crew_worker_new (const struct labor_class *const *labors, const memo *answers)
 }
 
 void
-crew_worker_free (member *m)
+pool_worker_free (member *m)
 {
     if (m->laborer)
         m->labor->close (m->laborer);
@@ -93,11 +93,11 @@ worker_send (member *m, team *t)
         struct buffer b;
         buffer_init (&b);
         buffer_string (&b, m->problem.message);
-        m->told = team_send (t, TEAM_MASTER, CREW_FAILED, buffer_view (&b));
+        m->told = team_send (t, TEAM_MASTER, POOL_FAILED, buffer_view (&b));
         buffer_clear (&b);
     }
     if (m->out.size
-        && team_send (t, TEAM_MASTER, CREW_ANSWERS, buffer_view (&m->out)))
+        && team_send (t, TEAM_MASTER, POOL_ANSWERS, buffer_view (&m->out)))
         buffer_reset (&m->out);
 }
 
@@ -147,10 +147,10 @@ worker_program (member *m, team *t, struct reader *r)
         worker_fail (m, t, "a worker cannot open the program");
 }
 
-static struct crew_worker_task
+static struct pool_worker_task
 task_of (struct bytes item, bool urgent)
 {
-    return (struct crew_worker_task) {digest_of (item),
+    return (struct pool_worker_task) {digest_of (item),
                                       memory_copy (item.data, item.size),
                                       item.size, urgent};
 }
@@ -186,7 +186,7 @@ worker_batch (member *m, team *t, struct reader *r)
 }
 
 static bool
-worker_take (member *m, struct digest d, struct crew_worker_task *found)
+worker_take (member *m, struct digest d, struct pool_worker_task *found)
 {
     size_t at = m->queue.size;
     while (at && !digest_equal (m->queue.at[at - 1].digest, d))
@@ -205,7 +205,7 @@ worker_cancel (member *m, team *t, struct reader *r)
 {
     while (!r->failed && r->at < r->end) {
         struct digest d = reader_digest (r);
-        struct crew_worker_task task;
+        struct pool_worker_task task;
         if (r->failed || !worker_take (m, d, &task))
             continue;
         memory_free (task.data);
@@ -219,7 +219,7 @@ worker_cancel (member *m, team *t, struct reader *r)
 static void
 worker_urge (member *m, struct reader *r)
 {
-    struct crew_worker_task task;
+    struct pool_worker_task task;
     while (!r->failed && r->at < r->end)
         if (worker_take (m, reader_digest (r), &task)) {
             task.urgent = true;
@@ -235,20 +235,20 @@ worker_receive (member *m, team *t, const struct message *message)
     if (m->failed || message->from != TEAM_MASTER)
         return;
     switch (message->tag) {
-    case CREW_PROGRAM:
+    case POOL_PROGRAM:
         worker_program (m, t, &r);
         break;
-    case CREW_BLOB:
+    case POOL_BLOB:
         if (!m->laborer || !m->labor->learn (m->laborer, message->body))
             worker_fail (m, t, "a worker cannot read what was shared");
         break;
-    case CREW_BATCH:
+    case POOL_BATCH:
         worker_batch (m, t, &r);
         break;
-    case CREW_CANCEL:
+    case POOL_CANCEL:
         worker_cancel (m, t, &r);
         break;
-    case CREW_URGE:
+    case POOL_URGE:
         worker_urge (m, &r);
         break;
     default:
@@ -309,7 +309,7 @@ worker_dare (const member *m, struct bytes item)
 
 /* Fills m->answer; false: interrupted. */
 static bool
-worker_answer (member *m, const struct crew_worker_task *task, uint64_t *units,
+worker_answer (member *m, const struct pool_worker_task *task, uint64_t *units,
                uint64_t *cost_ns, uint64_t *prepared_ns)
 {
     struct bytes item = {task->data, task->size}, known;
@@ -348,7 +348,7 @@ worker_work (member *m, team *t, uint64_t *units)
         if (m->out.size)
             return false;
     }
-    struct crew_worker_task task = VEC_POP (m->queue);
+    struct pool_worker_task task = VEC_POP (m->queue);
     uint64_t own = 0, cost_ns = 0, prepared_ns = 0;
     bool done = worker_answer (m, &task, &own, &cost_ns, &prepared_ns);
     *units = m->answers ? cost_ns : own;
@@ -375,7 +375,7 @@ worker_ignore (member *m, team *t, unsigned who)
     (void) m, (void) t, (void) who;
 }
 
-const struct member_class crew_worker_class = {
+const struct member_class pool_worker_class = {
     .receive = worker_receive,
     .work = worker_work,
     .alarm = worker_alarm,

@@ -1,4 +1,4 @@
-/* ledger.h -- every item that a crew was asked for, and where it stands.
+/* ledger.h -- every item that a pool was asked for, and where it stands.
  *
  *     OPEN     waits in a heap: urgent ones first, then by rank, then by age
  *     HANDED   `holders` workers have it
@@ -8,8 +8,8 @@
  * An item that may have killed a worker is marked `alone`: it never goes into
  * the heap again, but onto a list of its own, and only if it is urgent: what
  * was merely wanted must not cost another worker. */
-#ifndef TEAM_CREW_LEDGER_H
-#define TEAM_CREW_LEDGER_H
+#ifndef TEAM_POOL_LEDGER_H
+#define TEAM_POOL_LEDGER_H
 
 #include "base/hash.h"
 #include "base/map.h"

@@ -1,5 +1,5 @@
 /* ledger.c -- see ledger.h. */
-#include "team/crew/ledger.h"
+#include "team/pool/ledger.h"
 
 #include <assert.h>
 

@@ -1,20 +1,20 @@
-/* mate.c -- see mate.h. */
-#include "team/crew/mate.h"
+/* peer.c -- see mate.h. */
+#include "team/peer.h"
 
 #include <assert.h>
 #include <string.h>
 
-struct mate *
-mate_new (unsigned who)
+struct peer *
+peer_new (unsigned who)
 {
     assert (who != TEAM_MASTER);
-    struct mate *m = NEW (struct mate);
+    struct peer *m = NEW (struct peer);
     m->who = who;
     return m;
 }
 
 void
-mate_free (struct mate *m)
+peer_free (struct peer *m)
 {
     for (size_t i = 0; i < m->outbox.size; i++)
         memory_free (m->outbox.at[i].data);
@@ -24,20 +24,21 @@ mate_free (struct mate *m)
 }
 
 void
-mate_send (struct mate *m, team *t, uint32_t tag, struct bytes body)
+peer_send (struct peer *m, team *t, uint32_t tag, struct bytes body)
 {
     if (!m->outbox.size && team_send (t, m->who, tag, body))
         return;
-    struct letter letter = {tag, memory_copy (body.data, body.size), body.size};
-    VEC_PUSH (m->outbox, letter);
+    struct queued_message queued_message = {
+        tag, memory_copy (body.data, body.size), body.size};
+    VEC_PUSH (m->outbox, queued_message);
 }
 
 void
-mate_resume (struct mate *m, team *t)
+peer_resume (struct peer *m, team *t)
 {
     size_t sent = 0;
     while (sent < m->outbox.size) {
-        struct letter *l = &m->outbox.at[sent];
+        struct queued_message *l = &m->outbox.at[sent];
         if (!team_send (t, m->who, l->tag, (struct bytes) {l->data, l->size}))
             break;
         memory_free (l->data);
@@ -50,51 +51,51 @@ mate_resume (struct mate *m, team *t)
 }
 
 unsigned
-mate_batches (const struct mate *m)
+peer_batches (const struct peer *m)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < MATE_BATCHES; i++)
+    for (unsigned i = 0; i < PEER_BATCHES; i++)
         n += m->left[i] != 0;
     return n;
 }
 
 unsigned
-mate_batch (const struct mate *m)
+peer_batch (const struct peer *m)
 {
     unsigned i = 0;
-    while (i < MATE_BATCHES && m->left[i])
+    while (i < PEER_BATCHES && m->left[i])
         i++;
-    assert (i < MATE_BATCHES);
+    assert (i < PEER_BATCHES);
     return i;
 }
 
 bool
-mate_ready (const struct mate *m)
+peer_ready (const struct peer *m)
 {
     bool alone = m->held.size && m->held.at[0].alone;
     return !m->outbox.size && !alone && !m->reserved;
 }
 
 bool
-mate_idle (const struct mate *m)
+peer_idle (const struct peer *m)
 {
-    return mate_ready (m) && !m->held.size;
+    return peer_ready (m) && !m->held.size;
 }
 
 size_t
-mate_find (const struct mate *m, uint32_t item)
+peer_find (const struct peer *m, uint32_t item)
 {
     for (size_t i = 0; i < m->held.size; i++)
         if (m->held.at[i].item == item)
             return i;
-    return MATE_NOT;
+    return PEER_NOT;
 }
 
 void
-mate_hold (struct mate *m, size_t at, struct held h)
+peer_hold (struct peer *m, size_t at, struct held h)
 {
-    assert (h.batch < MATE_BATCHES);
-    assert (mate_find (m, h.item) == MATE_NOT);
+    assert (h.batch < PEER_BATCHES);
+    assert (peer_find (m, h.item) == PEER_NOT);
     VEC_PUSH (m->held, h);
     size_t last = m->held.size - 1;
     if (at < last) {
@@ -106,7 +107,7 @@ mate_hold (struct mate *m, size_t at, struct held h)
 }
 
 void
-mate_let_go (struct mate *m, size_t at)
+peer_let_go (struct peer *m, size_t at)
 {
     assert (at < m->held.size);
     assert (m->left[m->held.at[at].batch]);
@@ -117,7 +118,7 @@ mate_let_go (struct mate *m, size_t at)
 }
 
 void
-mate_advance (struct mate *m, size_t at)
+peer_advance (struct peer *m, size_t at)
 {
     assert (at > 0 && at < m->held.size);
     struct held h = m->held.at[at];

@@ -1,4 +1,4 @@
-/* crew.h -- the master and the workers of a team that answers pure items.
+/* pool.h -- the master and the workers of a team that answers pure items.
  *
  * The master keeps a ledger: every item is open, handed out or closed, and an
  * answer names the exact item that it closes.  Answers go to the memo table
@@ -6,13 +6,13 @@
  * order of urgency, then rank, in batches sized to 5-20 ms of work, two batches
  * queued per worker, and a third of urgent ones.  A lost worker's items are
  * open again; the one it was working on (the first unanswered) is tried once
- * more, alone in a fresh process; if that is lost too, the crew gives up with
+ * more, alone in a fresh process; if that is lost too, the pool gives up with
  * the item's description.  What was only wanted is not tried again unless the
  * quest waits for it: looking ahead must not decide how a run ends.
  *
  * The messages are described in internal.h and doc/formats.md. */
-#ifndef TEAM_CREW_CREW_H
-#define TEAM_CREW_CREW_H
+#ifndef TEAM_POOL_POOL_H
+#define TEAM_POOL_POOL_H
 
 #include "base/log.h"
 #include "journal/memo.h"
@@ -20,7 +20,7 @@
 #include "team/transport/simulated.h"
 #include "team/team.h"
 
-struct crew_options {
+struct pool_options {
     const struct labor_class *labor;
     struct bytes program; /* for labor->open at every worker */
     const struct quest_class *quest_class;
@@ -37,7 +37,7 @@ struct crew_options {
     void *context;
 };
 
-struct crew_result {
+struct pool_result {
     bool decided;           /* the quest said so */
     struct problem problem; /* set if not decided */
     uint64_t items, wasted; /* answered; answered but never used */
@@ -48,20 +48,20 @@ struct crew_result {
 };
 
 /* The master as a member; give both to a transport. */
-extern const struct member_class crew_master_class;
-member *crew_master_new (const struct crew_options *);
-const struct crew_result *crew_master_result (const member *);
-void crew_master_free (member *);
+extern const struct member_class pool_master_class;
+member *pool_master_new (const struct pool_options *);
+const struct pool_result *pool_master_result (const member *);
+void pool_master_free (member *);
 
 /* A worker as a member.  It finds its labor class by name among `labors` (null
  * ends the list) when the program arrives.  With `answers`, items found there
  * are answered from it, at their recorded cost (simulated schedules). */
-extern const struct member_class crew_worker_class;
-member *crew_worker_new (const struct labor_class *const *labors,
+extern const struct member_class pool_worker_class;
+member *pool_worker_new (const struct labor_class *const *labors,
                          const memo *answers);
-void crew_worker_free (member *);
+void pool_worker_free (member *);
 
 /* No team at all: items are answered here, one after the other. */
-bool crew_alone (const struct crew_options *, struct crew_result *);
+bool pool_alone (const struct pool_options *, struct pool_result *);
 
 #endif

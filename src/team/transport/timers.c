@@ -1,30 +1,30 @@
-/* agenda.c -- see agenda.h. */
-#include "team/transport/agenda.h"
+/* timers.c -- see agenda.h. */
+#include "team/transport/timers.h"
 
 #include "base/vec.h"
 
 void
-agenda_init (struct agenda *a)
+timers_init (struct timers *a)
 {
-    *a = (struct agenda) {0};
+    *a = (struct timers) {0};
 }
 
 void
-agenda_clear (struct agenda *a)
+timers_clear (struct timers *a)
 {
     VEC_CLEAR (*a);
 }
 
 static bool
-entry_before (const struct agenda_entry *a, const struct agenda_entry *b)
+entry_before (const struct timers_entry *a, const struct timers_entry *b)
 {
     return a->when != b->when ? a->when < b->when : a->order < b->order;
 }
 
 void
-agenda_put (struct agenda *a, uint64_t when, uint64_t what, void *item)
+timers_put (struct timers *a, uint64_t when, uint64_t what, void *item)
 {
-    struct agenda_entry e = {when, a->next_order++, what, item};
+    struct timers_entry e = {when, a->next_order++, what, item};
     VEC_PUSH (*a, e);
     size_t i = a->size - 1;
     for (; i && entry_before (&e, &a->at[(i - 1) / 2]); i = (i - 1) / 2)
@@ -32,19 +32,19 @@ agenda_put (struct agenda *a, uint64_t when, uint64_t what, void *item)
     a->at[i] = e;
 }
 
-const struct agenda_entry *
-agenda_first (const struct agenda *a)
+const struct timers_entry *
+timers_first (const struct timers *a)
 {
     return a->size ? a->at : NULL;
 }
 
 bool
-agenda_take (struct agenda *a, struct agenda_entry *first)
+timers_take (struct timers *a, struct timers_entry *first)
 {
     if (!a->size)
         return false;
     *first = a->at[0];
-    struct agenda_entry e = VEC_POP (*a);
+    struct timers_entry e = VEC_POP (*a);
     size_t i = 0;
     for (;;) {
         size_t child = 2 * i + 1;

@@ -1,5 +1,5 @@
 /* alone.c -- no team: what the quest asks for is answered at once. */
-#include "team/crew/crew.h"
+#include "team/pool/pool.h"
 
 #include <assert.h>
 
@@ -9,8 +9,8 @@ enum { TICK_NS = 1000000000 };
 
 struct alone {
     struct asker asker;
-    const struct crew_options *options;
-    struct crew_result *result;
+    const struct pool_options *options;
+    struct pool_result *result;
     laborer *laborer;
     struct buffer answer;
     bool failed;
@@ -29,7 +29,7 @@ alone_fail (struct alone *a, const char *what)
 static void
 alone_tick (struct alone *a)
 {
-    const struct crew_options *o = a->options;
+    const struct pool_options *o = a->options;
     uint64_t now = clock_wall_ns ();
     if (now - a->tick_ns < TICK_NS)
         return;
@@ -48,7 +48,7 @@ alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
            uint64_t *units)
 {
     struct alone *a = (struct alone *) asker;
-    const struct crew_options *o = a->options;
+    const struct pool_options *o = a->options;
     struct digest d = digest_of (item);
     if (memo_get (o->memo, d, answer, units))
         return true;
@@ -91,9 +91,9 @@ static const struct asker_class alone_class = {
 };
 
 bool
-crew_alone (const struct crew_options *o, struct crew_result *result)
+pool_alone (const struct pool_options *o, struct pool_result *result)
 {
-    *result = (struct crew_result) {0};
+    *result = (struct pool_result) {0};
     struct alone a = {.asker = {&alone_class}, .options = o, .result = result};
     a.start_ns = a.tick_ns = clock_wall_ns ();
     a.laborer = o->labor->open (o->program, &result->problem);

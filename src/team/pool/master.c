@@ -9,7 +9,7 @@
  * again), "accept-all" (answers are taken from workers that do not hold the
  * item), "lost-is-answer" (an item that costs two workers has an empty answer),
  * "third-life" (it is tried again and again). */
-#include "team/crew/master.h"
+#include "team/pool/master.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -22,24 +22,24 @@
 enum { TICK_NS = 1000000000, SYNC_NS = 200000000 };
 
 bool
-crew_breaks (const member *m, const char *rule)
+pool_breaks (const member *m, const char *rule)
 {
     return m->options.broken && !strcmp (m->options.broken, rule);
 }
 
-struct mate *
-crew_mate (const member *m, unsigned who)
+struct peer *
+pool_peer (const member *m, unsigned who)
 {
-    for (size_t i = 0; i < m->mate.size; i++)
-        if (m->mate.at[i]->who == who)
-            return m->mate.at[i];
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i]->who == who)
+            return m->peer.at[i];
     return NULL;
 }
 
 /* ---- the end */
 
 static void
-crew_finish (member *m)
+pool_finish (member *m)
 {
     assert (!m->finished);
     m->finished = true;
@@ -54,7 +54,7 @@ crew_finish (member *m)
 }
 
 void
-crew_fail (member *m, const char *format, ...)
+pool_fail (member *m, const char *format, ...)
 {
     char text[480];
     va_list list;
@@ -65,11 +65,11 @@ crew_fail (member *m, const char *format, ...)
                      "%s", text);
     m->decided = false;
     if (!m->finished)
-        crew_finish (m);
+        pool_finish (m);
 }
 
 void
-crew_describe (member *m, uint32_t item, char *text, size_t room)
+pool_describe (member *m, uint32_t item, char *text, size_t room)
 {
     const struct labor_class *labor = m->options.labor;
     struct problem ignored = {0};
@@ -91,7 +91,7 @@ crew_describe (member *m, uint32_t item, char *text, size_t room)
 /* ---- what the quest asks */
 
 static bool
-crew_get (struct asker *asker, struct bytes item, struct bytes *answer,
+pool_get (struct asker *asker, struct bytes item, struct bytes *answer,
           uint64_t *units)
 {
     member *m = (member *) asker;
@@ -109,7 +109,7 @@ crew_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-crew_want (struct asker *asker, struct bytes item, uint64_t rank)
+pool_want (struct asker *asker, struct bytes item, uint64_t rank)
 {
     member *m = (member *) asker;
     struct digest d = digest_of (item);
@@ -136,7 +136,7 @@ crew_want (struct asker *asker, struct bytes item, uint64_t rank)
 }
 
 static void
-crew_forget (struct asker *asker)
+pool_forget (struct asker *asker)
 {
     member *m = (member *) asker;
     ledger_forget (&m->ledger);
@@ -144,26 +144,26 @@ crew_forget (struct asker *asker)
 }
 
 static void
-crew_share (struct asker *asker, struct bytes blob)
+pool_share (struct asker *asker, struct bytes blob)
 {
     member *m = (member *) asker;
-    struct crew_blob b = {memory_copy (blob.data, blob.size), blob.size};
+    struct pool_blob b = {memory_copy (blob.data, blob.size), blob.size};
     VEC_PUSH (m->blob, b);
-    for (size_t i = 0; i < m->mate.size; i++)
-        mate_send (m->mate.at[i], m->team, CREW_BLOB, blob);
+    for (size_t i = 0; i < m->peer.size; i++)
+        peer_send (m->peer.at[i], m->team, POOL_BLOB, blob);
 }
 
-static const struct asker_class crew_asker = {
-    .get = crew_get,
-    .want = crew_want,
-    .forget = crew_forget,
-    .share = crew_share,
+static const struct asker_class pool_asker = {
+    .get = pool_get,
+    .want = pool_want,
+    .forget = pool_forget,
+    .share = pool_share,
 };
 
 /* ---- one turn of the master */
 
 static void
-crew_arrived (member *m, uint32_t i)
+pool_arrived (member *m, uint32_t i)
 {
     const struct quest_class *class = m->options.quest_class;
     struct bytes answer;
@@ -178,14 +178,14 @@ crew_arrived (member *m, uint32_t i)
 }
 
 static void
-crew_release (member *m, uint32_t i)
+pool_release (member *m, uint32_t i)
 {
     if (!ledger_item (&m->ledger, i)->audit)
         ledger_release (&m->ledger, i);
 }
 
 static void
-crew_step (member *m)
+pool_step (member *m)
 {
     enum quest_step step = QUEST_MOVED;
     while (step == QUEST_MOVED)
@@ -193,23 +193,23 @@ crew_step (member *m)
     m->waits = step == QUEST_WAITS;
     if (step == QUEST_DECIDED) {
         m->decided = true;
-        crew_forget (&m->asker);
+        pool_forget (&m->asker);
     }
 }
 
 static void
-crew_tell_ready (member *m)
+pool_tell_ready (member *m)
 {
     while (m->ready.size && !m->decided) {
         uint32_t i = VEC_POP (m->ready);
-        crew_arrived (m, i);
-        crew_release (m, i);
+        pool_arrived (m, i);
+        pool_release (m, i);
     }
 }
 
 /* Can one of the pending audits still be made? */
 static bool
-crew_audits (member *m)
+pool_audits (member *m)
 {
     size_t keep = 0;
     for (size_t k = 0; k < m->audit.size; k++) {
@@ -220,49 +220,49 @@ crew_audits (member *m)
             ledger_item (&m->ledger, i)->audit = false;
     }
     m->audit.size = keep;
-    return keep && m->mate.size > 1;
+    return keep && m->peer.size > 1;
 }
 
 static bool
-crew_busy (const member *m)
+pool_busy (const member *m)
 {
-    for (size_t i = 0; i < m->mate.size; i++)
-        if (m->mate.at[i]->held.size)
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i]->held.size)
             return true;
     return false;
 }
 
 static void
-crew_turn (member *m)
+pool_turn (member *m)
 {
     if (m->finished)
         return;
     /* A quest that waits can move only by an answer that it has asked for. */
     if (!m->decided && (!m->waits || m->stirred))
-        crew_step (m);
+        pool_step (m);
     m->stirred = false;
-    crew_tell_ready (m);
+    pool_tell_ready (m);
     if (!memo_sync (m->options.memo, false, &m->result.problem)) {
-        crew_fail (m, "%s", m->result.problem.message);
+        pool_fail (m, "%s", m->result.problem.message);
         return;
     }
-    if (m->decided && !crew_audits (m)) {
-        crew_finish (m);
+    if (m->decided && !pool_audits (m)) {
+        pool_finish (m);
         return;
     }
-    crew_dispatch (m);
+    pool_dispatch (m);
     if (m->finished || m->decided)
         return;
     /* Our bug, or the engine's; it must not look like patience. */
-    if (m->waits && m->mate.size && !m->ledger.open && !m->ledger.alone.size
-        && !crew_busy (m))
-        crew_fail (m, "internal: the quest waits for what nobody works on");
+    if (m->waits && m->peer.size && !m->ledger.open && !m->ledger.alone.size
+        && !pool_busy (m))
+        pool_fail (m, "internal: the quest waits for what nobody works on");
 }
 
 /* ---- answers */
 
 static void
-crew_close (member *m, uint32_t i, unsigned who)
+pool_close (member *m, uint32_t i, unsigned who)
 {
     struct ledger_item *it = ledger_item (&m->ledger, i);
     bool wanted = it->needed && !it->urgent;
@@ -276,12 +276,12 @@ crew_close (member *m, uint32_t i, unsigned who)
         VEC_PUSH (m->audit, i);
     }
     if (wanted)
-        crew_arrived (m, i);
-    crew_release (m, i);
+        pool_arrived (m, i);
+    pool_release (m, i);
 }
 
 static void
-crew_audited (member *m, uint32_t i)
+pool_audited (member *m, uint32_t i)
 {
     size_t at = 0;
     while (m->audit.at[at] != i)
@@ -295,11 +295,11 @@ crew_audited (member *m, uint32_t i)
 }
 
 static void
-crew_answered (member *m, struct mate *mate, uint32_t i, struct bytes answer,
+pool_answered (member *m, struct peer *peer, uint32_t i, struct bytes answer,
                uint64_t units, uint64_t cost_ns)
 {
     struct digest d = ledger_item (&m->ledger, i)->digest;
-    mate->answered++;
+    peer->answered++;
     m->barren = 0;
     m->cost_ns =
         m->cost_ns ? m->cost_ns - m->cost_ns / 16 + cost_ns / 16 : cost_ns;
@@ -308,20 +308,20 @@ crew_answered (member *m, struct mate *mate, uint32_t i, struct bytes answer,
     if (!memo_put (m->options.memo, d, answer, units,
                    m->options.untimed ? 0 : cost_ns)) {
         char text[256];
-        crew_describe (m, i, text, sizeof text);
-        crew_fail (m, "two answers for one item differ: %s", text);
+        pool_describe (m, i, text, sizeof text);
+        pool_fail (m, "two answers for one item differ: %s", text);
         return;
     }
     const struct ledger_item *it = ledger_item (&m->ledger, i);
     if (it->state != LEDGER_CLOSED)
-        crew_close (m, i, mate->who);
-    else if (it->audit && it->who != mate->who)
-        crew_audited (m, i);
+        pool_close (m, i, peer->who);
+    else if (it->audit && it->who != peer->who)
+        pool_audited (m, i);
 }
 
 /* One record of ANSWERS. */
 static void
-crew_record (member *m, struct mate *mate, struct reader *r)
+pool_record (member *m, struct peer *peer, struct reader *r)
 {
     struct digest d = reader_digest (r);
     bool answers = reader_byte (r) == 1;
@@ -337,77 +337,77 @@ crew_record (member *m, struct mate *mate, struct reader *r)
     if (r->failed)
         return;
     uint32_t i = ledger_find (&m->ledger, d);
-    size_t at = i == LEDGER_NONE ? MATE_NOT : mate_find (mate, i);
-    if (at != MATE_NOT) {
-        mate_let_go (mate, at);
+    size_t at = i == LEDGER_NONE ? PEER_NOT : peer_find (peer, i);
+    if (at != PEER_NOT) {
+        peer_let_go (peer, at);
         if (answers)
-            crew_answered (m, mate, i, answer, units, cost_ns);
+            pool_answered (m, peer, i, answer, units, cost_ns);
         ledger_return (&m->ledger, i);
-    } else if (crew_breaks (m, "accept-all") && answers && i != LEDGER_NONE)
-        crew_answered (m, mate, i, answer, units, cost_ns);
+    } else if (pool_breaks (m, "accept-all") && answers && i != LEDGER_NONE)
+        pool_answered (m, peer, i, answer, units, cost_ns);
 }
 
 static void
-crew_answers (member *m, struct mate *mate, struct bytes body)
+pool_answers (member *m, struct peer *peer, struct bytes body)
 {
     struct reader r;
     reader_init (&r, body);
     while (!r.failed && r.at < r.end && !m->finished)
-        crew_record (m, mate, &r);
+        pool_record (m, peer, &r);
     if (r.failed && !m->finished) {
         if (m->options.log)
             log_say (m->options.log, LOG_SAY,
-                     "worker %u sends nonsense and is put out", mate->who);
-        team_expel (m->team, mate->who);
+                     "worker %u sends nonsense and is put out", peer->who);
+        team_expel (m->team, peer->who);
     }
     if (!m->sync_planned && !m->finished) {
         m->sync_planned = true;
-        team_alarm (m->team, SYNC_NS, CREW_SYNC);
+        team_alarm (m->team, SYNC_NS, POOL_SYNC);
     }
 }
 
 /* ---- what the team tells */
 
 static uint64_t
-crew_enter (member *m, team *t)
+pool_enter (member *m, team *t)
 {
     m->team = t;
     if (!m->begun && !m->finished) {
         m->begun = true;
-        team_alarm (t, TICK_NS, CREW_TICK);
-        crew_watch_empty (m);
+        team_alarm (t, TICK_NS, POOL_TICK);
+        pool_watch_empty (m);
     }
     return clock_wall_ns ();
 }
 
 static void
-crew_leave (member *m, uint64_t start)
+pool_leave (member *m, uint64_t start)
 {
-    crew_turn (m);
+    pool_turn (m);
     m->result.master_ns += clock_wall_ns () - start;
 }
 
 static void
 master_receive (member *m, team *t, const struct message *message)
 {
-    uint64_t start = crew_enter (m, t);
-    struct mate *mate = crew_mate (m, message->from);
-    if (mate && !m->finished && message->tag == CREW_ANSWERS)
-        crew_answers (m, mate, message->body);
-    else if (mate && !m->finished && message->tag == CREW_FAILED) {
+    uint64_t start = pool_enter (m, t);
+    struct peer *peer = pool_peer (m, message->from);
+    if (peer && !m->finished && message->tag == POOL_ANSWERS)
+        pool_answers (m, peer, message->body);
+    else if (peer && !m->finished && message->tag == POOL_FAILED) {
         struct reader r;
         reader_init (&r, message->body);
         char *why = reader_string (&r);
-        crew_fail (m, "worker %u: %s", message->from, why);
+        pool_fail (m, "worker %u: %s", message->from, why);
         memory_free (why);
     }
-    crew_leave (m, start);
+    pool_leave (m, start);
 }
 
 static void
-crew_tick (member *m)
+pool_tick (member *m)
 {
-    const struct crew_options *o = &m->options;
+    const struct pool_options *o = &m->options;
     char text[256] = "";
     if (o->quest_class->progress)
         o->quest_class->progress (o->quest, text, sizeof text);
@@ -416,66 +416,66 @@ crew_tick (member *m)
     if (o->log)
         log_progress (o->log,
                       "%s; %zu workers, %" PRIu64 " answers, %zu items open",
-                      text, m->mate.size, m->result.items, m->ledger.open);
-    crew_despair (m);
-    team_alarm (m->team, TICK_NS, CREW_TICK);
+                      text, m->peer.size, m->result.items, m->ledger.open);
+    pool_despair (m);
+    team_alarm (m->team, TICK_NS, POOL_TICK);
 }
 
 static void
 master_alarm (member *m, team *t, uint64_t what)
 {
-    uint64_t start = crew_enter (m, t);
+    uint64_t start = pool_enter (m, t);
     if (m->finished)
         return;
     if (what == TEAM_WRITABLE)
-        for (size_t i = 0; i < m->mate.size; i++)
-            mate_resume (m->mate.at[i], t);
-    else if (what == CREW_TICK)
-        crew_tick (m);
-    else if (what == CREW_SYNC)
+        for (size_t i = 0; i < m->peer.size; i++)
+            peer_resume (m->peer.at[i], t);
+    else if (what == POOL_TICK)
+        pool_tick (m);
+    else if (what == POOL_SYNC)
         m->sync_planned = false;
-    else if (what == CREW_SPAWN) {
+    else if (what == POOL_SPAWN) {
         m->spawn_planned = false;
-        crew_spawn (m);
-    } else if (what % CREW_ALARMS == CREW_EMPTY && !m->mate.size
-               && what / CREW_ALARMS == m->epoch)
-        crew_fail (m, "all workers are lost");
-    crew_leave (m, start);
+        pool_spawn (m);
+    } else if (what % POOL_ALARMS == POOL_EMPTY && !m->peer.size
+               && what / POOL_ALARMS == m->epoch)
+        pool_fail (m, "all workers are lost");
+    pool_leave (m, start);
 }
 
 static void
 master_joined (member *m, team *t, unsigned who)
 {
-    uint64_t start = crew_enter (m, t);
+    uint64_t start = pool_enter (m, t);
     if (!m->finished) {
-        assert (!crew_mate (m, who));
-        struct mate *mate = mate_new (who);
-        VEC_PUSH (m->mate, mate);
+        assert (!pool_peer (m, who));
+        struct peer *peer = peer_new (who);
+        VEC_PUSH (m->peer, peer);
         m->epoch++;
         m->coming -= m->coming > 0;
         struct buffer body;
         buffer_init (&body);
         buffer_string (&body, m->options.labor->name);
         buffer_bytes (&body, m->options.program);
-        mate_send (mate, t, CREW_PROGRAM, buffer_view (&body));
+        peer_send (peer, t, POOL_PROGRAM, buffer_view (&body));
         buffer_clear (&body);
         for (size_t i = 0; i < m->blob.size; i++)
-            mate_send (mate, t, CREW_BLOB,
+            peer_send (peer, t, POOL_BLOB,
                        (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
     }
-    crew_leave (m, start);
+    pool_leave (m, start);
 }
 
 static void
 master_lost (member *m, team *t, unsigned who)
 {
-    uint64_t start = crew_enter (m, t);
+    uint64_t start = pool_enter (m, t);
     if (!m->finished)
-        crew_lost (m, who);
-    crew_leave (m, start);
+        pool_lost (m, who);
+    pool_leave (m, start);
 }
 
-const struct member_class crew_master_class = {
+const struct member_class pool_master_class = {
     .receive = master_receive,
     .alarm = master_alarm,
     .joined = master_joined,
@@ -483,30 +483,30 @@ const struct member_class crew_master_class = {
 };
 
 member *
-crew_master_new (const struct crew_options *o)
+pool_master_new (const struct pool_options *o)
 {
     assert (o->labor && o->quest_class && o->quest && o->memo);
     member *m = NEW (member);
-    m->asker.class = &crew_asker;
+    m->asker.class = &pool_asker;
     m->options = *o;
     ledger_init (&m->ledger);
     return m;
 }
 
-const struct crew_result *
-crew_master_result (const member *m)
+const struct pool_result *
+pool_master_result (const member *m)
 {
     return &m->result;
 }
 
 void
-crew_master_free (member *m)
+pool_master_free (member *m)
 {
-    for (size_t i = 0; i < m->mate.size; i++)
-        mate_free (m->mate.at[i]);
+    for (size_t i = 0; i < m->peer.size; i++)
+        peer_free (m->peer.at[i]);
     for (size_t i = 0; i < m->blob.size; i++)
         memory_free (m->blob.at[i].data);
-    VEC_CLEAR (m->mate);
+    VEC_CLEAR (m->peer);
     VEC_CLEAR (m->blob);
     VEC_CLEAR (m->ready);
     VEC_CLEAR (m->hot);

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "team/crew/master.h"
+#include "team/pool/master.h"
 
 enum {
     LOSSES_BARREN = 10, /* workers in a row that died and answered nothing */
@@ -17,78 +17,78 @@ static const uint64_t losses_empty_ns = 30ull * LOSSES_SECOND_NS;
 
 /* The worker was lost over this item, as far as one can tell. */
 static void
-crew_blame (member *m, const struct held *h)
+pool_blame (member *m, const struct held *h)
 {
     if (ledger_item (&m->ledger, h->item)->state == LEDGER_CLOSED)
         return;
-    if (h->alone && crew_breaks (m, "lost-is-answer")) {
+    if (h->alone && pool_breaks (m, "lost-is-answer")) {
         memo_put (m->options.memo, ledger_item (&m->ledger, h->item)->digest,
                   (struct bytes) {0}, 0, 0);
         ledger_close (&m->ledger, h->item);
         m->stirred = true;
         return;
     }
-    if (h->alone && !crew_breaks (m, "third-life")) {
+    if (h->alone && !pool_breaks (m, "third-life")) {
         char text[256];
-        crew_describe (m, h->item, text, sizeof text);
-        crew_fail (m, "a worker died twice on one item: %s", text);
+        pool_describe (m, h->item, text, sizeof text);
+        pool_fail (m, "a worker died twice on one item: %s", text);
         return;
     }
     ledger_blame (&m->ledger, h->item);
 }
 
 static void
-crew_remove (member *m, unsigned who)
+pool_remove (member *m, unsigned who)
 {
     size_t at = 0;
-    while (m->mate.at[at]->who != who)
+    while (m->peer.at[at]->who != who)
         at++;
-    mate_free (m->mate.at[at]);
-    m->mate.size--;
-    memmove (m->mate.at + at, m->mate.at + at + 1,
-             (m->mate.size - at) * sizeof *m->mate.at);
+    peer_free (m->peer.at[at]);
+    m->peer.size--;
+    memmove (m->peer.at + at, m->peer.at + at + 1,
+             (m->peer.size - at) * sizeof *m->peer.at);
 }
 
 void
-crew_lost (member *m, unsigned who)
+pool_lost (member *m, unsigned who)
 {
-    struct mate *mate = crew_mate (m, who);
-    if (!mate)
+    struct peer *peer = pool_peer (m, who);
+    if (!peer)
         return;
     m->result.lost_workers++;
     if (m->options.log)
         log_say (m->options.log, LOG_SAY,
                  "worker %u is lost; %zu items go to others", who,
-                 mate->held.size);
-    if (mate->held.size && !mate->answered)
+                 peer->held.size);
+    if (peer->held.size && !peer->answered)
         m->barren++;
-    if (mate->held.size)
-        crew_blame (m, &mate->held.at[0]);
-    for (size_t i = 0; i < mate->held.size; i++)
-        if (!crew_breaks (m, "forget-lost"))
-            ledger_return (&m->ledger, mate->held.at[i].item);
-    crew_remove (m, who);
+    if (peer->held.size)
+        pool_blame (m, &peer->held.at[0]);
+    for (size_t i = 0; i < peer->held.size; i++)
+        if (!pool_breaks (m, "forget-lost"))
+            ledger_return (&m->ledger, peer->held.at[i].item);
+    pool_remove (m, who);
     if (m->barren >= LOSSES_BARREN)
-        crew_fail (m, "%u workers in a row died and answered nothing",
+        pool_fail (m, "%u workers in a row died and answered nothing",
                    m->barren);
     if (m->options.keep_alive && !m->finished) {
         m->owed++;
-        crew_spawn (m);
+        pool_spawn (m);
     }
-    crew_watch_empty (m);
+    pool_watch_empty (m);
 }
 
 void
-crew_spawn (member *m)
+pool_spawn (member *m)
 {
     uint64_t now = team_now (m->team);
     while (m->owed && !m->spawn_fails) {
-        uint64_t *slot = &m->spawned_ns[m->spawned % CREW_SPAWNS_PER_SECOND];
-        if (m->spawned >= CREW_SPAWNS_PER_SECOND
+        uint64_t *slot = &m->spawned_ns[m->spawned % POOL_SPAWNS_PER_SECOND];
+        if (m->spawned >= POOL_SPAWNS_PER_SECOND
             && now - *slot < LOSSES_SECOND_NS) {
             if (!m->spawn_planned)
                 team_alarm (m->team, LOSSES_SECOND_NS - (now - *slot),
-                            CREW_SPAWN);
+                            POOL_SPAWN);
             m->spawn_planned = true;
             return;
         }
@@ -104,19 +104,19 @@ crew_spawn (member *m)
 }
 
 void
-crew_despair (member *m)
+pool_despair (member *m)
 {
     if (!m->coming)
         return;
-    uint64_t last = m->spawned_ns[(m->spawned - 1) % CREW_SPAWNS_PER_SECOND];
+    uint64_t last = m->spawned_ns[(m->spawned - 1) % POOL_SPAWNS_PER_SECOND];
     if (team_now (m->team) - last >= losses_late_ns)
         m->coming = 0;
 }
 
 void
-crew_watch_empty (member *m)
+pool_watch_empty (member *m)
 {
-    if (!m->mate.size && !m->finished)
+    if (!m->peer.size && !m->finished)
         team_alarm (m->team, losses_empty_ns,
-                    CREW_EMPTY + CREW_ALARMS * m->epoch);
+                    POOL_EMPTY + POOL_ALARMS * m->epoch);
 }

@@ -3,7 +3,7 @@
  * Only time depends on what is decided here. */
 #include <assert.h>
 
-#include "team/crew/master.h"
+#include "team/pool/master.h"
 
 enum {
     BATCH_NS = 10000000, /* of work in a batch */
@@ -14,13 +14,13 @@ enum {
 
 /* Sends items, all in one batch, that the ledger has as handed out. */
 static void
-crew_hand (member *m, struct mate *mate, const uint32_t *item, size_t n,
+pool_hand (member *m, struct peer *peer, const uint32_t *item, size_t n,
            bool alone)
 {
     assert (n && (n == 1 || !alone));
     struct buffer body;
     buffer_init (&body);
-    unsigned batch = mate_batch (mate);
+    unsigned batch = peer_batch (peer);
     size_t front = 0;
     while (front < n && ledger_item (&m->ledger, item[front])->urgent)
         front++;
@@ -28,34 +28,34 @@ crew_hand (member *m, struct mate *mate, const uint32_t *item, size_t n,
     for (size_t i = 0; i < n; i++) {
         buffer_bytes (&body, ledger_bytes (&m->ledger, item[i]));
         /* Urgent ones come next, behind the one that is at work. */
-        mate_hold (mate, i < front ? 1 + i : SIZE_MAX,
+        peer_hold (peer, i < front ? 1 + i : SIZE_MAX,
                    (struct held) {item[i], (uint8_t) batch, alone, false});
     }
-    mate_send (mate, m->team, CREW_BATCH, buffer_view (&body));
+    peer_send (peer, m->team, POOL_BATCH, buffer_view (&body));
     buffer_clear (&body);
 }
 
 static void
-crew_tell (member *m, struct mate *mate, enum crew_tag tag,
+pool_tell (member *m, struct peer *peer, enum pool_tag tag,
            const uint32_t *item, size_t n)
 {
     struct buffer body;
     buffer_init (&body);
     for (size_t i = 0; i < n; i++)
         buffer_digest (&body, ledger_item (&m->ledger, item[i])->digest);
-    mate_send (mate, m->team, tag, buffer_view (&body));
+    peer_send (peer, m->team, tag, buffer_view (&body));
     buffer_clear (&body);
 }
 
 /* ---- dropping what is not needed any more */
 
 static void
-crew_sweep_mate (member *m, struct mate *mate)
+pool_sweep_peer (member *m, struct peer *peer)
 {
     struct VEC (uint32_t) drop = {0};
     bool urgent = false;
-    for (size_t i = 0; i < mate->held.size; i++) {
-        struct held *h = &mate->held.at[i];
+    for (size_t i = 0; i < peer->held.size; i++) {
+        struct held *h = &peer->held.at[i];
         const struct ledger_item *it = ledger_item (&m->ledger, h->item);
         bool open = it->state == LEDGER_HANDED;
         urgent |= open ? it->urgent : it->audit;
@@ -65,56 +65,56 @@ crew_sweep_mate (member *m, struct mate *mate)
         VEC_PUSH (drop, h->item);
     }
     if (drop.size) {
-        crew_tell (m, mate, CREW_CANCEL, drop.at, drop.size);
+        pool_tell (m, peer, POOL_CANCEL, drop.at, drop.size);
         /* The one at work is interrupted, if that hurts nobody. */
-        if (!urgent && mate->held.at[0].cancelled)
-            team_cancel (m->team, mate->who);
+        if (!urgent && peer->held.at[0].cancelled)
+            team_cancel (m->team, peer->who);
     }
     VEC_CLEAR (drop);
 }
 
 static void
-crew_sweep (member *m)
+pool_sweep (member *m)
 {
     m->forgot = false;
-    for (size_t i = 0; i < m->mate.size; i++)
-        crew_sweep_mate (m, m->mate.at[i]);
+    for (size_t i = 0; i < m->peer.size; i++)
+        pool_sweep_peer (m, m->peer.at[i]);
 }
 
 /* ---- items that cost a worker */
 
-static struct mate *
-crew_idle (const member *m, bool fresh)
+static struct peer *
+pool_idle (const member *m, bool fresh)
 {
-    for (size_t i = 0; i < m->mate.size; i++)
-        if (mate_idle (m->mate.at[i]) && !(fresh && m->mate.at[i]->answered))
-            return m->mate.at[i];
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (peer_idle (m->peer.at[i]) && !(fresh && m->peer.at[i]->answered))
+            return m->peer.at[i];
     return NULL;
 }
 
 static void
-crew_give_alone (member *m)
+pool_give_alone (member *m)
 {
     while (m->ledger.alone.size) {
         bool can_spawn = m->options.keep_alive && !m->spawn_fails;
-        struct mate *mate = crew_idle (m, can_spawn);
-        for (size_t i = 0; !mate && i < m->mate.size; i++) {
-            struct mate *other = m->mate.at[i];
+        struct peer *peer = pool_idle (m, can_spawn);
+        for (size_t i = 0; !peer && i < m->peer.size; i++) {
+            struct peer *other = m->peer.at[i];
             if (other->reserved && !other->held.size && !other->outbox.size)
-                mate = other;
+                peer = other;
         }
-        if (mate) {
-            mate->reserved = false;
+        if (peer) {
+            peer->reserved = false;
             m->result.retried++;
             uint32_t item = m->ledger.alone.at[0];
             ledger_hand (&m->ledger, item);
-            crew_hand (m, mate, &item, 1, true);
+            pool_hand (m, peer, &item, 1, true);
             continue;
         }
         if (can_spawn) {
             if (!m->owed && !m->coming) {
                 m->owed = 1;
-                crew_spawn (m);
+                pool_spawn (m);
             }
             if (!m->spawn_fails)
                 return; /* somebody fresh comes */
@@ -122,11 +122,11 @@ crew_give_alone (member *m)
         }
         /* Nobody fresh will come: somebody finishes what it has first. */
         bool reserved = false;
-        for (size_t i = 0; i < m->mate.size; i++)
-            reserved |= m->mate.at[i]->reserved;
-        for (size_t i = 0; !reserved && i < m->mate.size; i++)
-            if (mate_ready (m->mate.at[i]))
-                reserved = m->mate.at[i]->reserved = true;
+        for (size_t i = 0; i < m->peer.size; i++)
+            reserved |= m->peer.at[i]->reserved;
+        for (size_t i = 0; !reserved && i < m->peer.size; i++)
+            if (peer_ready (m->peer.at[i]))
+                reserved = m->peer.at[i]->reserved = true;
         return;
     }
 }
@@ -134,13 +134,13 @@ crew_give_alone (member *m)
 /* ---- open items */
 
 static size_t
-crew_batch_size (const member *m)
+pool_batch_size (const member *m)
 {
     size_t n = m->cost_ns ? BATCH_NS / m->cost_ns : 1;
     if (n > BATCH_MOST)
         n = BATCH_MOST;
     /* When there is little, everybody gets a part of it. */
-    size_t parts = BATCH_QUEUE * m->mate.size;
+    size_t parts = BATCH_QUEUE * m->peer.size;
     size_t share = (m->ledger.open + parts - 1) / parts;
     if (n > share)
         n = share;
@@ -148,16 +148,16 @@ crew_batch_size (const member *m)
 }
 
 static void
-crew_spread (member *m)
+pool_spread (member *m)
 {
     for (unsigned round = 0; round <= BATCH_QUEUE; round++)
-        for (size_t i = 0; i < m->mate.size; i++) {
-            struct mate *mate = m->mate.at[i];
+        for (size_t i = 0; i < m->peer.size; i++) {
+            struct peer *peer = m->peer.at[i];
             bool only_urgent = round == BATCH_QUEUE;
-            if (!mate_ready (mate) || mate_batches (mate) != round)
+            if (!peer_ready (peer) || peer_batches (peer) != round)
                 continue;
             uint32_t item[BATCH_MOST];
-            size_t n = 0, most = crew_batch_size (m);
+            size_t n = 0, most = pool_batch_size (m);
             while (n < most) {
                 uint32_t best = ledger_best (&m->ledger);
                 if (best == LEDGER_NONE
@@ -168,35 +168,35 @@ crew_spread (member *m)
             }
             if (!n)
                 return;
-            crew_hand (m, mate, item, n, false);
+            pool_hand (m, peer, item, n, false);
         }
 }
 
 /* ---- items that became urgent after they were handed out */
 
 static void
-crew_hurry (member *m, uint32_t i)
+pool_hurry (member *m, uint32_t i)
 {
     struct ledger_item *it = ledger_item (&m->ledger, i);
     if (it->state != LEDGER_HANDED || it->holders != 1)
         return;
-    for (size_t k = 0; k < m->mate.size; k++) {
-        struct mate *mate = m->mate.at[k];
-        size_t at = mate_find (mate, i);
-        if (at == MATE_NOT)
+    for (size_t k = 0; k < m->peer.size; k++) {
+        struct peer *peer = m->peer.at[k];
+        size_t at = peer_find (peer, i);
+        if (at == PEER_NOT)
             continue;
-        struct held *h = &mate->held.at[at];
-        struct mate *idle = crew_idle (m, false);
+        struct held *h = &peer->held.at[at];
+        struct peer *idle = pool_idle (m, false);
         if (at == 0 || h->cancelled)
             return;
         if (idle) {
             h->cancelled = true;
-            crew_tell (m, mate, CREW_CANCEL, &i, 1);
+            pool_tell (m, peer, POOL_CANCEL, &i, 1);
             ledger_hand (&m->ledger, i);
-            crew_hand (m, idle, &i, 1, false);
+            pool_hand (m, idle, &i, 1, false);
         } else {
-            crew_tell (m, mate, CREW_URGE, &i, 1);
-            mate_advance (mate, at);
+            pool_tell (m, peer, POOL_URGE, &i, 1);
+            peer_advance (peer, at);
         }
         return;
     }
@@ -213,25 +213,25 @@ held_movable (member *m, const struct held *h)
 }
 
 static size_t
-mate_movable (member *m, const struct mate *mate)
+peer_movable (member *m, const struct peer *peer)
 {
     size_t n = 0;
-    for (size_t i = 1; i < mate->held.size; i++)
-        n += held_movable (m, &mate->held.at[i]);
+    for (size_t i = 1; i < peer->held.size; i++)
+        n += held_movable (m, &peer->held.at[i]);
     return n;
 }
 
 /* The worker with the longest queue gives half of it away. */
 static bool
-crew_steal (member *m, struct mate *idle)
+pool_steal (member *m, struct peer *idle)
 {
-    struct mate *victim = NULL;
+    struct peer *victim = NULL;
     size_t most = 0;
-    for (size_t i = 0; i < m->mate.size; i++) {
-        size_t n = mate_movable (m, m->mate.at[i]);
+    for (size_t i = 0; i < m->peer.size; i++) {
+        size_t n = peer_movable (m, m->peer.at[i]);
         if (n > most) {
             most = n;
-            victim = m->mate.at[i];
+            victim = m->peer.at[i];
         }
     }
     if (!victim || most * m->cost_ns < STEAL_NS)
@@ -254,13 +254,13 @@ crew_steal (member *m, struct mate *idle)
     }
     for (size_t i = 0; i < n; i++)
         ledger_hand (&m->ledger, item[i]);
-    crew_tell (m, victim, CREW_CANCEL, item, n);
-    crew_hand (m, idle, item, n, false);
+    pool_tell (m, victim, POOL_CANCEL, item, n);
+    pool_hand (m, idle, item, n, false);
     return true;
 }
 
 static void
-crew_audit (member *m, struct mate *idle)
+pool_audit (member *m, struct peer *idle)
 {
     for (size_t k = 0; k < m->audit.size; k++) {
         uint32_t i = m->audit.at[k];
@@ -269,28 +269,28 @@ crew_audit (member *m, struct mate *idle)
         if (it->holders || it->who == idle->who)
             continue;
         ledger_hand (&m->ledger, i);
-        crew_hand (m, idle, &i, 1, false);
+        pool_hand (m, idle, &i, 1, false);
         return;
     }
 }
 
 void
-crew_dispatch (member *m)
+pool_dispatch (member *m)
 {
-    if (!m->mate.size)
+    if (!m->peer.size)
         return;
     if (m->forgot)
-        crew_sweep (m);
-    crew_give_alone (m);
-    crew_spread (m);
+        pool_sweep (m);
+    pool_give_alone (m);
+    pool_spread (m);
     for (size_t i = 0; i < m->hot.size; i++)
-        crew_hurry (m, m->hot.at[i]);
+        pool_hurry (m, m->hot.at[i]);
     m->hot.size = 0;
     if (ledger_best (&m->ledger) != LEDGER_NONE)
         return;
-    for (size_t i = 0; i < m->mate.size; i++) {
-        struct mate *mate = m->mate.at[i];
-        if (mate_idle (mate) && !crew_steal (m, mate))
-            crew_audit (m, mate);
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct peer *peer = m->peer.at[i];
+        if (peer_idle (peer) && !pool_steal (m, peer))
+            pool_audit (m, peer);
     }
 }

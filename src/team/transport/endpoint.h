@@ -1,7 +1,7 @@
-/* seat.h -- a member's place in a real team, between its thread and the thread
+/* endpoint.h -- a member's place in a real team, between its thread and the thread
  * that does its transport's I/O.
  *
- * The member's thread (see seat_serve) delivers what arrived, keeps alarms,
+ * The member's thread (see endpoint_serve) delivers what arrived, keeps alarms,
  * calls `work` when nothing waits, and gathers what is sent into frames.  The
  * I/O thread puts deliveries in and takes requests out; wake_fd (an eventfd)
  * becomes readable when there are requests.  Only what stands under `lock` is
@@ -21,16 +21,16 @@
  *
  * Numbers, tags and lengths are LEB128.  A worker tells its master by a record
  * with tag TAG_CREDIT how many bytes it has consumed; so a link never holds
- * much more than SEAT_LINK_BYTES. */
-#ifndef TEAM_TRANSPORT_SEAT_H
-#define TEAM_TRANSPORT_SEAT_H
+ * much more than ENDPOINT_LINK_BYTES. */
+#ifndef TEAM_TRANSPORT_ENDPOINT_H
+#define TEAM_TRANSPORT_ENDPOINT_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/problem.h"
 #include "base/vec.h"
-#include "team/transport/agenda.h"
+#include "team/transport/timers.h"
 #include "team/team_internal.h"
 
 enum frame_kind {
@@ -45,10 +45,10 @@ enum frame_kind {
 };
 
 enum {
-    SEAT_LINK_BYTES = 8 << 20, /* a link that holds so much is full */
-    SEAT_FRAME_BYTES = 4096,   /* frames are sent once they have so much */
-    BEAT_MS = 500,             /* between heartbeats */
-    CANCEL_MS = 10             /* between calls of cancel */
+    ENDPOINT_LINK_BYTES = 8 << 20, /* a link that holds so much is full */
+    ENDPOINT_FRAME_BYTES = 4096,   /* frames are sent once they have so much */
+    BEAT_MS = 500,                 /* between heartbeats */
+    CANCEL_MS = 10                 /* between calls of cancel */
 };
 
 /* What the member's thread asks of the I/O thread. */
@@ -76,7 +76,7 @@ struct line {
     bool dirty;        /* stands in the list of lines to flush */
 };
 
-struct seat {
+struct endpoint {
     struct team team;
     const struct member_class *class;
     member *object;
@@ -101,46 +101,47 @@ struct seat {
     /* The member's thread alone: */
     struct VEC (struct line) lines; /* by member */
     struct VEC (unsigned) dirty;    /* lines with frames to flush */
-    struct agenda alarms;
+    struct timers alarms;
     uint64_t consumed; /* bytes not yet told to the master */
 };
 
 /* False: no descriptors left, problem set. */
-bool seat_init (struct seat *, const struct team_class *,
-                const struct member_class *, member *, struct log *,
-                struct problem *);
-void seat_clear (struct seat *);
-/* Runs the member in this thread, until it finishes or seat_end, and `serve` as
+bool endpoint_init (struct endpoint *, const struct team_class *,
+                    const struct member_class *, member *, struct log *,
+                    struct problem *);
+void endpoint_clear (struct endpoint *);
+/* Runs the member in this thread, until it finishes or endpoint_end, and `serve` as
  * the I/O thread; returns when both have ended. */
-void seat_serve (struct seat *, void *(*serve) (void *), void *argument);
+void endpoint_serve (struct endpoint *, void *(*serve) (void *),
+                     void *argument);
 /* After that: prints the notes that are left and gives the problem, if there
  * was one. */
-void seat_close (struct seat *, struct problem *);
+void endpoint_close (struct endpoint *, struct problem *);
 
 /* The calls of team_class that are the same for all transports. */
-extern const struct team_class seat_team_class;
+extern const struct team_class endpoint_team_class;
 
 /* ---- for the I/O thread */
 
 /* The member may begin, under this number. */
-void seat_start (struct seat *, unsigned self);
+void endpoint_start (struct endpoint *, unsigned self);
 /* foreign: see team_foreign. */
-void seat_joined (struct seat *, unsigned who, bool foreign);
+void endpoint_joined (struct endpoint *, unsigned who, bool foreign);
 /* exhausted: it found no memory. */
-void seat_lost (struct seat *, unsigned who, bool exhausted);
+void endpoint_lost (struct endpoint *, unsigned who, bool exhausted);
 /* A DATA frame from `who`; its bytes are copied. */
-void seat_frame (struct seat *, unsigned who, struct bytes frame);
+void endpoint_frame (struct endpoint *, unsigned who, struct bytes frame);
 /* A line for the log, printed by the member's thread: a log is not shared. */
-void seat_note (struct seat *, enum log_level, const char *format, ...)
+void endpoint_note (struct endpoint *, enum log_level, const char *format, ...)
     __attribute__ ((format (printf, 3, 4)));
 /* The member is to stop, with a problem if there is one (null: none). */
-void seat_end (struct seat *, const struct problem *);
+void endpoint_end (struct endpoint *, const struct problem *);
 /* Someone wants the current item cancelled. */
-void seat_cancel (struct seat *);
+void endpoint_cancel (struct endpoint *);
 /* Calls cancel if it is still due; call every CANCEL_MS while it says true. */
-bool seat_cancelling (struct seat *);
+bool endpoint_cancelling (struct endpoint *);
 /* Takes all requests into an empty list. */
-void seat_requests (struct seat *, struct request_list *);
+void endpoint_requests (struct endpoint *, struct request_list *);
 void requests_clear (struct request_list *);
 /* Greetings are for machines; people get what is printable. */
 void greeting_print (struct bytes greeting, char *text, size_t room);

@@ -1,4 +1,4 @@
-/* internal.h -- the messages between a crew's master and its workers.
+/* internal.h -- the messages between a pool's master and its workers.
  *
  * All numbers as in bytes.h.  From the master:
  *
@@ -15,17 +15,17 @@
  *                          those of them that went into preparing
  *                      or: digest, 0            dropped as told by CANCEL
  *     FAILED   why this worker cannot work (string) */
-#ifndef TEAM_CREW_INTERNAL_H
-#define TEAM_CREW_INTERNAL_H
+#ifndef TEAM_POOL_INTERNAL_H
+#define TEAM_POOL_INTERNAL_H
 
-enum crew_tag {
-    CREW_PROGRAM = 1,
-    CREW_BLOB,
-    CREW_BATCH,
-    CREW_CANCEL,
-    CREW_URGE,
-    CREW_ANSWERS,
-    CREW_FAILED
+enum pool_tag {
+    POOL_PROGRAM = 1,
+    POOL_BLOB,
+    POOL_BATCH,
+    POOL_CANCEL,
+    POOL_URGE,
+    POOL_ANSWERS,
+    POOL_FAILED
 };
 
 #endif
