@@ -21,9 +21,9 @@ enum {
 
 struct answers {
     struct recording *recording;
-    const struct labor_class *labor; /* the engine's own */
+    const struct item_worker_class *item_worker; /* the engine's own */
     struct bytes program;
-    laborer *real;                   /* opened when first needed */
+    item_worker *real;               /* opened when first needed */
     size_t blobs;                    /* that it has learnt */
     struct map shared;               /* digests of blobs */
     struct VEC (struct buffer) blob; /* each of them once, as they came */
@@ -33,7 +33,7 @@ struct answers {
     uint64_t limit_ns; /* 0: none */
     uint64_t worked_ns;
     size_t worked; /* items */
-    bool over;     /* of this quest: one was beyond the limit */
+    bool over;     /* of this driver: one was beyond the limit */
 };
 
 static void
@@ -44,12 +44,12 @@ answers_init (struct answers *a, struct recording *r, uint64_t limit_ns)
     map_init (&a->shared);
 }
 
-/* The quest of the recorded check, from its beginning; the last one is over. */
+/* The driver of the recorded check, from its beginning; the last one is over. */
 static struct pool_options
-answers_quest (struct answers *a, memo *memo_of)
+answers_driver (struct answers *a, memo *memo_of)
 {
-    struct pool_options pool = recording_quest (a->recording, memo_of);
-    a->labor = pool.labor;
+    struct pool_options pool = recording_driver (a->recording, memo_of);
+    a->item_worker = pool.item_worker;
     a->program = pool.program;
     a->over = false;
     return pool;
@@ -59,7 +59,7 @@ static void
 answers_clear (struct answers *a)
 {
     if (a->real)
-        a->labor->close (a->real);
+        a->item_worker->close (a->real);
     for (size_t i = 0; i < a->blob.size; i++)
         buffer_clear (&a->blob.at[i]);
     VEC_CLEAR (a->blob);
@@ -128,7 +128,7 @@ overseer_run (void *context)
             fflush (stdout);
             _exit (EXIT_NOT_PREDICTED);
         }
-        a->labor->interrupt (a->real);
+        a->item_worker->interrupt (a->real);
         overseer_sleep (o, 100000000);
     }
     pthread_mutex_unlock (&o->lock);
@@ -138,7 +138,7 @@ overseer_run (void *context)
 static bool
 overseer_start (struct overseer *o, struct answers *a)
 {
-    assert (a->real && a->labor->interrupt && a->worked_ns < a->limit_ns);
+    assert (a->real && a->item_worker->interrupt && a->worked_ns < a->limit_ns);
     *o = (struct overseer) {.answers = a};
     pthread_mutex_init (&o->lock, NULL);
     pthread_cond_init (&o->done, NULL);
@@ -166,9 +166,9 @@ answers_ready (struct answers *a)
 {
     struct problem p = {0};
     if (!a->real)
-        a->real = a->labor->open (a->program, &p);
+        a->real = a->item_worker->open (a->program, &p);
     for (; a->real && a->blobs < a->blob.size; a->blobs++)
-        a->labor->learn (a->real, buffer_view (&a->blob.at[a->blobs]));
+        a->item_worker->learn (a->real, buffer_view (&a->blob.at[a->blobs]));
     return a->real;
 }
 
@@ -178,12 +178,12 @@ answers_work (struct answers *a, struct bytes item, struct buffer *answer,
 {
     struct overseer overseer;
     if (!a->limit_ns)
-        return a->labor->work (a->real, item, answer, units);
+        return a->item_worker->work (a->real, item, answer, units);
     if (a->worked_ns >= a->limit_ns)
         return false;
     if (!overseer_start (&overseer, a))
         abort ();
-    bool done = a->labor->work (a->real, item, answer, units);
+    bool done = a->item_worker->work (a->real, item, answer, units);
     overseer_end (&overseer);
     return done;
 }
@@ -194,7 +194,7 @@ answers_make (struct answers *a, struct digest d, struct bytes item)
 {
     struct buffer answer;
     uint64_t units = 0;
-    assert (a->labor && item.size);
+    assert (a->item_worker && item.size);
     if (!answers_ready (a))
         return false;
     uint64_t start = clock_thread_ns ();

@@ -1,4 +1,4 @@
-/* hunting.h -- a recorded bounded check: its program, and its quest as often as
+/* hunting.h -- a recorded bounded check: its program, and its driver as often as
  * it is wanted. */
 #ifndef HUNTING_H
 #define HUNTING_H
@@ -15,7 +15,7 @@ struct hunt {
     struct buffer sent;   /* what workers get */
     pursuit *pursuit;     /* the last one that was asked for, or null */
     uint32_t established; /* it has no error up to this bound */
-    /* The quest ends as soon as so much is established, before it looks beyond
+    /* The driver ends as soon as so much is established, before it looks beyond
      * the bound; 0: it goes to its end. */
     uint32_t enough;
 };
@@ -60,7 +60,7 @@ hunt_close (struct hunt *h)
     program_clear (&h->program);
 }
 
-/* ---- the quest: the pursuit, unless it is stopped early */
+/* ---- the driver: the pursuit, unless it is stopped early */
 
 static void
 hunt_established (void *context, uint32_t bound)
@@ -70,35 +70,35 @@ hunt_established (void *context, uint32_t bound)
     h->established = bound;
 }
 
-static enum quest_step
-hunt_step (quest *q, struct asker *asker)
+static enum driver_step
+hunt_step (driver *q, struct oracle *oracle)
 {
     struct hunt *h = (struct hunt *) q;
-    enum quest_step step = pursuit_quest.step ((quest *) h->pursuit, asker);
-    return h->enough && h->established >= h->enough ? QUEST_DECIDED : step;
+    enum driver_step step = pursuit_driver.step ((driver *) h->pursuit, oracle);
+    return h->enough && h->established >= h->enough ? DRIVER_DONE : step;
 }
 
 static void
-hunt_arrived (quest *q, struct asker *asker, struct bytes item,
+hunt_arrived (driver *q, struct oracle *oracle, struct bytes item,
               struct bytes answer)
 {
     struct hunt *h = (struct hunt *) q;
-    pursuit_quest.arrived ((quest *) h->pursuit, asker, item, answer);
+    pursuit_driver.arrived ((driver *) h->pursuit, oracle, item, answer);
 }
 
 static void
-hunt_progress (const quest *q, char *text, size_t room)
+hunt_progress (const driver *q, char *text, size_t room)
 {
     const struct hunt *h = (const struct hunt *) q;
-    pursuit_quest.progress ((const quest *) h->pursuit, text, room);
+    pursuit_driver.progress ((const driver *) h->pursuit, text, room);
 }
 
-static const struct quest_class hunt_quest = {.name = "hunt",
-                                              .step = hunt_step,
-                                              .arrived = hunt_arrived,
-                                              .progress = hunt_progress};
+static const struct driver_class hunt_driver = {.name = "hunt",
+                                                .step = hunt_step,
+                                                .arrived = hunt_arrived,
+                                                .progress = hunt_progress};
 
-/* A new quest; the last one is over. */
+/* A new driver; the last one is over. */
 static void
 hunt_pool (struct hunt *h, const struct options *o, memo *memo_of,
            struct pool_options *pool)
@@ -112,10 +112,10 @@ hunt_pool (struct hunt *h, const struct options *o, memo *memo_of,
                                       .context = h};
     h->pursuit = pursuit_new (&h->prepared.passive, &options);
     h->established = 0;
-    *pool = (struct pool_options) {.labor = &bounded_labor,
+    *pool = (struct pool_options) {.item_worker = &bounded_item_worker,
                                    .program = buffer_view (&h->sent),
-                                   .quest_class = &hunt_quest,
-                                   .quest = (quest *) h,
+                                   .driver_class = &hunt_driver,
+                                   .driver = (driver *) h,
                                    .memo = memo_of};
 }
 

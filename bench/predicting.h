@@ -6,44 +6,44 @@
 #include "team/pool/pool.h"
 #include "team/transport/simulated.h"
 
-/* ---- workers that have only the answers, and one laborer for the rest */
+/* ---- workers that have only the answers, and one item worker for the rest */
 
-struct laborer_replaying {
+struct item_worker_replaying {
     struct answers *answers;
 };
 
 /* The program of a replayed check is where its struct answers is: all simulated
  * workers are in this process. */
-static laborer *
+static item_worker *
 replay_open (struct bytes program, struct problem *p)
 {
     (void) p;
-    struct laborer_replaying *l = NEW (struct laborer_replaying);
+    struct item_worker_replaying *l = NEW (struct item_worker_replaying);
     assert (program.size == sizeof l->answers);
     memcpy (&l->answers, program.data, sizeof l->answers);
-    return (laborer *) l;
+    return (item_worker *) l;
 }
 
 static void
-replay_close (laborer *l)
+replay_close (item_worker *l)
 {
     memory_free (l);
 }
 
 static bool
-replay_learn (laborer *object, struct bytes blob)
+replay_learn (item_worker *object, struct bytes blob)
 {
-    answers_learn (((struct laborer_replaying *) object)->answers, blob);
+    answers_learn (((struct item_worker_replaying *) object)->answers, blob);
     return true;
 }
 
 /* What it costs the simulated worker is noted beside the answer, where that one
  * looks: the units are the item's own, whoever is asked, and however often. */
 static bool
-replay_work (laborer *object, struct bytes item, struct buffer *answer,
+replay_work (item_worker *object, struct bytes item, struct buffer *answer,
              uint64_t *units)
 {
-    struct answers *a = ((struct laborer_replaying *) object)->answers;
+    struct answers *a = ((struct item_worker_replaying *) object)->answers;
     struct bytes known;
     if (!answers_get (a, item, &known, units))
         return true; /* an empty answer: malformed */
@@ -51,16 +51,18 @@ replay_work (laborer *object, struct bytes item, struct buffer *answer,
     return true;
 }
 
-static const struct labor_class replay_labor = {.name = "replay",
-                                                .open = replay_open,
-                                                .close = replay_close,
-                                                .learn = replay_learn,
-                                                .work = replay_work};
+static const struct item_worker_class replay_item_worker = {
+    .name = "replay",
+    .open = replay_open,
+    .close = replay_close,
+    .learn = replay_learn,
+    .work = replay_work};
 
 static member *
 replay_worker (void *context)
 {
-    static const struct labor_class *const labors[] = {&replay_labor, NULL};
+    static const struct item_worker_class *const labors[] = {
+        &replay_item_worker, NULL};
     const struct answers *a = context;
     return pool_worker_new (labors, a->known);
 }
@@ -228,8 +230,8 @@ predict (struct answers *a, const struct sequential *s, unsigned workers,
 {
     assert (workers && s->answers == a);
     memo *fresh = memo_new ();
-    struct pool_options pool = answers_quest (a, fresh);
-    pool.labor = &replay_labor;
+    struct pool_options pool = answers_driver (a, fresh);
+    pool.item_worker = &replay_item_worker;
     pool.program = (struct bytes) {(const uint8_t *) &a, sizeof a};
     pool.keep_alive = false;
     struct recording *r = a->recording;

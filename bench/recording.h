@@ -176,9 +176,9 @@ recording_close (struct recording *r)
     recording_forget (r);
 }
 
-/* The quest of the recorded check, from its beginning; the last one is over. */
+/* The driver of the recorded check, from its beginning; the last one is over. */
 static struct pool_options
-recording_quest (struct recording *r, memo *memo_of)
+recording_driver (struct recording *r, memo *memo_of)
 {
     struct pool_options pool = {0};
     if (r->is_program)
@@ -190,7 +190,7 @@ recording_quest (struct recording *r, memo *memo_of)
     return pool;
 }
 
-/* Of the commits of the last quest; of Horn clauses nothing is known. */
+/* Of the commits of the last driver; of Horn clauses nothing is known. */
 static struct digest
 recording_result (const struct recording *r)
 {

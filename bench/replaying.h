@@ -9,11 +9,11 @@
 /* ---- sequential */
 
 struct sequential {
-    struct asker asker;
+    struct oracle oracle;
     struct answers *answers;
     bool finishes; /* what is missing is worked out */
     struct map seen;
-    uint64_t work_ns, quest_ns;
+    uint64_t work_ns, driver_ns;
     struct digest result; /* see recording_result */
     struct kind_cost {
         size_t items;
@@ -35,10 +35,10 @@ sequential_answer (struct sequential *s, struct bytes item,
 }
 
 static bool
-sequential_get (struct asker *asker, struct bytes item, struct bytes *answer,
+sequential_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
                 uint64_t *units)
 {
-    struct sequential *s = (struct sequential *) asker;
+    struct sequential *s = (struct sequential *) oracle;
     struct digest d = digest_of (item);
     const struct recording *r = s->answers->recording;
     /* The root of a program's search is answered before anything is asked. */
@@ -61,25 +61,25 @@ sequential_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-sequential_share (struct asker *asker, struct bytes blob)
+sequential_share (struct oracle *oracle, struct bytes blob)
 {
-    answers_learn (((struct sequential *) asker)->answers, blob);
+    answers_learn (((struct sequential *) oracle)->answers, blob);
 }
 
-static const struct asker_class sequential_class = {.get = sequential_get,
-                                                    .share = sequential_share};
+static const struct oracle_class sequential_class = {.get = sequential_get,
+                                                     .share = sequential_share};
 
 static bool
 sequential_pass (struct sequential *s)
 {
-    struct pool_options pool = answers_quest (s->answers, s->answers->known);
+    struct pool_options pool = answers_driver (s->answers, s->answers->known);
     uint64_t start = clock_thread_ns ();
-    enum quest_step step = QUEST_MOVED;
-    while (step == QUEST_MOVED && !s->lacks)
-        step = pool.quest_class->step (pool.quest, &s->asker);
-    s->quest_ns = clock_thread_ns () - start;
+    enum driver_step step = DRIVER_PROGRESS;
+    while (step == DRIVER_PROGRESS && !s->lacks)
+        step = pool.driver_class->step (pool.driver, &s->oracle);
+    s->driver_ns = clock_thread_ns () - start;
     s->result = recording_result (s->answers->recording);
-    return step == QUEST_DECIDED;
+    return step == DRIVER_DONE;
 }
 
 /* False: an item has no answer. */
@@ -90,12 +90,12 @@ sequential_run (struct sequential *s, struct answers *a, bool finishes)
         {&sequential_class}, .answers = a, .finishes = finishes};
     map_init (&s->seen);
     size_t before = a->worked;
-    /* The quest's own time is that of a pass without work. */
+    /* The driver's own time is that of a pass without work. */
     return sequential_pass (s) && (a->worked == before || sequential_pass (s));
 }
 
 /* After sequential_run failed: no error up to a bound is a result, even if the
- * answers about what lies beyond the bound are missing; then the quest is only
+ * answers about what lies beyond the bound are missing; then the driver is only
  * about that from now on.  False: nothing is established. */
 static bool
 sequential_enough (struct sequential *s)
@@ -112,16 +112,16 @@ sequential_enough (struct sequential *s)
 /* ---- span */
 
 static void
-share_ignore (struct asker *asker, struct bytes blob)
+share_ignore (struct oracle *oracle, struct bytes blob)
 {
-    (void) asker, (void) blob;
+    (void) oracle, (void) blob;
 }
 
 struct span_item {
     struct digest digest;
     uint8_t *data; /* owned; null when it is over */
     size_t size;
-    uint64_t told; /* epoch in which the quest was told of it */
+    uint64_t told; /* epoch in which the driver was told of it */
     bool over, wanted;
 };
 
@@ -129,10 +129,10 @@ struct span_item {
  * have no answer yet are never answered: nothing that is committed comes
  * through them, unless the check is one that did not end. */
 struct span {
-    struct asker asker;
+    struct oracle oracle;
     struct answers *answers;
-    const struct quest_class *quest_class;
-    quest *quest;
+    const struct driver_class *driver_class;
+    driver *driver;
     struct map index;
     struct VEC (struct span_item) item;
     struct VEC (size_t) ready; /* wanted, and over already */
@@ -143,7 +143,7 @@ struct span {
 struct span_found {
     uint64_t ns, work_ns; /* work_ns: of all items that were asked for */
     size_t items;
-    char where[200]; /* the quest stands at its end, for people */
+    char where[200]; /* the driver stands at its end, for people */
 };
 
 static bool
@@ -174,10 +174,10 @@ span_begin (struct span *s, struct digest d, struct bytes item,
 }
 
 static bool
-span_get (struct asker *asker, struct bytes item, struct bytes *answer,
+span_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
           uint64_t *units)
 {
-    struct span *s = (struct span *) asker;
+    struct span *s = (struct span *) oracle;
     struct digest d = digest_of (item);
     uint64_t cost_ns;
     /* Not known: a stage that only goes ahead while another waits; what it
@@ -189,10 +189,10 @@ span_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-span_want (struct asker *asker, struct bytes item, uint64_t rank)
+span_want (struct oracle *oracle, struct bytes item, uint64_t rank)
 {
     (void) rank;
-    struct span *s = (struct span *) asker;
+    struct span *s = (struct span *) oracle;
     struct digest d = digest_of (item);
     struct bytes answer;
     uint64_t units, cost_ns;
@@ -209,15 +209,15 @@ span_want (struct asker *asker, struct bytes item, uint64_t rank)
 }
 
 static void
-span_forget (struct asker *asker)
+span_forget (struct oracle *oracle)
 {
-    ((struct span *) asker)->epoch++;
+    ((struct span *) oracle)->epoch++;
 }
 
-static const struct asker_class span_class = {.get = span_get,
-                                              .want = span_want,
-                                              .forget = span_forget,
-                                              .share = share_ignore};
+static const struct oracle_class span_class = {.get = span_get,
+                                               .want = span_want,
+                                               .forget = span_forget,
+                                               .share = share_ignore};
 
 static void
 span_tell (struct span *s, size_t i)
@@ -226,10 +226,10 @@ span_tell (struct span *s, size_t i)
     uint64_t units, cost_ns;
     struct span_item it = s->item.at[i];
     s->item.at[i].told = s->epoch;
-    if (s->quest_class->arrived
+    if (s->driver_class->arrived
         && span_answer (s, it.digest, &answer, &units, &cost_ns))
-        s->quest_class->arrived (s->quest, &s->asker,
-                                 (struct bytes) {it.data, it.size}, answer);
+        s->driver_class->arrived (s->driver, &s->oracle,
+                                  (struct bytes) {it.data, it.size}, answer);
 }
 
 /* Lets the time pass until something is over; false: nothing is under way. */
@@ -250,35 +250,35 @@ span_pass (struct span *s)
     return true;
 }
 
-/* False: the quest did not end; it went as far as there are answers. */
+/* False: the driver did not end; it went as far as there are answers. */
 static bool
 span_run (struct answers *a, struct span_found *found)
 {
     struct span s = {{&span_class}, .answers = a, .epoch = 1};
     map_init (&s.index);
     timers_init (&s.timers);
-    struct pool_options pool = answers_quest (a, a->known);
-    s.quest_class = pool.quest_class;
-    s.quest = pool.quest;
-    enum quest_step step = QUEST_MOVED;
-    while (step != QUEST_DECIDED) {
-        step = s.quest_class->step (s.quest, &s.asker);
+    struct pool_options pool = answers_driver (a, a->known);
+    s.driver_class = pool.driver_class;
+    s.driver = pool.driver;
+    enum driver_step step = DRIVER_PROGRESS;
+    while (step != DRIVER_DONE) {
+        step = s.driver_class->step (s.driver, &s.oracle);
         while (s.ready.size)
             span_tell (&s, VEC_POP (s.ready));
-        if (step == QUEST_WAITS && !span_pass (&s))
+        if (step == DRIVER_BLOCKED && !span_pass (&s))
             break;
     }
     *found = (struct span_found) {
         .ns = s.now_ns, .work_ns = s.work_ns, .items = s.item.size};
-    if (s.quest_class->progress)
-        s.quest_class->progress (s.quest, found->where, sizeof found->where);
+    if (s.driver_class->progress)
+        s.driver_class->progress (s.driver, found->where, sizeof found->where);
     for (size_t i = 0; i < s.item.size; i++)
         memory_free (s.item.at[i].data);
     VEC_CLEAR (s.item);
     VEC_CLEAR (s.ready);
     map_clear (&s.index);
     timers_clear (&s.timers);
-    return step == QUEST_DECIDED;
+    return step == DRIVER_DONE;
 }
 
 #endif

@@ -4,11 +4,11 @@
  *           [--work-limit=SECONDS]
  *
  * RUN is the directory of `cohort --run=RUN FILE`: every answer, with the time
- * it took.  The quest is made again from FILE (default: the one that the
+ * it took.  The driver is made again from FILE (default: the one that the
  * manifest names) and run three ways over these answers:
  *
  *   sequential  asks and is answered at once.  Work is the sum of the costs of
- *               the items that are committed; the quest's own time is measured.
+ *               the items that are committed; the driver's own time is measured.
  *   span        as many workers as there are items, no delay, a master that
  *               takes no time: what is left is the longest chain of items that
  *               depend on each other.  Work / span is the mean width, which no
@@ -113,7 +113,7 @@ row_print (const struct prediction *x, unsigned n, const struct sequential *s,
         printf ("%8u not predicted: work limit\n", n);
         return;
     }
-    double speedup = (double) (s->work_ns + s->quest_ns) / (double) x->end_ns;
+    double speedup = (double) (s->work_ns + s->driver_ns) / (double) x->end_ns;
     /* Nobody is faster than work / n, nor than span. */
     uint64_t least = s->work_ns / n > span ? s->work_ns / n : span;
     printf ("%8u %10.3f %8.2f %9.1f%% %8.2f %7.1f%% %7.1f%% %6s", n,
@@ -128,7 +128,7 @@ row_print (const struct prediction *x, unsigned n, const struct sequential *s,
         printf (" %11s\n", "-");
 }
 
-/* After the last quest ended. */
+/* After the last driver ended. */
 static void
 program_print_end (struct recording *r)
 {
@@ -162,7 +162,7 @@ table_print (const struct request *q, const struct sequential *s,
     printf ("work %.3f s, span %.3f s, mean width %.1f, quest alone %.3f s, "
             "sequential %.3f s\n",
             seconds (s->work_ns), seconds (span), width (s->work_ns, span),
-            seconds (s->quest_ns), seconds (s->work_ns + s->quest_ns));
+            seconds (s->driver_ns), seconds (s->work_ns + s->driver_ns));
     printf ("%8s %10s %8s %10s %8s %8s %8s %6s %11s\n", "workers", "seconds",
             "speedup", "efficiency", "bound", "wasted", "master", "paper",
             "established");

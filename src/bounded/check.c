@@ -145,21 +145,21 @@ checking_pool_seconds (struct bounded_check_checking *c,
     s->messages += (double) r->master_ns / 1e9;
 }
 
-/* A quest of ours over a pool, or alone. */
+/* A driver of ours over a pool, or alone. */
 static void
-checking_quest (struct bounded_check_checking *c,
-                const struct quest_class *class, quest *quest_of,
-                struct pool_result *result, struct problem *problem)
+checking_driver (struct bounded_check_checking *c,
+                 const struct driver_class *class, driver *driver_of,
+                 struct pool_result *result, struct problem *problem)
 {
     const struct options *o = c->check->options;
     struct bytes program = buffer_view (&c->program);
     memo *own = c->check->memo  ? memo_of (c->check->memo, digest_of (program))
                 : c->check->run ? NULL
                                 : memo_new ();
-    struct pool_options pool = {.labor = &bounded_labor,
+    struct pool_options pool = {.item_worker = &bounded_item_worker,
                                 .program = program,
-                                .quest_class = class,
-                                .quest = quest_of,
+                                .driver_class = class,
+                                .driver = driver_of,
                                 .memo = own ? own : run_memo (c->check->run),
                                 .audit_percent = (unsigned) o->audit,
                                 .keep_alive = true,
@@ -195,7 +195,7 @@ checking_pool (struct bounded_check_checking *c, pursuit *hunt)
 {
     struct pool_result result = {0};
     struct problem problem = {0};
-    checking_quest (c, &pursuit_quest, (quest *) hunt, &result, &problem);
+    checking_driver (c, &pursuit_driver, (driver *) hunt, &result, &problem);
     const struct pursuit_result *found = pursuit_result (hunt);
     checking_conclude (c, found,
                        problem.kind      ? problem.message
@@ -228,7 +228,8 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
         confirmation_add (all, &r->leaf[i], r->bounded[i]);
     struct pool_result result = {0};
     struct problem problem = {0};
-    checking_quest (c, &confirmation_quest, (quest *) all, &result, &problem);
+    checking_driver (c, &confirmation_driver, (driver *) all, &result,
+                     &problem);
     bool good = result.decided && confirmation_good (all);
     if (!result.decided)
         outcome_stop (c->outcome, "a refutation was not confirmed: %s",

@@ -1,6 +1,6 @@
 /* check.h -- decides Horn clauses: the whole way from clauses to an outcome.
  *
- * system -> simplify -> quest over a team -> proof or derivation.  The outcome
+ * system -> simplify -> driver over a team -> proof or derivation.  The outcome
  * is not replayed yet: that is main's business. */
 #ifndef CHECK_H
 #define CHECK_H
@@ -38,7 +38,7 @@ struct check {
 };
 
 /* The worker's side of every stage. */
-extern const struct labor_class cegar_labor;
+extern const struct item_worker_class cegar_item_worker;
 
 void check_horn (const struct check *, const struct horn *, struct outcome *);
 

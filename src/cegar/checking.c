@@ -6,7 +6,7 @@
 
 #include "cegar/system/accelerate.h"
 #include "cegar/simplify/certificate.h"
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 #include "cegar/simplify/simplify.h"
 #include "cegar/abstraction/stages.h"
 
@@ -299,7 +299,7 @@ checking_new (const struct check *check, const struct horn *horn)
     for (size_t t = 0; t < c->system.transition.size; t++)
         VEC_PUSH (c->guard, c->system.transition.at[t].guard);
     buffer_init (&c->program);
-    labor_program (&c->system, checking_limit (o), &c->program);
+    item_worker_program (&c->system, checking_limit (o), &c->program);
     return c;
 }
 
@@ -326,10 +326,10 @@ void
 checking_pool (checking *c, memo *table, struct pool_options *pool)
 {
     checking_stages (c);
-    *pool = (struct pool_options) {.labor = &cegar_labor,
+    *pool = (struct pool_options) {.item_worker = &cegar_item_worker,
                                    .program = buffer_view (&c->program),
-                                   .quest_class = &stages_quest,
-                                   .quest = (quest *) c->stages,
+                                   .driver_class = &stages_driver,
+                                   .driver = (driver *) c->stages,
                                    .memo = table,
                                    .audit_percent =
                                        (unsigned) c->check->options->audit,

@@ -1,5 +1,5 @@
 /* checking.h -- everything between clauses and a team: the transition system,
- * the stages as a quest, and the way back to an outcome.
+ * the stages as a driver, and the way back to an outcome.
  *
  *     checking *c = checking_new (check, horn);
  *     struct pool_options pool;
@@ -20,7 +20,7 @@ checking *checking_new (const struct check *, const struct horn *);
 void checking_free (checking *);
 const struct system *checking_system (const checking *);
 
-/* For a pool: new stages, whose quest it is.  May be called again: then the
+/* For a pool: new stages, whose driver it is.  May be called again: then the
  * last ones are dropped. */
 void checking_pool (checking *, memo *, struct pool_options *);
 void checking_conclude (checking *, const struct pool_result *,

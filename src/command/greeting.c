@@ -13,6 +13,6 @@ worker_greeting (struct buffer *b)
     buffer_string (b, "cohort ");
     buffer_string (b, build_name);
     buffer_string (b, solver_version ());
-    buffer_string (b, cegar_labor.name);
-    buffer_string (b, bounded_labor.name);
+    buffer_string (b, cegar_item_worker.name);
+    buffer_string (b, bounded_item_worker.name);
 }

@@ -30,8 +30,8 @@ struct member {
 static member *
 pool_new (void)
 {
-    static const struct labor_class *const labors[] = {&cegar_labor,
-                                                       &bounded_labor, NULL};
+    static const struct item_worker_class *const labors[] = {
+        &cegar_item_worker, &bounded_item_worker, NULL};
     return pool_worker_new (labors, NULL);
 }
 

@@ -48,7 +48,7 @@ book_answer (const struct record *r, struct buffer *answer, uint64_t *units)
 }
 
 static bool
-booking_work (laborer *l, struct bytes item, struct buffer *answer,
+booking_work (item_worker *l, struct bytes item, struct buffer *answer,
               uint64_t *units)
 {
     struct digest d = digest_of (item);
@@ -63,7 +63,7 @@ booking_work (laborer *l, struct bytes item, struct buffer *answer,
         buffer_init (&r.item);
         buffer_init (&r.answer);
         buffer_put (&r.item, item.data, item.size);
-        if (!cegar_labor.work (l, item, &r.answer, &r.units))
+        if (!cegar_item_worker.work (l, item, &r.answer, &r.units))
             return false;
         map_put (&book.index, d, book.record.size);
         VEC_PUSH (book.record, r);
@@ -97,15 +97,15 @@ book_tell (void *context, const char *lines)
 static char *
 run_alone (struct subject *s)
 {
-    struct labor_class labor = cegar_labor;
-    labor.work = booking_work;
+    struct item_worker_class item_worker = cegar_item_worker;
+    item_worker.work = booking_work;
     struct pool_options pool;
     struct pool_result result = {0};
     memo *table = memo_new ();
     s->check.tell = book_tell;
     checking_pool (s->work, table, &pool);
     pool.untimed = true;
-    pool.labor = &labor;
+    pool.item_worker = &item_worker;
     pool_alone (&pool, &result);
     s->check.tell = NULL;
     struct outcome o;
@@ -118,7 +118,7 @@ run_alone (struct subject *s)
     return text;
 }
 
-static const struct labor_class *labors[2];
+static const struct item_worker_class *labors[2];
 static memo *replayed; /* what workers know without asking for `work` */
 
 static member *
@@ -136,9 +136,9 @@ item_name (const struct pool_options *pool, struct bytes item, char *text,
            size_t room)
 {
     struct problem problem = {0};
-    laborer *l = cegar_labor.open (pool->program, &problem);
-    cegar_labor.describe (l, item, text, room);
-    cegar_labor.close (l);
+    item_worker *l = cegar_item_worker.open (pool->program, &problem);
+    cegar_item_worker.describe (l, item, text, room);
+    cegar_item_worker.close (l);
 }
 
 /* Is it UNKNOWN with the reason that it must have, and with the digest of a
@@ -165,9 +165,9 @@ static enum end
 run_once (struct subject *s, memo *table, struct simulated_options schedule,
           size_t target, const char *broken, const char *expected)
 {
-    struct labor_class labor = cegar_labor;
-    labor.work = booking_work;
-    labors[0] = &labor;
+    struct item_worker_class item_worker = cegar_item_worker;
+    item_worker.work = booking_work;
+    labors[0] = &item_worker;
     replayed = memo_new ();
     for (size_t i = 0; i < book.record.size; i++)
         if (i != target)

@@ -5,7 +5,7 @@
  *           [--program=N | FILE] [--broken=REPAIR]
  *
  * With a program or a file: only that one is checked. */
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 #include "clauses.h"
 #include "harness.h"
 #include "program.h"
@@ -321,7 +321,7 @@ example_naive (const void *context)
 static struct text refined;
 
 static bool
-watching_work (laborer *l, struct bytes item, struct buffer *answer,
+watching_work (item_worker *l, struct bytes item, struct buffer *answer,
                uint64_t *units)
 {
     struct item_examine x = {0};
@@ -338,7 +338,7 @@ watching_work (laborer *l, struct bytes item, struct buffer *answer,
     }
     item_examine_clear (&x);
     text_clear (&line);
-    return cegar_labor.work (l, item, answer, units);
+    return cegar_item_worker.work (l, item, answer, units);
 }
 
 static member *
@@ -350,9 +350,9 @@ watching_worker (void *labors)
 static bool
 example_once (struct subject *s, uint64_t seed, unsigned members)
 {
-    struct labor_class labor = cegar_labor;
-    labor.work = watching_work;
-    const struct labor_class *const labors[] = {&labor, NULL};
+    struct item_worker_class item_worker = cegar_item_worker;
+    item_worker.work = watching_work;
+    const struct item_worker_class *const labors[] = {&item_worker, NULL};
     memo *table = memo_new ();
     struct pool_options pool;
     checking_pool (s->work, table, &pool);

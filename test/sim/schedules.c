@@ -33,10 +33,10 @@ struct series {
 static memo *kept;
 
 static bool
-keeping_work (laborer *l, struct bytes item, struct buffer *answer,
+keeping_work (item_worker *l, struct bytes item, struct buffer *answer,
               uint64_t *units)
 {
-    if (!cegar_labor.work (l, item, answer, units))
+    if (!cegar_item_worker.work (l, item, answer, units))
         return false;
     if (kept
         && !memo_put (kept, digest_of (item), buffer_view (answer), *units,
@@ -69,9 +69,9 @@ static enum result
 run_once (struct subject *s, uint64_t seed, unsigned members,
           const char *broken, const char *expected)
 {
-    struct labor_class labor = cegar_labor;
-    labor.work = keeping_work;
-    const struct labor_class *const labors[] = {&labor, NULL};
+    struct item_worker_class item_worker = cegar_item_worker;
+    item_worker.work = keeping_work;
+    const struct item_worker_class *const labors[] = {&item_worker, NULL};
     memo *table = memo_new ();
     struct pool_options pool;
     checking_pool (s->work, table, &pool);

@@ -7,26 +7,27 @@
 
 /* ---- items and answers */
 
-/* A laborer for a program, or null. */
-static laborer *
-open_laborer (const struct passive_program *p, const struct bounded_program *o)
+/* A item worker for a program, or null. */
+static item_worker *
+open_item_worker (const struct passive_program *p,
+                  const struct bounded_program *o)
 {
     struct buffer b;
     struct problem problem = {0};
     buffer_init (&b);
     bounded_program_write (o, p, &b);
-    laborer *l = bounded_labor.open (buffer_view (&b), &problem);
+    item_worker *l = bounded_item_worker.open (buffer_view (&b), &problem);
     assert_non_null (l);
     buffer_clear (&b);
     return l;
 }
 
 static void
-work (laborer *l, struct bytes item, struct buffer *answer)
+work (item_worker *l, struct bytes item, struct buffer *answer)
 {
     uint64_t units;
     buffer_init (answer);
-    assert_true (bounded_labor.work (l, item, answer, &units));
+    assert_true (bounded_item_worker.work (l, item, answer, &units));
 }
 
 static enum search_step
@@ -39,7 +40,7 @@ step_of (enum bounded_answer kind)
 }
 
 static void
-work_confirm (laborer *l, struct passive_program *p,
+work_confirm (item_worker *l, struct passive_program *p,
               const struct search_answer *closed, uint32_t bound)
 {
     struct buffer item, bytes;
@@ -47,7 +48,7 @@ work_confirm (laborer *l, struct passive_program *p,
     confirm_item_write (&closed->partition, bound,
                         closed->kind == ANSWER_BOUNDED, &item);
     char text[100];
-    bounded_labor.describe (l, buffer_view (&item), text, sizeof text);
+    bounded_item_worker.describe (l, buffer_view (&item), text, sizeof text);
     assert_memory_equal (text, "confirming ", 11);
     work (l, buffer_view (&item), &bytes);
     struct search_answer a;
@@ -60,7 +61,7 @@ work_confirm (laborer *l, struct passive_program *p,
 
 /* The sequential reference: a search item, and those that it splits into. */
 static enum search_step
-work_all (laborer *l, laborer *other, struct passive_program *p,
+work_all (item_worker *l, item_worker *other, struct passive_program *p,
           const struct partition *from, uint32_t bound, uint64_t budget,
           int *splits)
 {
@@ -94,7 +95,7 @@ work_all (laborer *l, laborer *other, struct passive_program *p,
 }
 
 static int
-labor_round (bool random, bool never)
+item_worker_round (bool random, bool never)
 {
     uint64_t seed = 31;
     int splits = 0;
@@ -111,12 +112,13 @@ labor_round (bool random, bool never)
                                     .random = random,
                                     .seed = 7,
                                     .never_split = never};
-        laborer *l = open_laborer (&p, &o), *other = open_laborer (&p, &o);
+        item_worker *l = open_item_worker (&p, &o),
+                    *other = open_item_worker (&p, &o);
         enum search_step step =
             work_all (l, other, &p, &main, bound, 50, &splits);
         assert_int_equal (step, brute_verdict (&g, bound));
-        bounded_labor.close (l);
-        bounded_labor.close (other);
+        bounded_item_worker.close (l);
+        bounded_item_worker.close (other);
         partition_clear (&main);
         passive_clear (&p);
     }
@@ -124,17 +126,17 @@ labor_round (bool random, bool never)
 }
 
 static void
-test_labor (void **state)
+test_item_worker (void **state)
 {
     (void) state;
-    assert_true (labor_round (false, false) > (int) effort (10));
-    assert_true (labor_round (true, false) > (int) effort (10));
-    assert_int_equal (labor_round (false, true), 0);
+    assert_true (item_worker_round (false, false) > (int) effort (10));
+    assert_true (item_worker_round (true, false) > (int) effort (10));
+    assert_int_equal (item_worker_round (false, true), 0);
 }
 
 /* An answer of each kind, to be mutated. */
 static void
-work_wire (laborer *l, struct passive_program *p, uint64_t budget,
+work_wire (item_worker *l, struct passive_program *p, uint64_t budget,
            uint32_t bound, enum bounded_answer wanted)
 {
     struct partition main;
@@ -146,7 +148,7 @@ work_wire (laborer *l, struct passive_program *p, uint64_t budget,
     buffer_init (&back);
     search_item_write (&item, &bytes);
     char text[100];
-    bounded_labor.describe (l, buffer_view (&bytes), text, sizeof text);
+    bounded_item_worker.describe (l, buffer_view (&bytes), text, sizeof text);
     assert_string_equal (text,
                          "searching 0 call sites below main with 0 decisions");
     work (l, buffer_view (&bytes), &answer);
@@ -171,7 +173,8 @@ work_wire (laborer *l, struct passive_program *p, uint64_t budget,
             struct buffer ignored;
             bytes.data[i] ^= (uint8_t) flip;
             work (l, buffer_view (&bytes), &ignored);
-            bounded_labor.describe (l, buffer_view (&bytes), text, sizeof text);
+            bounded_item_worker.describe (l, buffer_view (&bytes), text,
+                                          sizeof text);
             bytes.data[i] ^= (uint8_t) flip;
             buffer_clear (&ignored);
         }
@@ -188,18 +191,18 @@ test_wire (void **state)
     struct passive_program p;
     make_recursive (&p, 2, false);
     struct bounded_program o = {.bound = 3};
-    laborer *l = open_laborer (&p, &o);
+    item_worker *l = open_item_worker (&p, &o);
     work_wire (l, &p, 0, 3, ANSWER_UNSAFE);
     work_wire (l, &p, 0, 2, ANSWER_BOUNDED);
     work_wire (l, &p, 1, 3, ANSWER_SPLIT);
-    bounded_labor.close (l);
+    bounded_item_worker.close (l);
     passive_clear (&p);
     make_figure (&p, true);
-    l = open_laborer (&p, &o);
+    l = open_item_worker (&p, &o);
     work_wire (l, &p, 0, 1, ANSWER_SAFE);
-    bounded_labor.close (l);
+    bounded_item_worker.close (l);
     struct problem problem = {0};
-    assert_null (bounded_labor.open (bytes_of ("no program"), &problem));
+    assert_null (bounded_item_worker.open (bytes_of ("no program"), &problem));
     assert_int_equal (problem.kind, PROBLEM_RESOURCE);
     passive_clear (&p);
 }
@@ -208,7 +211,7 @@ int
 main (void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test (test_labor),
+        cmocka_unit_test (test_item_worker),
         cmocka_unit_test (test_wire),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);

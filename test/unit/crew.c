@@ -1,4 +1,4 @@
-/* crew.c -- a toy quest gives the same commits on every pool.
+/* crew.c -- a toy driver gives the same commits on every pool.
  *
  * The toy explores a graph that a hash function defines, in rounds: the answer
  * of an item (round, node) is the node's successors, and depends on a salt that
@@ -29,12 +29,12 @@ enum { ROUNDS = 4, NODES = 60, AHEAD = 90, SEEDS = 200 };
 
 /* ---- the worker's side */
 
-struct laborer {
+struct item_worker {
     uint64_t salt[ROUNDS];
     unsigned salts;
 };
 
-/* What the test does to workers; read by the labor below. */
+/* What the test does to workers; read by the item worker below. */
 static struct {
     uint64_t deadly; /* a node that ends the worker, 0: none */
     unsigned deaths; /* so many times; counts down */
@@ -50,23 +50,23 @@ mix (uint64_t a, uint64_t b)
         .low;
 }
 
-static laborer *
+static item_worker *
 toy_open (struct bytes program, struct problem *p)
 {
     (void) p;
     assert_true (bytes_equal (program, bytes_of ("toy program")));
     mischief.opened++;
-    return NEW (laborer);
+    return NEW (item_worker);
 }
 
 static void
-toy_close (laborer *l)
+toy_close (item_worker *l)
 {
     memory_free (l);
 }
 
 static bool
-toy_learn (laborer *l, struct bytes blob)
+toy_learn (item_worker *l, struct bytes blob)
 {
     struct reader r;
     reader_init (&r, blob);
@@ -76,7 +76,8 @@ toy_learn (laborer *l, struct bytes blob)
 }
 
 static bool
-toy_work (laborer *l, struct bytes item, struct buffer *answer, uint64_t *units)
+toy_work (item_worker *l, struct bytes item, struct buffer *answer,
+          uint64_t *units)
 {
     struct reader r;
     reader_init (&r, item);
@@ -100,7 +101,7 @@ toy_work (laborer *l, struct bytes item, struct buffer *answer, uint64_t *units)
 }
 
 static void
-toy_describe (laborer *l, struct bytes item, char *text, size_t room)
+toy_describe (item_worker *l, struct bytes item, char *text, size_t room)
 {
     (void) l;
     struct reader r;
@@ -110,7 +111,7 @@ toy_describe (laborer *l, struct bytes item, char *text, size_t room)
               (unsigned) round);
 }
 
-static const struct labor_class toy_labor = {
+static const struct item_worker_class toy_item_worker = {
     .name = "toy",
     .open = toy_open,
     .close = toy_close,
@@ -118,11 +119,12 @@ static const struct labor_class toy_labor = {
     .work = toy_work,
     .describe = toy_describe,
 };
-static const struct labor_class *const labors[] = {&toy_labor, NULL};
+static const struct item_worker_class *const labors[] = {&toy_item_worker,
+                                                         NULL};
 
 /* ---- the master's side */
 
-struct quest {
+struct driver {
     uint64_t round;
     bool open;                  /* the round's salt is shared */
     struct VEC (uint64_t) line; /* nodes of this round in order of finding */
@@ -143,7 +145,7 @@ toy_item (uint64_t round, uint64_t node, struct buffer *b)
 }
 
 static void
-toy_want (quest *q, struct asker *a, uint64_t node, uint64_t rank)
+toy_want (driver *q, struct oracle *a, uint64_t node, uint64_t rank)
 {
     if (!a->class->want || q->wanted.size >= AHEAD
         || !map_put (&q->wanted, map_number (node), rank))
@@ -155,7 +157,8 @@ toy_want (quest *q, struct asker *a, uint64_t node, uint64_t rank)
 }
 
 static void
-toy_arrived (quest *q, struct asker *a, struct bytes item, struct bytes answer)
+toy_arrived (driver *q, struct oracle *a, struct bytes item,
+             struct bytes answer)
 {
     struct reader r;
     reader_init (&r, item);
@@ -170,14 +173,14 @@ toy_arrived (quest *q, struct asker *a, struct bytes item, struct bytes answer)
 }
 
 static void
-toy_find (quest *q, uint64_t node)
+toy_find (driver *q, uint64_t node)
 {
     if (map_put (&q->seen, map_number (node), 0))
         VEC_PUSH (q->line, node);
 }
 
 static void
-toy_restart (quest *q)
+toy_restart (driver *q)
 {
     q->open = false;
     q->line.size = q->next = 0;
@@ -185,11 +188,11 @@ toy_restart (quest *q)
     map_clear (&q->wanted);
 }
 
-static enum quest_step
-toy_step (quest *q, struct asker *a)
+static enum driver_step
+toy_step (driver *q, struct oracle *a)
 {
     if (q->round == ROUNDS)
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     if (!q->open) {
         struct buffer b;
         buffer_init (&b);
@@ -204,7 +207,7 @@ toy_step (quest *q, struct asker *a)
         q->round++;
         if (a->class->forget)
             a->class->forget (a);
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     }
     struct buffer b;
     buffer_init (&b);
@@ -224,16 +227,16 @@ toy_step (quest *q, struct asker *a)
             toy_want (q, a, q->line.at[i], i);
     }
     buffer_clear (&b);
-    return known ? QUEST_MOVED : QUEST_WAITS;
+    return known ? DRIVER_PROGRESS : DRIVER_BLOCKED;
 }
 
 static void
-toy_progress (const quest *q, char *text, size_t room)
+toy_progress (const driver *q, char *text, size_t room)
 {
     snprintf (text, room, "round %u", (unsigned) q->round);
 }
 
-static const struct quest_class toy_quest = {
+static const struct driver_class toy_driver = {
     .name = "toy",
     .step = toy_step,
     .arrived = toy_arrived,
@@ -241,7 +244,7 @@ static const struct quest_class toy_quest = {
 };
 
 static void
-quest_clear (quest *q)
+driver_clear (driver *q)
 {
     toy_restart (q);
     VEC_CLEAR (q->line);
@@ -250,14 +253,14 @@ quest_clear (quest *q)
 /* ---- running it */
 
 static struct pool_options
-options_of (quest *q, memo *m)
+options_of (driver *q, memo *m)
 {
-    *q = (quest) {0};
+    *q = (driver) {0};
     return (struct pool_options) {
-        .labor = &toy_labor,
+        .item_worker = &toy_item_worker,
         .program = bytes_of ("toy program"),
-        .quest_class = &toy_quest,
-        .quest = q,
+        .driver_class = &toy_driver,
+        .driver = q,
         .memo = m,
         .untimed = true,
         .keep_alive = true,
@@ -268,13 +271,13 @@ options_of (quest *q, memo *m)
 static struct digest
 reference (memo *m)
 {
-    quest q;
+    driver q;
     struct pool_options o = options_of (&q, m);
     struct pool_result r;
     assert_true (pool_alone (&o, &r));
     assert_int_equal (r.items, memo_count (m));
     assert_true (r.items > NODES && q.commits > NODES);
-    quest_clear (&q);
+    driver_clear (&q);
     return q.digest;
 }
 
@@ -317,13 +320,13 @@ alone_twice_is_equal (void **state)
     memo *m = memo_new ();
     struct digest one = reference (m);
     /* From the memo: nothing is computed again. */
-    quest q;
+    driver q;
     struct pool_options o = options_of (&q, m);
     struct pool_result r;
     assert_true (pool_alone (&o, &r));
     assert_int_equal (r.items, 0);
     assert_true (digest_equal (one, q.digest));
-    quest_clear (&q);
+    driver_clear (&q);
     memo_free (m);
 }
 
@@ -339,7 +342,7 @@ any_number_of_workers (void **state)
             struct simulated_options s = calm;
             s.seed = seed;
             s.members = numbers[i];
-            quest q;
+            driver q;
             memo *m = memo_new ();
             struct pool_options o = options_of (&q, m);
             struct pool_result r;
@@ -348,7 +351,7 @@ any_number_of_workers (void **state)
             assert_int_equal (r.lost_workers, 0);
             assert_int_equal (r.items, memo_count (m));
             assert_true (r.items - r.wasted >= q.commits);
-            quest_clear (&q);
+            driver_clear (&q);
             memo_free (m);
         }
     memo_free (answers);
@@ -373,7 +376,7 @@ storms (const char *broken, unsigned *wrong, struct pool_result *sum)
         s.late_percent = 30;
         s.slow_percent = 20;
         s.spawn = seed % 2;
-        quest q;
+        driver q;
         memo *m = memo_new ();
         struct pool_options o = options_of (&q, m);
         o.broken = broken;
@@ -393,7 +396,7 @@ storms (const char *broken, unsigned *wrong, struct pool_result *sum)
         sum->retried += r.retried;
         sum->audited += r.audited;
         sum->wasted += r.wasted;
-        quest_clear (&q);
+        driver_clear (&q);
         memo_free (m);
     }
     memo_free (answers);
@@ -475,7 +478,7 @@ lies_are_fenced (void **state)
             struct member_class lying = pool_worker_class;
             lying.receive = liar_receive;
             memset (&liar, 0, sizeof liar);
-            quest q;
+            driver q;
             memo *m = memo_new ();
             struct pool_options o = options_of (&q, m);
             o.broken = broken ? "accept-all" : NULL;
@@ -484,7 +487,7 @@ lies_are_fenced (void **state)
                         && digest_equal (expected, q.digest);
             assert_true (broken || (good && liar.lies));
             wrong += !good;
-            quest_clear (&q);
+            driver_clear (&q);
             memo_free (m);
         }
     assert_true (wrong > 0);
@@ -512,7 +515,7 @@ with_deadly (uint64_t node, unsigned deaths, bool spawn, struct digest *digest,
     mortal.work = mortal_work;
     struct simulated_options s = calm;
     s.spawn = spawn;
-    quest q;
+    driver q;
     memo *m = memo_new (), *none = memo_new ();
     struct pool_options o = options_of (&q, m);
     mischief.deadly = node;
@@ -520,7 +523,7 @@ with_deadly (uint64_t node, unsigned deaths, bool spawn, struct digest *digest,
     bool decided = simulate (&s, &o, &mortal, none, r);
     mischief.deadly = 0;
     *digest = q.digest;
-    quest_clear (&q);
+    driver_clear (&q);
     memo_free (m);
     memo_free (none);
     return decided;
@@ -534,7 +537,7 @@ deadly_items (void **state)
     struct digest expected = reference (answers), got;
     struct pool_result r;
     for (int spawn = 0; spawn < 2; spawn++) {
-        /* Node 1 is the root of every round, so the quest waits for it. */
+        /* Node 1 is the root of every round, so the driver waits for it. */
         assert_true (with_deadly (1, 1, spawn, &got, &r));
         assert_true (digest_equal (expected, got));
         assert_int_equal (r.retried, 1);
@@ -575,7 +578,7 @@ audits_compare (void **state)
     (void) state;
     memo *answers = memo_new ();
     struct digest expected = reference (answers);
-    quest q;
+    driver q;
     memo *m = memo_new (), *none = memo_new ();
     struct pool_options o = options_of (&q, m);
     struct pool_result r;
@@ -583,7 +586,7 @@ audits_compare (void **state)
     assert_true (simulate (&calm, &o, &pool_worker_class, none, &r));
     assert_true (digest_equal (expected, q.digest));
     assert_true (r.audited >= q.commits);
-    quest_clear (&q);
+    driver_clear (&q);
     memo_free (m);
 
     m = memo_new ();
@@ -594,7 +597,7 @@ audits_compare (void **state)
     mischief.impure = false;
     assert_non_null (
         strstr (r.problem.message, "two answers for one item differ: node "));
-    quest_clear (&q);
+    driver_clear (&q);
     memo_free (m);
     memo_free (none);
     memo_free (answers);
@@ -616,7 +619,7 @@ all_lost (void **state)
         nobody.receive = nobody_receive;
         struct simulated_options s = calm;
         s.spawn = spawn;
-        quest q;
+        driver q;
         memo *m = memo_new ();
         struct pool_options o = options_of (&q, m);
         struct simulated_outcome outcome;
@@ -633,7 +636,7 @@ all_lost (void **state)
                                      "node 1 of round 0"
                                    : "all workers are lost");
         pool_master_free (master);
-        quest_clear (&q);
+        driver_clear (&q);
         memo_free (m);
     }
 }
@@ -661,13 +664,13 @@ half_known (void **state)
             }
         buffer_clear (&b);
         size_t known = memo_count (m);
-        quest q;
+        driver q;
         struct pool_options o = options_of (&q, m);
         struct pool_result r;
         assert_true (simulate (&calm, &o, &pool_worker_class, answers, &r));
         assert_true (digest_equal (expected, q.digest));
         assert_int_equal (r.items, memo_count (m) - known);
-        quest_clear (&q);
+        driver_clear (&q);
         memo_free (m);
     }
     memo_free (answers);
@@ -692,7 +695,7 @@ full_disk (void **state)
         assert_int_equal (truncate (path, 0), 0);
         memo *m = memo_open (path, &p);
         assert_non_null (m);
-        quest q;
+        driver q;
         struct pool_options o = options_of (&q, m);
         struct pool_result r;
         assert_int_equal (setrlimit (RLIMIT_FSIZE, &small), 0);
@@ -703,7 +706,7 @@ full_disk (void **state)
         assert_false (decided);
         assert_int_equal (r.problem.kind, PROBLEM_RESOURCE);
         assert_non_null (strstr (r.problem.message, "run directory: "));
-        quest_clear (&q);
+        driver_clear (&q);
         memo_free (m);
         memo_free (none);
     }
@@ -718,7 +721,7 @@ dies_when_told (void **state)
     pid_t child = fork ();
     if (!child) {
         setenv ("COHORT_TEST_DIE", "of round 2", 1);
-        quest q;
+        driver q;
         memo *m = memo_new (), *none = memo_new ();
         struct pool_options o = options_of (&q, m);
         struct pool_result r;

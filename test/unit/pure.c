@@ -19,27 +19,27 @@ struct said {
 
 /* One worker that answers at once and remembers all. */
 struct witness {
-    struct asker asker;
+    struct oracle oracle;
     const struct pool_options *pool;
-    laborer *laborer;
+    item_worker *item_worker;
     struct map index; /* digest of an item -> its number */
     struct VEC (struct said) said;
     struct VEC (struct buffer) blob;
 };
 
 static bool
-witness_get (struct asker *asker, struct bytes item, struct bytes *answer,
+witness_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
              uint64_t *units)
 {
-    struct witness *w = (struct witness *) asker;
+    struct witness *w = (struct witness *) oracle;
     if (!map_get (&w->index, digest_of (item))) {
         map_put (&w->index, digest_of (item), w->said.size);
         struct said s = {0};
         buffer_init (&s.item);
         buffer_init (&s.answer);
         buffer_put (&s.item, item.data, item.size);
-        assert_true (
-            w->pool->labor->work (w->laborer, item, &s.answer, &s.units));
+        assert_true (w->pool->item_worker->work (w->item_worker, item,
+                                                 &s.answer, &s.units));
         VEC_PUSH (w->said, s);
     }
     const struct said *s = &w->said.at[*map_get (&w->index, digest_of (item))];
@@ -49,30 +49,30 @@ witness_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-witness_share (struct asker *asker, struct bytes blob)
+witness_share (struct oracle *oracle, struct bytes blob)
 {
-    struct witness *w = (struct witness *) asker;
+    struct witness *w = (struct witness *) oracle;
     struct buffer b;
     buffer_init (&b);
     buffer_put (&b, blob.data, blob.size);
     VEC_PUSH (w->blob, b);
-    assert_true (w->pool->labor->learn (w->laborer, blob));
+    assert_true (w->pool->item_worker->learn (w->item_worker, blob));
 }
 
-static const struct asker_class witness_class = {.get = witness_get,
-                                                 .share = witness_share};
+static const struct oracle_class witness_class = {.get = witness_get,
+                                                  .share = witness_share};
 
 /* All items once more, backwards. */
 static void
-witness_again (const struct witness *w, laborer *l, const char *file)
+witness_again (const struct witness *w, item_worker *l, const char *file)
 {
     for (size_t i = w->said.size; i-- > 0;) {
         const struct said *s = &w->said.at[i];
         struct buffer answer;
         uint64_t units = 0;
         buffer_init (&answer);
-        assert_true (
-            w->pool->labor->work (l, buffer_view (&s->item), &answer, &units));
+        assert_true (w->pool->item_worker->work (l, buffer_view (&s->item),
+                                                 &answer, &units));
         if (units != s->units
             || !bytes_equal (buffer_view (&answer), buffer_view (&s->answer)))
             fail_msg ("%s: item %zu of %zu, kind %c: %llu and %llu units", file,
@@ -87,20 +87,22 @@ static void
 all_items_again (const struct pool_options *pool, const char *file)
 {
     struct problem problem = {0};
-    struct witness w = {.asker = {&witness_class}, .pool = pool};
+    struct witness w = {.oracle = {&witness_class}, .pool = pool};
     map_init (&w.index);
-    w.laborer = pool->labor->open (pool->program, &problem);
-    while (pool->quest_class->step (pool->quest, &w.asker) == QUEST_MOVED)
+    w.item_worker = pool->item_worker->open (pool->program, &problem);
+    while (pool->driver_class->step (pool->driver, &w.oracle)
+           == DRIVER_PROGRESS)
         ;
     assert_true (w.said.size > 0);
-    witness_again (&w, w.laborer, file);
+    witness_again (&w, w.item_worker, file);
     /* Somebody who comes when all is said. */
-    laborer *late = pool->labor->open (pool->program, &problem);
+    item_worker *late = pool->item_worker->open (pool->program, &problem);
     for (size_t i = 0; i < w.blob.size; i++)
-        assert_true (pool->labor->learn (late, buffer_view (&w.blob.at[i])));
+        assert_true (
+            pool->item_worker->learn (late, buffer_view (&w.blob.at[i])));
     witness_again (&w, late, file);
-    pool->labor->close (late);
-    pool->labor->close (w.laborer);
+    pool->item_worker->close (late);
+    pool->item_worker->close (w.item_worker);
     for (size_t i = 0; i < w.said.size; i++) {
         buffer_clear (&w.said.at[i].item);
         buffer_clear (&w.said.at[i].answer);

@@ -6,7 +6,7 @@
 /* Answers for a pursuit: a worker that splits at main's first call and closes
  * both parts, honestly or not. */
 struct worker {
-    struct asker asker;
+    struct oracle oracle;
     struct passive_program *program;
     bool forgets; /* decisions of what it closes */
     bool confirms_less;
@@ -25,10 +25,10 @@ worker_close (struct worker *w, const struct partition *p, bool confirm,
 }
 
 static bool
-worker_get (struct asker *asker, struct bytes item, struct bytes *answer,
+worker_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
             uint64_t *units)
 {
-    struct worker *w = (struct worker *) asker;
+    struct worker *w = (struct worker *) oracle;
     struct search_answer a = {0};
     struct reader r;
     reader_init (&r, item);
@@ -65,17 +65,17 @@ static enum pursuit_end
 pursue_in_goes (struct worker *w, uint64_t units, size_t *goes,
                 struct digest *digest)
 {
-    static const struct asker_class class = {.get = worker_get};
+    static const struct oracle_class class = {.get = worker_get};
     struct passive_program p;
     make_figure (&p, true);
-    w->asker.class = &class;
+    w->oracle.class = &class;
     w->program = &p;
     struct pursuit_options o = {.bound = 1, .units = units};
     pursuit *hunt = pursuit_new (&p, &o);
     const struct pursuit_result *r = pursuit_result (hunt);
     for (*goes = 0; *goes == 0 || r->end == PURSUIT_SPENT; ++*goes) {
         pursuit_allow (hunt, units ? units + *goes : 0);
-        while (pursuit_quest.step ((quest *) hunt, &w->asker) != QUEST_DECIDED)
+        while (pursuit_driver.step ((driver *) hunt, &w->oracle) != DRIVER_DONE)
             ;
     }
     *digest = r->digest;

@@ -78,7 +78,7 @@ record (struct recording *r, const char *file, uint32_t enough)
     struct problem p = {0};
     recording_begin (r, file);
     r->hunt.enough = enough;
-    struct pool_options pool = recording_quest (r, r->memo);
+    struct pool_options pool = recording_driver (r, r->memo);
     assert_true (pool_alone (&pool, &result));
     r->hunt.enough = 0;
     assert_true (memo_sync (r->memo, true, &p));
@@ -262,23 +262,23 @@ what_is_established_counts (void **state)
 /* What is not recorded is worked out once: whoever asks, and however often, gets
  * the same answer at the same cost. */
 struct catcher {
-    struct asker asker;
+    struct oracle oracle;
     struct buffer item; /* the first that was asked for */
 };
 
 static bool
-catcher_get (struct asker *asker, struct bytes item, struct bytes *answer,
+catcher_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
              uint64_t *units)
 {
     (void) answer;
     (void) units;
-    struct catcher *c = (struct catcher *) asker;
+    struct catcher *c = (struct catcher *) oracle;
     if (!c->item.size)
         buffer_put (&c->item, item.data, item.size);
     return false;
 }
 
-static const struct asker_class catcher_class = {.get = catcher_get};
+static const struct oracle_class catcher_class = {.get = catcher_get};
 
 static void
 missing_items_have_one_cost (void **state)
@@ -286,31 +286,31 @@ missing_items_have_one_cost (void **state)
     (void) state;
     struct recording r;
     struct answers a;
-    struct catcher catcher = {.asker = {&catcher_class}};
+    struct catcher catcher = {.oracle = {&catcher_class}};
     recording_begin (&r, "test/programs/split.bpl");
     answers_init (&a, &r, 0);
     buffer_init (&catcher.item);
-    struct pool_options pool = answers_quest (&a, a.known);
-    assert_int_equal (pool.quest_class->step (pool.quest, &catcher.asker),
-                      QUEST_WAITS);
+    struct pool_options pool = answers_driver (&a, a.known);
+    assert_int_equal (pool.driver_class->step (pool.driver, &catcher.oracle),
+                      DRIVER_BLOCKED);
     struct bytes item = buffer_view (&catcher.item);
     struct answers *borrowed = &a;
     struct problem p = {0};
     struct buffer answer[2];
     uint64_t units[2], known;
     struct bytes kept;
-    laborer *l = replay_labor.open (
+    item_worker *l = replay_item_worker.open (
         (struct bytes) {(const uint8_t *) &borrowed, sizeof borrowed}, &p);
     for (int i = 0; i < 2; i++) {
         buffer_init (&answer[i]);
-        assert_true (replay_labor.work (l, item, &answer[i], &units[i]));
+        assert_true (replay_item_worker.work (l, item, &answer[i], &units[i]));
     }
     assert_true (memo_get (a.known, digest_of (item), &kept, &known));
     assert_true (units[0] == units[1] && units[0] == known);
     assert_true (bytes_equal (buffer_view (&answer[0]), kept));
     assert_true (bytes_equal (buffer_view (&answer[1]), kept));
     assert_true (memo_cost_ns (a.known, digest_of (item)) > 0);
-    replay_labor.close (l);
+    replay_item_worker.close (l);
     for (int i = 0; i < 2; i++)
         buffer_clear (&answer[i]);
     buffer_clear (&catcher.item);

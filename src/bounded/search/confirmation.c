@@ -76,7 +76,7 @@ claim_item (const confirmation *c, size_t i, struct buffer *item)
 }
 
 /* The answer must be about just this claim: no weaker one will do. */
-static enum quest_step
+static enum driver_step
 claim_answer (confirmation *c, struct bytes bytes)
 {
     const struct confirmation_claim *claim = &c->claim.at[c->done];
@@ -90,46 +90,46 @@ claim_answer (confirmation *c, struct bytes bytes)
     c->digest = digest_chain (c->digest, bytes);
     c->refused = kind != (claim->bounded ? ANSWER_BOUNDED : ANSWER_SAFE);
     c->done += !c->refused;
-    return c->refused ? QUEST_DECIDED : QUEST_MOVED;
+    return c->refused ? DRIVER_DONE : DRIVER_PROGRESS;
 }
 
-enum quest_step
-confirmation_step (confirmation *c, struct asker *asker)
+enum driver_step
+confirmation_step (confirmation *c, struct oracle *oracle)
 {
     if (c->refused || c->done == c->claim.size)
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     struct buffer item;
     buffer_init (&item);
     struct bytes answer;
     uint64_t units;
     claim_item (c, c->done, &item);
     bool known =
-        asker->class->get (asker, buffer_view (&item), &answer, &units);
+        oracle->class->get (oracle, buffer_view (&item), &answer, &units);
     for (size_t i = c->done + 1; !known && i < c->claim.size; i++) {
         claim_item (c, i, &item);
-        if (asker->class->want)
-            asker->class->want (asker, buffer_view (&item), i);
+        if (oracle->class->want)
+            oracle->class->want (oracle, buffer_view (&item), i);
     }
     buffer_clear (&item);
-    return known ? claim_answer (c, answer) : QUEST_WAITS;
+    return known ? claim_answer (c, answer) : DRIVER_BLOCKED;
 }
 
-static enum quest_step
-confirmation_quest_step (quest *q, struct asker *asker)
+static enum driver_step
+confirmation_driver_step (driver *q, struct oracle *oracle)
 {
-    return confirmation_step ((confirmation *) q, asker);
+    return confirmation_step ((confirmation *) q, oracle);
 }
 
 static void
-confirmation_progress (const quest *q, char *text, size_t room)
+confirmation_progress (const driver *q, char *text, size_t room)
 {
     const confirmation *c = (const confirmation *) q;
     snprintf (text, room, "confirming leaf %zu of %zu", c->done + 1,
               c->claim.size);
 }
 
-const struct quest_class confirmation_quest = {
+const struct driver_class confirmation_driver = {
     .name = "confirmation",
-    .step = confirmation_quest_step,
+    .step = confirmation_driver_step,
     .progress = confirmation_progress,
 };

@@ -81,6 +81,6 @@ void bounded_program_write (const struct bounded_program *,
 bool bounded_program_read (struct bounded_program *, struct passive_program *,
                            struct bytes);
 
-extern const struct labor_class bounded_labor;
+extern const struct item_worker_class bounded_item_worker;
 
 #endif

@@ -146,39 +146,39 @@ node_answer (pursuit *p, uint32_t number, struct bytes bytes)
 /* Open nodes below `number`, in preorder; false: an error is there, nothing
  * right of it matters. */
 static bool
-want_below (pursuit *p, struct asker *asker, uint32_t number, uint64_t *rank)
+want_below (pursuit *p, struct oracle *oracle, uint32_t number, uint64_t *rank)
 {
     struct pursuit_node *n = p->node.at[number];
     if (!n->answered) {
-        if (asker->class->want)
-            asker->class->want (asker, buffer_view (&n->item), ++*rank);
+        if (oracle->class->want)
+            oracle->class->want (oracle, buffer_view (&n->item), ++*rank);
         return true;
     }
     if (n->kind == ANSWER_UNSAFE || (n->kind == ANSWER_BOUNDED && n->beyond))
         return false;
     for (int k = 0; k < 2; k++)
-        if (n->kid[k] && !want_below (p, asker, n->kid[k], rank))
+        if (n->kid[k] && !want_below (p, oracle, n->kid[k], rank))
             return false;
     return true;
 }
 
 static void
-want_all (pursuit *p, struct asker *asker)
+want_all (pursuit *p, struct oracle *oracle)
 {
     uint64_t rank = 0;
     for (size_t i = p->open.size; i--;)
-        if (!want_below (p, asker, p->open.at[i], &rank))
+        if (!want_below (p, oracle, p->open.at[i], &rank))
             return;
 }
 
 /* ---- the ends */
 
-static enum quest_step
+static enum driver_step
 pursuit_ends (pursuit *p, enum pursuit_end end, const char *reason)
 {
     p->result.end = end;
     snprintf (p->result.reason, sizeof p->result.reason, "%s", reason);
-    return QUEST_DECIDED;
+    return DRIVER_DONE;
 }
 
 static bool
@@ -206,16 +206,16 @@ pursuit_begin (pursuit *p, uint32_t bound)
 }
 
 /* Calls beyond the bound come through: nothing more to say about this one. */
-static enum quest_step
+static enum driver_step
 pursuit_deeper (pursuit *p)
 {
     if (p->options.bound || p->result.bound >= PURSUIT_MOST_BOUND)
         return pursuit_ends (p, PURSUIT_BOUNDED, "bound");
     pursuit_begin (p, p->result.bound * 2);
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
-static enum quest_step
+static enum driver_step
 pursuit_safe (pursuit *p)
 {
     for (size_t i = 0; i < p->closed.size; i++) {
@@ -228,7 +228,7 @@ pursuit_safe (pursuit *p)
 
 /* ---- phases within and beyond: walking the tree */
 
-static enum quest_step
+static enum driver_step
 node_commit (pursuit *p, uint32_t number)
 {
     struct pursuit_node *n = p->node.at[number];
@@ -240,16 +240,16 @@ node_commit (pursuit *p, uint32_t number)
     case ANSWER_SPLIT:
         VEC_PUSH (p->open, n->kid[1]);
         VEC_PUSH (p->open, n->kid[0]);
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     case ANSWER_SAFE:
         VEC_PUSH (p->closed, number);
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     case ANSWER_BOUNDED:
         if (n->beyond)
             p->came_through = true;
         else
             VEC_PUSH (p->blocked, number);
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     case ANSWER_UNSAFE:
         assert (!n->beyond);
         p->result.unsafe = n->unsafe;
@@ -266,11 +266,11 @@ node_commit (pursuit *p, uint32_t number)
     n->retries++;
     node_item (p, number);
     VEC_PUSH (p->open, number);
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
-static enum quest_step
-pursuit_walk (pursuit *p, struct asker *asker)
+static enum driver_step
+pursuit_walk (pursuit *p, struct oracle *oracle)
 {
     uint32_t number = VEC_LAST (p->open);
     struct pursuit_node *n = p->node.at[number];
@@ -278,9 +278,9 @@ pursuit_walk (pursuit *p, struct asker *asker)
     uint64_t units;
     if (p->options.units && p->spent >= p->options.units)
         return pursuit_ends (p, PURSUIT_SPENT, "budget");
-    if (!asker->class->get (asker, buffer_view (&n->item), &answer, &units)) {
-        want_all (p, asker);
-        return QUEST_WAITS;
+    if (!oracle->class->get (oracle, buffer_view (&n->item), &answer, &units)) {
+        want_all (p, oracle);
+        return DRIVER_BLOCKED;
     }
     if (!n->answered && !node_answer (p, number, answer))
         return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
@@ -292,14 +292,14 @@ pursuit_walk (pursuit *p, struct asker *asker)
 }
 
 /* The tree of this phase is closed. */
-static enum quest_step
+static enum driver_step
 pursuit_next_phase (pursuit *p)
 {
     if (!pursuit_passed (p))
         return pursuit_ends (p, PURSUIT_FAILED,
                              "the journal and this run do not agree");
     p->phase = p->phase == PHASE_WITHIN ? PHASE_CONFIRM : PHASE_CLOSE;
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
 /* ---- phases confirm and close */
@@ -329,7 +329,7 @@ confirm_begin (pursuit *p)
     return covers;
 }
 
-static enum quest_step
+static enum driver_step
 confirm_done (pursuit *p)
 {
     p->result.counters.committed += confirmation_done (p->confirmation);
@@ -358,38 +358,38 @@ confirm_done (pursuit *p)
         VEC_PUSH (
             p->open,
             node_new (p, &p->node.at[p->blocked.at[i]]->partition, NULL, true));
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
-static enum quest_step
-pursuit_confirm (pursuit *p, struct asker *asker)
+static enum driver_step
+pursuit_confirm (pursuit *p, struct oracle *oracle)
 {
     if (!p->confirmation && !confirm_begin (p))
         return pursuit_ends (p, PURSUIT_FAILED,
                              "the parts of the search do not cover it");
-    enum quest_step step = confirmation_step (p->confirmation, asker);
-    return step == QUEST_DECIDED ? confirm_done (p) : step;
+    enum driver_step step = confirmation_step (p->confirmation, oracle);
+    return step == DRIVER_DONE ? confirm_done (p) : step;
 }
 
-/* ---- the quest */
+/* ---- the driver */
 
-static enum quest_step
-pursuit_step (quest *q, struct asker *asker)
+static enum driver_step
+pursuit_step (driver *q, struct oracle *oracle)
 {
     pursuit *p = (pursuit *) q;
     if (p->result.end != PURSUIT_RUNS)
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     if (p->phase == PHASE_CONFIRM || p->phase == PHASE_CLOSE)
-        return pursuit_confirm (p, asker);
+        return pursuit_confirm (p, oracle);
     if (p->came_through)
         return pursuit_deeper (p);
     if (p->open.size)
-        return pursuit_walk (p, asker);
+        return pursuit_walk (p, oracle);
     return pursuit_next_phase (p);
 }
 
 static void
-pursuit_arrived (quest *q, struct asker *asker, struct bytes item,
+pursuit_arrived (driver *q, struct oracle *oracle, struct bytes item,
                  struct bytes answer)
 {
     pursuit *p = (pursuit *) q;
@@ -398,11 +398,11 @@ pursuit_arrived (quest *q, struct asker *asker, struct bytes item,
         || p->phase == PHASE_CLOSE)
         return;
     if (node_answer (p, (uint32_t) *number, answer))
-        want_all (p, asker);
+        want_all (p, oracle);
 }
 
 static void
-pursuit_progress (const quest *q, char *text, size_t room)
+pursuit_progress (const driver *q, char *text, size_t room)
 {
     static const char *const doing[] = {"searching", "looking beyond",
                                         "confirming", "confirming"};
@@ -416,7 +416,7 @@ pursuit_progress (const quest *q, char *text, size_t room)
               (unsigned long long) p->result.counters.inlined);
 }
 
-const struct quest_class pursuit_quest = {
+const struct driver_class pursuit_driver = {
     .name = "pursuit",
     .step = pursuit_step,
     .arrived = pursuit_arrived,

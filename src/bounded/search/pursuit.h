@@ -58,7 +58,7 @@ struct pursuit_result {
     struct vec_partition VEC (struct partition) leaf;
 };
 
-extern const struct quest_class pursuit_quest;
+extern const struct driver_class pursuit_driver;
 pursuit *pursuit_new (struct passive_program *, const struct pursuit_options *);
 void pursuit_free (pursuit *);
 const struct pursuit_result *pursuit_result (const pursuit *);

@@ -41,13 +41,13 @@ deepening_stage (deepening *d)
     return &d->stage;
 }
 
-static enum quest_step
+static enum driver_step
 deepening_over (deepening *d, enum reference_end end, const char *reason)
 {
     d->over = true;
     d->stage.end = end;
     snprintf (d->stage.reason, sizeof d->stage.reason, "%s", reason);
-    return QUEST_DECIDED;
+    return DRIVER_DONE;
 }
 
 /* Ranges grow, so that building each unrolling anew costs a constant factor. */
@@ -64,7 +64,7 @@ deepening_range (const deepening *d, bool induct, uint32_t done,
 /* Gets (or waits for) the answer of a range; commits it.  False: it is not there
  * yet, or no answer at all: then this is over. */
 static bool
-deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
+deepening_ask (deepening *d, struct oracle *oracle, struct item_unroll *u)
 {
     struct buffer item;
     buffer_init (&item);
@@ -72,7 +72,7 @@ deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
     struct bytes answer;
     uint64_t units;
     bool known =
-        asker->class->get (asker, buffer_view (&item), &answer, &units);
+        oracle->class->get (oracle, buffer_view (&item), &answer, &units);
     bool good = known && item_unroll_answered (u, d->system, answer);
     if (good) {
         stage_commit (&d->stage, buffer_view (&item), answer, units);
@@ -85,9 +85,10 @@ deepening_ask (deepening *d, struct asker *asker, struct item_unroll *u)
 }
 
 static void
-deepening_ahead (deepening *d, struct asker *asker, const struct item_unroll *u)
+deepening_ahead (deepening *d, struct oracle *oracle,
+                 const struct item_unroll *u)
 {
-    if (!asker->class->want || (d->options.bound && u->to >= d->options.bound))
+    if (!oracle->class->want || (d->options.bound && u->to >= d->options.bound))
         return;
     struct item_unroll next;
     deepening_range (d, u->induct, u->to, &next);
@@ -96,11 +97,11 @@ deepening_ahead (deepening *d, struct asker *asker, const struct item_unroll *u)
     struct buffer item;
     buffer_init (&item);
     item_unroll_write (&next, d->system, &item);
-    asker->class->want (asker, buffer_view (&item), UINT64_MAX - 1);
+    oracle->class->want (oracle, buffer_view (&item), UINT64_MAX - 1);
     buffer_clear (&item);
 }
 
-static enum quest_step
+static enum driver_step
 deepening_prove (deepening *d)
 {
     const term **invariant = NEW_ARRAY (const term *, d->system->location.size);
@@ -114,17 +115,17 @@ deepening_prove (deepening *d)
     return deepening_over (d, REFERENCE_SAFE, "");
 }
 
-static enum quest_step
-deepening_unroll (deepening *d, struct asker *asker)
+static enum driver_step
+deepening_unroll (deepening *d, struct oracle *oracle)
 {
     if (d->options.bound && d->safe >= d->options.bound)
         return deepening_over (d, REFERENCE_UNDECIDED, "the bound was reached");
     struct item_unroll u;
     deepening_range (d, false, d->safe, &u);
     if (!d->options.induct)
-        deepening_ahead (d, asker, &u);
-    if (!deepening_ask (d, asker, &u))
-        return d->over ? QUEST_DECIDED : QUEST_WAITS;
+        deepening_ahead (d, oracle, &u);
+    if (!deepening_ask (d, oracle, &u))
+        return d->over ? DRIVER_DONE : DRIVER_BLOCKED;
     if (u.finding == PATH_FEASIBLE) {
         d->stage.counters.depth = u.passed;
         d->stage.path = u.path;
@@ -139,37 +140,37 @@ deepening_unroll (deepening *d, struct asker *asker)
     if (u.exhausted)
         return deepening_over (d, REFERENCE_UNDECIDED,
                                "no path is longer, and none fails");
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
-static enum quest_step
-deepening_induct (deepening *d, struct asker *asker)
+static enum driver_step
+deepening_induct (deepening *d, struct oracle *oracle)
 {
     struct item_unroll u;
     deepening_range (d, true, d->tried, &u);
     if (u.from > DEEPEN_INDUCT)
         return deepening_over (d, REFERENCE_UNDECIDED, "not inductive");
-    if (!deepening_ask (d, asker, &u))
-        return d->over ? QUEST_DECIDED : QUEST_WAITS;
+    if (!deepening_ask (d, oracle, &u))
+        return d->over ? DRIVER_DONE : DRIVER_BLOCKED;
     d->stage.counters.rounds++;
     if (u.finding == PATH_UNDECIDED)
         return deepening_over (d, REFERENCE_UNDECIDED, "a query is too hard");
     d->tried = u.passed;
     if (u.finding == PATH_INFEASIBLE)
         d->inductive = u.passed;
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
-enum quest_step
-deepening_step (deepening *d, struct asker *asker)
+enum driver_step
+deepening_step (deepening *d, struct oracle *oracle)
 {
     if (d->over)
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     if (d->options.induct && !d->inductive)
-        return deepening_induct (d, asker);
+        return deepening_induct (d, oracle);
     if (d->options.induct && d->safe >= d->inductive)
         return deepening_prove (d);
-    return deepening_unroll (d, asker);
+    return deepening_unroll (d, oracle);
 }
 
 void

@@ -20,7 +20,7 @@ typedef struct deepening deepening;
 deepening *deepening_new (const struct system *, const struct deepen_options *);
 void deepening_free (deepening *);
 struct stage *deepening_stage (deepening *);
-enum quest_step deepening_step (deepening *, struct asker *);
+enum driver_step deepening_step (deepening *, struct oracle *);
 void deepening_progress (const deepening *, char *text, size_t room);
 
 /* What cannot reach the error in up to `steps` transitions, per location; null

@@ -6,13 +6,13 @@
  * when the loop goes round once more. */
 #include <assert.h>
 
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 #include "cegar/system/path.h"
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
 
 static void
-examine_found (laborer *l, struct item_examine *x, uint32_t location,
+examine_found (item_worker *l, struct item_examine *x, uint32_t location,
                const term *predicate)
 {
     bool negated;
@@ -30,7 +30,7 @@ examine_found (laborer *l, struct item_examine *x, uint32_t location,
 }
 
 static void
-examine_cut (laborer *l, struct item_examine *x, uint32_t location,
+examine_cut (item_worker *l, struct item_examine *x, uint32_t location,
              const term *formula)
 {
     struct term_vec part = {0};
@@ -50,8 +50,8 @@ examine_cut (laborer *l, struct item_examine *x, uint32_t location,
 
 /* Feasibility by arith.h, and cuts from its conflict. */
 static bool
-examine_quick (laborer *l, struct item_examine *x, const struct term_vec *step,
-               const term **cut, uint64_t *units)
+examine_quick (item_worker *l, struct item_examine *x,
+               const struct term_vec *step, const term **cut, uint64_t *units)
 {
     uint64_t before = arith_units (l->arith);
     arith_reset (l->arith);
@@ -72,10 +72,10 @@ examine_quick (laborer *l, struct item_examine *x, const struct term_vec *step,
 
 /* Feasibility by a solver; false: interrupted. */
 static bool
-examine_feasible (laborer *l, struct item_examine *x,
+examine_feasible (item_worker *l, struct item_examine *x,
                   const struct term_vec *step, uint64_t *units)
 {
-    solver *s = labor_start (l, l->limit);
+    solver *s = item_worker_start (l, l->limit);
     for (size_t i = 0; i < step->size; i++)
         solver_assert (s, step->at[i]);
     enum solver_answer a = solver_check (s, NULL, 0);
@@ -85,13 +85,13 @@ examine_feasible (laborer *l, struct item_examine *x,
                                      : PATH_UNDECIDED;
     if (a == SOLVER_UNDECIDED)
         x->undecided++;
-    labor_stop (l, s, units);
+    item_worker_stop (l, s, units);
     return a != SOLVER_INTERRUPTED;
 }
 
 /* Cuts by a solver; false: interrupted. */
 static bool
-examine_explain (laborer *l, struct item_examine *x,
+examine_explain (item_worker *l, struct item_examine *x,
                  const struct term_vec *step, const term **cut, uint64_t *units)
 {
     struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
@@ -112,7 +112,7 @@ examine_explain (laborer *l, struct item_examine *x,
 }
 
 bool
-labor_examine (laborer *l, struct item_examine *x, uint64_t *units)
+item_worker_examine (item_worker *l, struct item_examine *x, uint64_t *units)
 {
     size_t size = x->path.size;
     struct term_vec step = {0};

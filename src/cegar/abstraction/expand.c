@@ -13,10 +13,10 @@
  * goes to a solver that is fresh for this item and made when first needed. */
 #include <assert.h>
 
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 
 struct expand_expansion {
-    laborer *laborer;
+    item_worker *item_worker;
     const struct precision *precision;
     struct item_expand *item;
     struct term_vec cube; /* its literals */
@@ -32,7 +32,7 @@ static void
 expand_ask_solver (struct expand_expansion *x)
 {
     if (!x->solver) {
-        x->solver = labor_start (x->laborer, x->laborer->limit);
+        x->solver = item_worker_start (x->item_worker, x->item_worker->limit);
         for (size_t i = 0; i < x->cube.size; i++)
             solver_assert (x->solver, x->cube.at[i]);
     }
@@ -52,7 +52,8 @@ expand_settle (struct expand_expansion *x, bool quick,
         if (verdict[i] != OPEN)
             continue;
         if (quick) {
-            if (arith_holds (x->laborer->arith, before->at[i]) == ARITH_UNSAT)
+            if (arith_holds (x->item_worker->arith, before->at[i])
+                == ARITH_UNSAT)
                 verdict[i] = FAILS;
             continue;
         }
@@ -67,7 +68,7 @@ static enum solver_answer
 expand_check (struct expand_expansion *x, const term *more,
               const struct term_vec *before, uint8_t *verdict)
 {
-    arith *a = x->laborer->arith;
+    arith *a = x->item_worker->arith;
     x->item->queries++;
     if (more) {
         arith_push (a);
@@ -95,7 +96,7 @@ static bool
 expand_predicates (struct expand_expansion *x, const struct term_vec *before,
                    uint8_t *verdict)
 {
-    terms *store = x->laborer->terms;
+    terms *store = x->item_worker->terms;
     for (size_t i = 0; i < before->size; i++) {
         const term *p = before->at[i];
         if (verdict[i] != OPEN)
@@ -124,15 +125,15 @@ expand_predicates (struct expand_expansion *x, const struct term_vec *before,
 static bool
 expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 {
-    laborer *l = x->laborer;
+    item_worker *l = x->item_worker;
     const struct transition *t = &l->system.transition.at[post->transition];
     size_t targets = precision_count (x->precision, round, t->to);
     struct term_vec before = {0};
     struct vec_index name = {0};
     for (size_t i = 0; i < targets; i++)
         if (cube_has (post->ask, i)) {
-            const term *p = labor_before (l, post->transition,
-                                          x->precision->at[t->to].at[i]);
+            const term *p = item_worker_before (l, post->transition,
+                                                x->precision->at[t->to].at[i]);
             VEC_PUSH (before, p);
             VEC_PUSH (name, (uint32_t) i);
         }
@@ -164,10 +165,10 @@ expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 }
 
 bool
-labor_expand (laborer *l, const struct precision *p, struct item_expand *e,
-              size_t round, uint64_t *units)
+item_worker_expand (item_worker *l, const struct precision *p,
+                    struct item_expand *e, size_t round, uint64_t *units)
 {
-    struct expand_expansion x = {.laborer = l, .precision = p, .item = e};
+    struct expand_expansion x = {.item_worker = l, .precision = p, .item = e};
     size_t count = precision_count (p, round, e->location);
     uint64_t before = arith_units (l->arith);
     map_init (&x.in_cube);
@@ -184,7 +185,7 @@ labor_expand (laborer *l, const struct precision *p, struct item_expand *e,
         whole = expand_post (&x, &e->post.at[i], round);
     *units += arith_units (l->arith) - before;
     if (x.solver)
-        labor_stop (l, x.solver, units);
+        item_worker_stop (l, x.solver, units);
     map_clear (&x.in_cube);
     VEC_CLEAR (x.cube);
     return whole;

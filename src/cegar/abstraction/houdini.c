@@ -140,7 +140,7 @@ houdini_plan (houdini *h, uint32_t location)
 }
 
 static bool
-houdini_round (houdini *h, struct asker *asker)
+houdini_round (houdini *h, struct oracle *oracle)
 {
     for (size_t i = 0; i < h->item.size; i++)
         VEC_CLEAR (h->item.at[i].post);
@@ -154,8 +154,8 @@ houdini_round (houdini *h, struct asker *asker)
             any = true;
             houdini_plan (h, l);
         }
-    for (size_t i = 0; asker->class->want && i < h->bytes.size; i++)
-        asker->class->want (asker, h->bytes.at[i], i);
+    for (size_t i = 0; oracle->class->want && i < h->bytes.size; i++)
+        oracle->class->want (oracle, h->bytes.at[i], i);
     h->stage.counters.rounds++;
     return any;
 }
@@ -188,13 +188,13 @@ houdini_commit (houdini *h, struct item_expand *e)
 
 /* ---- the end */
 
-static enum quest_step
+static enum driver_step
 houdini_over (houdini *h, enum reference_end end, const char *reason)
 {
     h->over = true;
     h->stage.end = end;
     snprintf (h->stage.reason, sizeof h->stage.reason, "%s", reason);
-    return QUEST_DECIDED;
+    return DRIVER_DONE;
 }
 
 /* Leaves out what the others imply: a proof that people can read, and less for
@@ -239,7 +239,7 @@ houdini_result (const houdini *h)
     return result;
 }
 
-static enum quest_step
+static enum driver_step
 houdini_end (houdini *h)
 {
     bool error = false;
@@ -252,31 +252,31 @@ houdini_end (houdini *h)
     return houdini_over (h, REFERENCE_SAFE, "");
 }
 
-enum quest_step
-houdini_step (houdini *h, struct asker *asker)
+enum driver_step
+houdini_step (houdini *h, struct oracle *oracle)
 {
     if (h->over)
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     if (!h->begun) {
         struct buffer blob;
         buffer_init (&blob);
         buffer_byte (&blob, BLOB_CANDIDATES);
         precision_seal (&h->candidates, &blob);
-        asker->class->share (asker, buffer_view (&blob));
+        oracle->class->share (oracle, buffer_view (&blob));
         buffer_clear (&blob);
         h->begun = true;
     }
     if (h->next == h->item.size) {
         if (h->stage.units > h->most)
             return houdini_over (h, REFERENCE_UNDECIDED, "too many candidates");
-        return houdini_round (h, asker) ? QUEST_MOVED : houdini_end (h);
+        return houdini_round (h, oracle) ? DRIVER_PROGRESS : houdini_end (h);
     }
     if (stage_spent (&h->stage))
         return houdini_over (h, REFERENCE_UNDECIDED, "too many candidates");
     struct bytes answer;
     uint64_t units;
-    if (!asker->class->get (asker, h->bytes.at[h->next], &answer, &units))
-        return QUEST_WAITS;
+    if (!oracle->class->get (oracle, h->bytes.at[h->next], &answer, &units))
+        return DRIVER_BLOCKED;
     struct item_expand *e = &h->item.at[h->next];
     size_t round = precision_last (&h->candidates);
     if (!item_expand_answered (e, h->system, &h->candidates, round, answer,
@@ -287,7 +287,7 @@ houdini_step (houdini *h, struct asker *asker)
     h->stage.counters.undecided += e->undecided;
     houdini_commit (h, e);
     h->next++;
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
 void

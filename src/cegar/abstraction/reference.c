@@ -93,27 +93,27 @@ reference_round (const reference *r)
     return precision_last (&r->precision);
 }
 
-static enum quest_step
+static enum driver_step
 reference_over (reference *r, enum reference_end end, const char *reason)
 {
     r->stage.end = end;
     r->phase = OVER;
     r->stage.counters.predicates = precision_total (&r->precision);
     snprintf (r->stage.reason, sizeof r->stage.reason, "%s", reason);
-    return QUEST_DECIDED;
+    return DRIVER_DONE;
 }
 
 /* ---- a round begins */
 
-static enum quest_step
-reference_begin (reference *r, struct asker *asker)
+static enum driver_step
+reference_begin (reference *r, struct oracle *oracle)
 {
     if (r->precision.added.size) {
         struct buffer blob;
         buffer_init (&blob);
         buffer_byte (&blob, BLOB_PREDICATES);
         precision_seal (&r->precision, &blob);
-        asker->class->share (asker, buffer_view (&blob));
+        oracle->class->share (oracle, buffer_view (&blob));
         buffer_clear (&blob);
     }
     uint64_t round = r->stage.counters.rounds++;
@@ -125,12 +125,12 @@ reference_begin (reference *r, struct asker *asker)
     tree_init (&r->tree, r->system, &r->precision, reference_round (r));
     r->first = r->last = 0;
     r->phase = LAYER;
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
 /* ---- its layers */
 
-static enum quest_step
+static enum driver_step
 reference_safe (reference *r)
 {
     r->stage.invariant = tree_invariant (&r->tree);
@@ -139,8 +139,8 @@ reference_safe (reference *r)
 }
 
 /* The next layer: all nodes that the last one added. */
-static enum quest_step
-reference_layer (reference *r, struct asker *asker)
+static enum driver_step
+reference_layer (reference *r, struct oracle *oracle)
 {
     r->first = r->last;
     r->last = (uint32_t) r->tree.node.size;
@@ -161,17 +161,17 @@ reference_layer (reference *r, struct asker *asker)
         struct plan *p = &r->plan[n - r->first];
         plan_make (p, &r->cache, reference_round (r), node->location,
                    node->bits, &r->arena);
-        speculation_want (&r->speculation, asker, p, depth, n);
+        speculation_want (&r->speculation, oracle, p, depth, n);
     }
     r->node = r->first;
     r->phase = ERRORS;
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
 /* Commits the items first .. last - 1 of a plan and gives their answers; false:
  * one is missing. */
 static bool
-reference_answers (reference *r, struct asker *asker, const struct plan *p,
+reference_answers (reference *r, struct oracle *oracle, const struct plan *p,
                    size_t first, size_t last, struct item_expand *answer,
                    struct arena *arena)
 {
@@ -187,7 +187,7 @@ reference_answers (reference *r, struct asker *asker, const struct plan *p,
     for (size_t i = first; all && i < last; i++) {
         struct bytes bytes;
         uint64_t units;
-        all = asker->class->get (asker, p->item.at[i], &bytes, &units);
+        all = oracle->class->get (oracle, p->item.at[i], &bytes, &units);
         VEC_PUSH (got, bytes);
         VEC_PUSH (cost, units);
     }
@@ -213,22 +213,22 @@ reference_answers (reference *r, struct asker *asker, const struct plan *p,
 }
 
 /* Commits one node: its transitions to the error, or the others. */
-static enum quest_step
-reference_node (reference *r, struct asker *asker, bool errors)
+static enum driver_step
+reference_node (reference *r, struct oracle *oracle, bool errors)
 {
     struct plan *p = &r->plan[r->node - r->first];
     size_t round = reference_round (r);
     if (r->tree.node.at[r->node].dead)
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     struct arena arena;
     arena_init (&arena);
     struct item_expand *answer =
         arena_new (&arena, (p->item.size + 1) * sizeof *answer);
-    if (!reference_answers (r, asker, p, errors ? 0 : p->errors,
+    if (!reference_answers (r, oracle, p, errors ? 0 : p->errors,
                             errors ? p->errors : p->item.size, answer,
                             &arena)) {
         arena_clear (&arena);
-        return QUEST_WAITS;
+        return DRIVER_BLOCKED;
     }
     for (size_t i = 0; r->phase != OVER && i < p->post.size; i++) {
         const struct plan_post *post = &p->post.at[i];
@@ -253,16 +253,16 @@ reference_node (reference *r, struct asker *asker, bool errors)
             tree_add (&r->tree, r->node, post->transition, bits, &node);
     }
     arena_clear (&arena);
-    return r->phase == OVER ? QUEST_DECIDED : QUEST_MOVED;
+    return r->phase == OVER ? DRIVER_DONE : DRIVER_PROGRESS;
 }
 
 /* One pass over the layer. */
-static enum quest_step
-reference_pass (reference *r, struct asker *asker, bool errors)
+static enum driver_step
+reference_pass (reference *r, struct oracle *oracle, bool errors)
 {
     for (; r->node < r->last; r->node++) {
-        enum quest_step step = reference_node (r, asker, errors);
-        if (step != QUEST_MOVED)
+        enum driver_step step = reference_node (r, oracle, errors);
+        if (step != DRIVER_PROGRESS)
             return step;
     }
     r->node = r->first;
@@ -271,7 +271,7 @@ reference_pass (reference *r, struct asker *asker, bool errors)
     else if (r->tree.error_depth == TREE_NONE) {
         for (uint32_t n = r->first; n < r->last; n++)
             if (!r->tree.node.at[n].dead)
-                speculation_grow (&r->speculation, asker,
+                speculation_grow (&r->speculation, oracle,
                                   &r->plan[n - r->first],
                                   r->tree.node.at[n].depth, n);
         r->phase = GROW;
@@ -279,14 +279,14 @@ reference_pass (reference *r, struct asker *asker, bool errors)
         r->stage.counters.nodes += r->tree.node.size;
         speculation_reset (&r->speculation);
         r->speculation.shortest = r->tree.error_depth;
-        if (asker->class->forget)
-            asker->class->forget (asker);
+        if (oracle->class->forget)
+            oracle->class->forget (oracle);
         r->paths = tree_paths (&r->tree, r->path, REFERENCE_PATHS);
         assert (r->paths);
         r->at = 0;
         r->phase = EXAMINE;
     }
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
 /* ---- its counterexamples */
@@ -330,10 +330,10 @@ reference_examination (const reference *r, const struct tree_path *p,
 
 /* Is one of the paths feasible?  The least is asked together with its
  * predicates, since most are not. */
-static enum quest_step
-reference_examine (reference *r, struct asker *asker)
+static enum driver_step
+reference_examine (reference *r, struct oracle *oracle)
 {
-    for (size_t i = r->at; asker->class->want && i < r->paths; i++) {
+    for (size_t i = r->at; oracle->class->want && i < r->paths; i++) {
         struct buffer item;
         buffer_init (&item);
         uint8_t method;
@@ -342,7 +342,7 @@ reference_examine (reference *r, struct asker *asker)
         bool refine = !i && reference_method (r, times ? *times : 0, &method);
         reference_examination (r, &r->path[i], refine, refine ? method : 0,
                                &item);
-        asker->class->want (asker, buffer_view (&item), i);
+        oracle->class->want (oracle, buffer_view (&item), i);
         buffer_clear (&item);
     }
     while (r->at < r->paths) {
@@ -356,9 +356,10 @@ reference_examine (reference *r, struct asker *asker)
         reference_examination (r, path, refine, method, &item);
         struct bytes answer;
         uint64_t units;
-        if (!asker->class->get (asker, buffer_view (&item), &answer, &units)) {
+        if (!oracle->class->get (oracle, buffer_view (&item), &answer,
+                                 &units)) {
             buffer_clear (&item);
-            return QUEST_WAITS;
+            return DRIVER_BLOCKED;
         }
         struct item_examine x = {0};
         bool good = item_examine_answered (&x, r->system, answer);
@@ -381,7 +382,7 @@ reference_examine (reference *r, struct asker *asker)
     }
     r->at = 0;
     r->phase = REFINE;
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
 /* Adds what was found; true: something was new. */
@@ -400,8 +401,8 @@ reference_learn (reference *r, const struct item_examine *x)
 }
 
 /* The least path that some method explains with something new. */
-static enum quest_step
-reference_refine (reference *r, struct asker *asker)
+static enum driver_step
+reference_refine (reference *r, struct oracle *oracle)
 {
     while (r->at < r->paths) {
         struct tree_path *path = &r->path[r->at];
@@ -419,14 +420,14 @@ reference_refine (reference *r, struct asker *asker)
         struct bytes answer;
         uint64_t units;
         bool known =
-            asker->class->get (asker, buffer_view (&item), &answer, &units);
+            oracle->class->get (oracle, buffer_view (&item), &answer, &units);
         struct item_examine x = {0};
         bool good = known && item_examine_answered (&x, r->system, answer);
         if (good && (r->at || tried))
             stage_commit (&r->stage, buffer_view (&item), answer, units);
         buffer_clear (&item);
         if (!known)
-            return QUEST_WAITS;
+            return DRIVER_BLOCKED;
         map_put (&r->refined, key, tried + 1);
         bool new = good &&x.explained &&reference_learn (r, &x);
         item_examine_clear (&x);
@@ -442,39 +443,39 @@ reference_refine (reference *r, struct asker *asker)
                 return reference_over (r, REFERENCE_UNDECIDED,
                                        "too many predicates");
         r->phase = BEGIN;
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     }
     return reference_over (r, REFERENCE_UNDECIDED,
                            "refinement makes no progress");
 }
 
-enum quest_step
-reference_step (reference *r, struct asker *asker)
+enum driver_step
+reference_step (reference *r, struct oracle *oracle)
 {
     switch (r->phase) {
     case BEGIN:
-        return reference_begin (r, asker);
+        return reference_begin (r, oracle);
     case LAYER:
-        return reference_layer (r, asker);
+        return reference_layer (r, oracle);
     case ERRORS:
-        return reference_pass (r, asker, true);
+        return reference_pass (r, oracle, true);
     case GROW:
-        return reference_pass (r, asker, false);
+        return reference_pass (r, oracle, false);
     case EXAMINE:
-        return reference_examine (r, asker);
+        return reference_examine (r, oracle);
     case REFINE:
-        return reference_refine (r, asker);
+        return reference_refine (r, oracle);
     default:
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     }
 }
 
 void
-reference_arrived (reference *r, struct asker *asker, struct bytes item,
+reference_arrived (reference *r, struct oracle *oracle, struct bytes item,
                    struct bytes answer)
 {
     if (r->phase == ERRORS || r->phase == GROW)
-        speculation_arrived (&r->speculation, asker, &r->tree,
+        speculation_arrived (&r->speculation, oracle, &r->tree,
                              r->tree.node.at[r->first].depth, item, answer);
 }
 

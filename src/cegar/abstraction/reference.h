@@ -1,5 +1,5 @@
 /* reference.h -- the sequential reference algorithm of predicate abstraction and
- * refinement, as a quest over a table item -> answer.
+ * refinement, as a driver over a table item -> answer.
  *
  * Rounds.  A round builds the abstract reachability tree layer by layer.  Of a
  * layer, first all transitions to the error are asked; if one is possible, the
@@ -69,8 +69,8 @@ reference *reference_new (const struct system *,
                           const struct reference_options *);
 void reference_free (reference *);
 struct stage *reference_stage (reference *);
-enum quest_step reference_step (reference *, struct asker *);
-void reference_arrived (reference *, struct asker *, struct bytes item,
+enum driver_step reference_step (reference *, struct oracle *);
+void reference_arrived (reference *, struct oracle *, struct bytes item,
                         struct bytes answer);
 void reference_progress (const reference *, char *text, size_t room);
 /* Predicates to start with, per location; before the first step. */

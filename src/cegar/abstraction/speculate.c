@@ -70,10 +70,10 @@ speculation_cover (struct speculation *s, uint32_t location,
 }
 
 void
-speculation_want (struct speculation *s, struct asker *asker,
+speculation_want (struct speculation *s, struct oracle *oracle,
                   const struct plan *p, uint32_t depth, uint64_t order)
 {
-    if (!asker->class->want)
+    if (!oracle->class->want)
         return;
     /* A node of the tree that was seen ahead of time has been wanted then, but
      * perhaps by another plan: what is wanted twice costs nothing. */
@@ -95,29 +95,29 @@ speculation_want (struct speculation *s, struct asker *asker,
     for (size_t i = 0; i < p->item.size; i++) {
         map_put (&s->item, digest_of (p->item.at[i]), s->record.size);
         if (i < p->errors || speculation_sure (s, depth))
-            asker->class->want (asker, p->item.at[i],
-                                speculation_rank (p, depth, order, i));
+            oracle->class->want (oracle, p->item.at[i],
+                                 speculation_rank (p, depth, order, i));
     }
     VEC_PUSH (s->record, record);
 }
 
 void
-speculation_grow (struct speculation *s, struct asker *asker,
+speculation_grow (struct speculation *s, struct oracle *oracle,
                   const struct plan *p, uint32_t depth, uint64_t order)
 {
-    for (size_t i = p->errors; asker->class->want && i < p->item.size; i++)
+    for (size_t i = p->errors; oracle->class->want && i < p->item.size; i++)
         if (!speculation_sure (s, depth))
-            asker->class->want (asker, p->item.at[i],
-                                speculation_rank (p, depth, order, i));
+            oracle->class->want (oracle, p->item.at[i],
+                                 speculation_rank (p, depth, order, i));
 }
 
 void
-speculation_arrived (struct speculation *s, struct asker *asker,
+speculation_arrived (struct speculation *s, struct oracle *oracle,
                      const struct tree *tree, uint32_t depth, struct bytes item,
                      struct bytes answer)
 {
     uint64_t *found = map_get (&s->item, digest_of (item));
-    if (!found || !asker->class->want)
+    if (!found || !oracle->class->want)
         return;
     struct speculation_record record = s->record.at[*found];
     if (record.depth > depth)
@@ -149,7 +149,7 @@ speculation_arrived (struct speculation *s, struct asker *asker,
             continue;
         struct plan next;
         plan_make (&next, s->cache, round, to, bits, &arena);
-        speculation_want (s, asker, &next, record.depth + 1,
+        speculation_want (s, oracle, &next, record.depth + 1,
                           record.order << 4 | (i & 15));
     }
     arena_clear (&arena);

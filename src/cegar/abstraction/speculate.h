@@ -35,16 +35,16 @@ void speculation_clear (struct speculation *);
 void speculation_reset (struct speculation *); /* the round is over */
 /* Wants the items of a planned node: those about the error; the others too if
  * the node is sure to be grown (speculation_sure). */
-void speculation_want (struct speculation *, struct asker *,
+void speculation_want (struct speculation *, struct oracle *,
                        const struct plan *, uint32_t depth, uint64_t order);
 /* Now that the node is to be grown: wants the others. */
-void speculation_grow (struct speculation *, struct asker *,
+void speculation_grow (struct speculation *, struct oracle *,
                        const struct plan *, uint32_t depth, uint64_t order);
 /* Will nodes of this depth be grown?  More predicates never make a shortest
  * counterexample shorter, so below the last one's length there is no error. */
 bool speculation_sure (const struct speculation *, uint32_t depth);
 /* `depth`: of the layer that the reference is at; one more is looked at. */
-void speculation_arrived (struct speculation *, struct asker *,
+void speculation_arrived (struct speculation *, struct oracle *,
                           const struct tree *, uint32_t depth,
                           struct bytes item, struct bytes answer);
 

@@ -127,36 +127,37 @@ stages_turn (stages *s, unsigned *round)
 }
 
 static void
-stages_move (stages *s, struct entry *e, struct asker *asker)
+stages_move (stages *s, struct entry *e, struct oracle *oracle)
 {
     (void) s;
-    enum quest_step step = e->deepening ? deepening_step (e->deepening, asker)
-                                        : reference_step (e->reference, asker);
-    e->waits = step == QUEST_WAITS;
+    enum driver_step step = e->deepening
+                                ? deepening_step (e->deepening, oracle)
+                                : reference_step (e->reference, oracle);
+    e->waits = step == DRIVER_BLOCKED;
 }
 
 /* Houdini's turn: it decides, or the others begin with what it found. */
-static enum quest_step
-stages_first (stages *s, struct asker *asker)
+static enum driver_step
+stages_first (stages *s, struct oracle *oracle)
 {
-    enum quest_step step = houdini_step (s->part.houdini, asker);
+    enum driver_step step = houdini_step (s->part.houdini, oracle);
     struct stage *stage = houdini_stage (s->part.houdini);
-    if (step != QUEST_DECIDED)
+    if (step != DRIVER_DONE)
         return step;
     const term *const *known = houdini_invariant (s->part.houdini);
     if (stage_decided (stage)) {
         s->winner = stage;
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     }
     if (stage->end == REFERENCE_FAILED) {
         s->failed = stage;
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     }
     if (known) {
         struct buffer blob;
         buffer_init (&blob);
         strengthen_write (known, s->part.system->location.size, &blob);
-        asker->class->share (asker, buffer_view (&blob));
+        oracle->class->share (oracle, buffer_view (&blob));
         buffer_clear (&blob);
         strengthen (s->part.system, known);
         s->strengthened = true;
@@ -171,25 +172,25 @@ stages_first (stages *s, struct asker *asker)
         s->entry[i].stage->counters.entailments = stage->counters.entailments;
         s->entry[i].stage->counters.undecided = stage->counters.undecided;
     }
-    return QUEST_MOVED;
+    return DRIVER_PROGRESS;
 }
 
-static enum quest_step
-stages_step (quest *q, struct asker *asker)
+static enum driver_step
+stages_step (driver *q, struct oracle *oracle)
 {
     stages *s = (stages *) q;
     if (s->part.houdini
         && houdini_stage (s->part.houdini)->end == REFERENCE_RUNS)
-        return stages_first (s, asker);
+        return stages_first (s, oracle);
     if (s->winner || s->failed)
-        return QUEST_DECIDED;
+        return DRIVER_DONE;
     unsigned round;
     struct entry *turn = stages_turn (s, &round);
     if (!turn)
-        return QUEST_DECIDED;
-    stages_move (s, turn, asker);
+        return DRIVER_DONE;
+    stages_move (s, turn, oracle);
     if (!turn->waits)
-        return QUEST_MOVED;
+        return DRIVER_PROGRESS;
     /* Others go ahead while this one waits. */
     bool moved = false;
     for (size_t i = 0; i < s->size; i++) {
@@ -198,19 +199,19 @@ stages_step (quest *q, struct asker *asker)
             || stage_spent (e->stage)
             || e->stage->units > stages_budget (round + 1))
             continue;
-        stages_move (s, e, asker);
+        stages_move (s, e, oracle);
         moved |= !e->waits;
     }
-    return moved ? QUEST_MOVED : QUEST_WAITS;
+    return moved ? DRIVER_PROGRESS : DRIVER_BLOCKED;
 }
 
 static void
-stages_arrived (quest *q, struct asker *asker, struct bytes item,
+stages_arrived (driver *q, struct oracle *oracle, struct bytes item,
                 struct bytes answer)
 {
     stages *s = (stages *) q;
     if (s->part.cegar && item.size && item.data[0] == ITEM_EXPAND)
-        reference_arrived (s->part.cegar, asker, item, answer);
+        reference_arrived (s->part.cegar, oracle, item, answer);
 }
 
 bool
@@ -279,12 +280,12 @@ stages_established (const stages *s, char *text, size_t room)
 }
 
 static void
-stages_progress (const quest *q, char *text, size_t room)
+stages_progress (const driver *q, char *text, size_t room)
 {
     stages_text ((const stages *) q, text, room, false);
 }
 
-const struct quest_class stages_quest = {
+const struct driver_class stages_driver = {
     .name = "stages",
     .step = stages_step,
     .arrived = stages_arrived,

@@ -45,7 +45,7 @@ struct digest stages_digest (const stages *);
 void stages_reason (const stages *, char *text, size_t room);
 void stages_established (const stages *, char *text, size_t room);
 
-/* As a quest: cast a `stages *` to `quest *`. */
-extern const struct quest_class stages_quest;
+/* As a driver: cast a `stages *` to `driver *`. */
+extern const struct driver_class stages_driver;
 
 #endif

@@ -11,12 +11,12 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 #include "cegar/system/path.h"
 #include "logic/term/sort.h"
 
 struct unrolling {
-    laborer *laborer;
+    item_worker *item_worker;
     solver *solver;
     bool *live; /* locations that may be occupied now */
     bool *next;
@@ -24,7 +24,7 @@ struct unrolling {
 };
 
 static const term *
-unroll_taken (laborer *l, uint32_t transition, size_t step)
+unroll_taken (item_worker *l, uint32_t transition, size_t step)
 {
     char name[64];
     snprintf (name, sizeof name, "@taken %u@%zu", transition, step);
@@ -36,7 +36,7 @@ unroll_taken (laborer *l, uint32_t transition, size_t step)
 static void
 unroll_step (struct unrolling *u, size_t step)
 {
-    laborer *l = u->laborer;
+    item_worker *l = u->item_worker;
     const struct system *s = &l->system;
     for (size_t i = 0; i < s->location.size; i++)
         u->next[i] = false;
@@ -65,7 +65,7 @@ unroll_step (struct unrolling *u, size_t step)
 static const term *
 unroll_error (struct unrolling *u, size_t step)
 {
-    laborer *l = u->laborer;
+    item_worker *l = u->item_worker;
     struct term_vec or = {0};
     for (uint32_t t = 0; t < l->system.transition.size; t++) {
         const struct transition *tr = &l->system.transition.at[t];
@@ -81,7 +81,7 @@ unroll_error (struct unrolling *u, size_t step)
 static void
 unroll_path (struct unrolling *u, size_t steps, struct vec_index *path)
 {
-    laborer *l = u->laborer;
+    item_worker *l = u->item_worker;
     uint32_t at = SYSTEM_ERROR;
     path->size = 0;
     for (size_t step = steps; step-- > 0;) {
@@ -137,17 +137,17 @@ unroll_depth (struct unrolling *u, struct item_unroll *item, uint32_t depth,
 static bool
 unroll_alive (const struct unrolling *u)
 {
-    for (size_t i = 0; i < u->laborer->system.location.size; i++)
+    for (size_t i = 0; i < u->item_worker->system.location.size; i++)
         if (u->live[i])
             return true;
     return false;
 }
 
 bool
-labor_unroll (laborer *l, struct item_unroll *item, uint64_t *units)
+item_worker_unroll (item_worker *l, struct item_unroll *item, uint64_t *units)
 {
     size_t locations = l->system.location.size;
-    struct unrolling u = {.laborer = l};
+    struct unrolling u = {.item_worker = l};
     u.live = NEW_ARRAY (bool, locations);
     u.next = NEW_ARRAY (bool, locations);
     u.entering = NEW_ARRAY (struct vec_index, locations);
@@ -156,7 +156,7 @@ labor_unroll (laborer *l, struct item_unroll *item, uint64_t *units)
     for (size_t i = 0; i < locations; i++)
         u.live[i] = item->induct ? i > SYSTEM_ERROR : i == SYSTEM_ENTRY;
     /* One check may take as much as many entailments do. */
-    u.solver = labor_start (l, l->limit * 16);
+    u.solver = item_worker_start (l, l->limit * 16);
     bool whole = true, go = true;
     item->passed = item->from - 1;
     item->finding = item->induct ? PATH_FEASIBLE : PATH_INFEASIBLE;
@@ -177,7 +177,7 @@ labor_unroll (laborer *l, struct item_unroll *item, uint64_t *units)
         u.next = swap;
         u.live[SYSTEM_ERROR] = false;
     }
-    labor_stop (l, u.solver, units);
+    item_worker_stop (l, u.solver, units);
     for (size_t i = 0; i < locations; i++)
         VEC_CLEAR (u.entering[i]);
     memory_free (u.entering);

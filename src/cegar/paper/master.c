@@ -5,7 +5,7 @@
 
 #include "cegar/check.h"
 #include "cegar/abstraction/houdini.h"
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 #include "cegar/paper/paper.h"
 #include "cegar/paper/internal.h"
 
@@ -18,7 +18,8 @@ struct paper_peer {
 struct member {
     struct paper_options options;
     struct stage stage;
-    laborer *laborer; /* for feasibility and refinement, as in the paper */
+    item_worker
+        *item_worker; /* for feasibility and refinement, as in the paper */
     struct precision precision;
     struct vec_blob {
         struct buffer *at;
@@ -63,8 +64,8 @@ paper_master_new (const struct paper_options *options)
     m->options = *options;
     m->stage.name = options->naive ? "naive" : "paper";
     struct problem problem = {0};
-    m->laborer = cegar_labor.open (options->program, &problem);
-    assert (m->laborer);
+    m->item_worker = cegar_item_worker.open (options->program, &problem);
+    assert (m->item_worker);
     precision_init (&m->precision, options->system->terms,
                     options->system->location.size);
     map_init (&m->refined);
@@ -82,7 +83,7 @@ paper_master_free (member *m)
     VEC_CLEAR (m->blob);
     tree_clear (&m->tree);
     precision_clear (&m->precision);
-    cegar_labor.close (m->laborer);
+    cegar_item_worker.close (m->item_worker);
     VEC_CLEAR (m->queue);
     VEC_CLEAR (m->peer);
     map_clear (&m->refined);
@@ -221,7 +222,7 @@ master_counterexample (member *m, team *t, struct tree_path *path)
     for (size_t i = 0; i < path->size; i++)
         VEC_PUSH (x.path, path->at[i]);
     uint64_t units = 0;
-    labor_examine (m->laborer, &x, &units);
+    item_worker_examine (m->item_worker, &x, &units);
     struct buffer blob;
     buffer_init (&blob);
     if (x.finding == PATH_FEASIBLE) {

@@ -20,7 +20,7 @@
 
 struct paper_options {
     const struct system *system;
-    struct bytes program; /* of cegar_labor; borrowed */
+    struct bytes program; /* of cegar_item_worker; borrowed */
     enum interpolate_method method;
     bool everywhere; /* as in reference.h */
     size_t most_predicates;

@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "cegar/check.h"
-#include "cegar/abstraction/labor.h"
+#include "cegar/abstraction/item_worker.h"
 #include "cegar/paper/paper.h"
 #include "cegar/paper/internal.h"
 
@@ -13,7 +13,7 @@ struct paper_known {
 };
 
 struct member {
-    laborer *laborer; /* null: no program yet */
+    item_worker *item_worker; /* null: no program yet */
     bool without_a;
     size_t round; /* rounds begun */
     struct reach {
@@ -38,7 +38,8 @@ paper_worker_new (void)
 static void
 worker_forget (member *w)
 {
-    for (size_t l = 0; w->laborer && l < w->laborer->system.location.size; l++)
+    for (size_t l = 0;
+         w->item_worker && l < w->item_worker->system.location.size; l++)
         w->reach[l].size = 0;
     arena_clear (&w->arena);
 }
@@ -46,11 +47,11 @@ worker_forget (member *w)
 void
 paper_worker_free (member *w)
 {
-    if (w->laborer) {
-        for (size_t l = 0; l < w->laborer->system.location.size; l++)
+    if (w->item_worker) {
+        for (size_t l = 0; l < w->item_worker->system.location.size; l++)
             VEC_CLEAR (w->reach[l]);
         memory_free (w->reach);
-        cegar_labor.close (w->laborer);
+        cegar_item_worker.close (w->item_worker);
     }
     arena_clear (&w->arena);
     memory_free (w);
@@ -65,8 +66,9 @@ worker_ask (team *t)
 static size_t
 worker_predicates (const member *w, uint32_t location)
 {
-    return precision_count (&w->laborer->precision,
-                            precision_last (&w->laborer->precision), location);
+    return precision_count (&w->item_worker->precision,
+                            precision_last (&w->item_worker->precision),
+                            location);
 }
 
 /* ADDNODE: is the node news to the master? */
@@ -106,7 +108,7 @@ worker_work (member *w, team *t, uint64_t *units)
 {
     if (!w->busy)
         return false;
-    laborer *l = w->laborer;
+    item_worker *l = w->item_worker;
     size_t round = precision_last (&l->precision);
     struct arena arena;
     arena_init (&arena);
@@ -124,7 +126,7 @@ worker_work (member *w, team *t, uint64_t *units)
         for (size_t p = 0; p < count; p++)
             cube_set (post->ask, p);
     }
-    labor_expand (l, &l->precision, &e, round, units);
+    item_worker_expand (l, &l->precision, &e, round, units);
     for (size_t i = 0; i < e.post.size; i++) {
         const struct item_post *post = &e.post.at[i];
         uint32_t to = l->system.transition.at[post->transition].to;
@@ -154,11 +156,11 @@ worker_program (member *w, const struct message *m)
     reader_init (&r, m->body);
     w->without_a = reader_byte (&r) & PAPER_WITHOUT_A;
     struct problem problem = {0};
-    w->laborer = cegar_labor.open (reader_bytes (&r), &problem);
-    if (w->laborer) {
-        system_index (&w->laborer->system);
-        w->reach =
-            memory_new (w->laborer->system.location.size * sizeof *w->reach);
+    w->item_worker = cegar_item_worker.open (reader_bytes (&r), &problem);
+    if (w->item_worker) {
+        system_index (&w->item_worker->system);
+        w->reach = memory_new (w->item_worker->system.location.size
+                               * sizeof *w->reach);
     }
 }
 
@@ -169,7 +171,7 @@ worker_receive (member *w, team *t, const struct message *m)
         worker_program (w, m);
         return;
     }
-    if (!w->laborer)
+    if (!w->item_worker)
         return;
     if (m->tag == PAPER_PREDS) {
         struct reader r;
@@ -178,7 +180,7 @@ worker_receive (member *w, team *t, const struct message *m)
         w->round = reader_uint (&r);
         struct bytes blob = reader_bytes (&r);
         if (blob.size)
-            cegar_labor.learn (w->laborer, blob);
+            cegar_item_worker.learn (w->item_worker, blob);
         worker_forget (w);
         /* What it was to expand belongs to a round that is over. */
         if (first || w->busy)

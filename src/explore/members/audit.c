@@ -30,7 +30,7 @@ audit_clear (struct audit *a)
         buffer_clear (&a->walk[i].at);
         buffer_clear (&a->walk[i].next);
     }
-    for (size_t i = 0; i < a->askers; i++)
+    for (size_t i = 0; i < a->oracles; i++)
         VEC_CLEAR (a->asked[i]);
     buffer_clear (&a->shown);
     a->used = 0;
@@ -38,7 +38,7 @@ audit_clear (struct audit *a)
     memory_free (a->asked);
     a->walk = NULL;
     a->asked = NULL;
-    a->askers = 0;
+    a->oracles = 0;
 }
 
 /* Of splitmix64 (Steele, Lea, Flood 2014), below `limit`. */
@@ -69,8 +69,8 @@ audit_open (member *m)
     }
     audit_clear (a);
     a->walk = NEW_ARRAY (struct audit_walk, AUDIT_WALKS);
-    a->askers = m->colleague.size;
-    a->asked = NEW_ARRAY (struct members_numbers, a->askers);
+    a->oracles = m->colleague.size;
+    a->asked = NEW_ARRAY (struct members_numbers, a->oracles);
     a->left = m->result.states / 100 * percent;
     if (a->left > AUDIT_MOST && !m->options.audit_percent)
         a->left = AUDIT_MOST;
@@ -165,7 +165,7 @@ static void
 audit_round (member *m)
 {
     struct audit *a = &m->audit;
-    for (size_t i = 0; i < a->askers; i++)
+    for (size_t i = 0; i < a->oracles; i++)
         a->asked[i].size = 0;
     for (size_t i = 0; i < m->colleague.size; i++) {
         struct colleague *c = &m->colleague.at[i];

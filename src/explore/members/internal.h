@@ -66,7 +66,7 @@ struct audit {
     /* Of the round: for each question the owner of the state that it is
      * about a successor of; by colleague. */
     struct members_numbers *asked;
-    size_t askers; /* colleagues of `asked` */
+    size_t oracles; /* colleagues of `asked` */
 };
 
 struct member {

@@ -1,4 +1,4 @@
-/* alone.c -- no team: what the quest asks for is answered at once. */
+/* alone.c -- no team: what the driver asks for is answered at once. */
 #include "team/pool/pool.h"
 
 #include <assert.h>
@@ -8,14 +8,14 @@
 enum { TICK_NS = 1000000000 };
 
 struct alone {
-    struct asker asker;
+    struct oracle oracle;
     const struct pool_options *options;
     struct pool_result *result;
-    laborer *laborer;
+    item_worker *item_worker;
     struct buffer answer;
     bool failed;
     uint64_t start_ns, tick_ns;
-    uint64_t work_ns; /* in labor->work; the rest is the quest's */
+    uint64_t work_ns; /* in item worker->work; the rest is the driver's */
 };
 
 static void
@@ -35,8 +35,8 @@ alone_tick (struct alone *a)
         return;
     a->tick_ns = now;
     char text[256] = "";
-    if (o->quest_class->progress)
-        o->quest_class->progress (o->quest, text, sizeof text);
+    if (o->driver_class->progress)
+        o->driver_class->progress (o->driver, text, sizeof text);
     if (o->tick)
         o->tick (o->context, text);
     if (o->log)
@@ -44,10 +44,10 @@ alone_tick (struct alone *a)
 }
 
 static bool
-alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
+alone_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
            uint64_t *units)
 {
-    struct alone *a = (struct alone *) asker;
+    struct alone *a = (struct alone *) oracle;
     const struct pool_options *o = a->options;
     struct digest d = digest_of (item);
     if (memo_get (o->memo, d, answer, units))
@@ -56,12 +56,12 @@ alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
         return false;
     buffer_reset (&a->answer);
     uint64_t spent = 0, start = clock_thread_ns ();
-    bool done = o->labor->work (a->laborer, item, &a->answer, &spent);
+    bool done = o->item_worker->work (a->item_worker, item, &a->answer, &spent);
     uint64_t cost_ns = clock_thread_ns () - start;
     a->work_ns += cost_ns;
     a->result->work_ns += cost_ns;
-    if (o->labor->prepared_ns)
-        a->result->prepared_ns += o->labor->prepared_ns (a->laborer);
+    if (o->item_worker->prepared_ns)
+        a->result->prepared_ns += o->item_worker->prepared_ns (a->item_worker);
     if (!done) {
         alone_fail (a, "interrupted");
         return false;
@@ -78,14 +78,14 @@ alone_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-alone_share (struct asker *asker, struct bytes blob)
+alone_share (struct oracle *oracle, struct bytes blob)
 {
-    struct alone *a = (struct alone *) asker;
-    if (!a->failed && !a->options->labor->learn (a->laborer, blob))
+    struct alone *a = (struct alone *) oracle;
+    if (!a->failed && !a->options->item_worker->learn (a->item_worker, blob))
         alone_fail (a, "what was shared cannot be read");
 }
 
-static const struct asker_class alone_class = {
+static const struct oracle_class alone_class = {
     .get = alone_get,
     .share = alone_share,
 };
@@ -94,27 +94,27 @@ bool
 pool_alone (const struct pool_options *o, struct pool_result *result)
 {
     *result = (struct pool_result) {0};
-    struct alone a = {.asker = {&alone_class}, .options = o, .result = result};
+    struct alone a = {.oracle = {&alone_class}, .options = o, .result = result};
     a.start_ns = a.tick_ns = clock_wall_ns ();
-    a.laborer = o->labor->open (o->program, &result->problem);
-    if (!a.laborer) {
+    a.item_worker = o->item_worker->open (o->program, &result->problem);
+    if (!a.item_worker) {
         alone_fail (&a, "the program cannot be opened");
         return false;
     }
     buffer_init (&a.answer);
-    enum quest_step step = QUEST_MOVED;
-    while (!a.failed && step == QUEST_MOVED) {
-        step = o->quest_class->step (o->quest, &a.asker);
+    enum driver_step step = DRIVER_PROGRESS;
+    while (!a.failed && step == DRIVER_PROGRESS) {
+        step = o->driver_class->step (o->driver, &a.oracle);
         alone_tick (&a);
     }
     /* Every answer was there at once, so it cannot wait. */
-    if (step == QUEST_WAITS)
+    if (step == DRIVER_BLOCKED)
         alone_fail (&a, "the quest waits for nothing");
     if (!memo_sync (o->memo, true, &result->problem))
         a.failed = true;
-    result->decided = !a.failed && step == QUEST_DECIDED;
+    result->decided = !a.failed && step == DRIVER_DONE;
     result->master_ns = clock_wall_ns () - a.start_ns - a.work_ns;
     buffer_clear (&a.answer);
-    o->labor->close (a.laborer);
+    o->item_worker->close (a.item_worker);
     return result->decided;
 }

@@ -2,7 +2,7 @@
  *
  * All numbers as in bytes.h.  From the master:
  *
- *     PROGRAM  name of the labor class (string), program (bytes)
+ *     PROGRAM  name of the item worker class (string), program (bytes)
  *     BLOB     the blob itself
  *     BATCH    n, then items (bytes each) to the end; the first n of them go
  *              before, the others behind what the worker has queued

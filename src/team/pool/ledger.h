@@ -26,10 +26,10 @@ struct ledger_item {
     uint32_t holders; /* workers that have it */
     uint32_t turn;    /* heap entries of an earlier turn are void */
     enum ledger_state state;
-    bool urgent;   /* the quest waits for it */
+    bool urgent;   /* the driver waits for it */
     bool needed;   /* urgent, or wanted since the last forget */
     bool alone;    /* a worker was lost over it */
-    bool used;     /* the quest has got its answer */
+    bool used;     /* the driver has got its answer */
     bool audit;    /* closed, but a second answer is still to be compared */
     unsigned who;  /* answered it first; 0: nobody did, in this run */
     uint64_t told; /* epoch in which `arrived` was called for it */

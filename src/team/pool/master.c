@@ -1,7 +1,7 @@
-/* master.c -- the master: what the team tells, what the quest asks.
+/* master.c -- the master: what the team tells, what the driver asks.
  *
- * After each call of the team the quest steps until it waits or has decided;
- * then items are handed out.  The quest sees answers only through the memo
+ * After each call of the team the driver steps until it waits or has decided;
+ * then items are handed out.  The driver sees answers only through the memo
  * table, so it cannot tell who answered, in what order, or how often.
  *
  * `options.broken` names a rule that is not kept, so that tests can show that
@@ -71,30 +71,30 @@ pool_fail (member *m, const char *format, ...)
 void
 pool_describe (member *m, uint32_t item, char *text, size_t room)
 {
-    const struct labor_class *labor = m->options.labor;
+    const struct item_worker_class *item_worker = m->options.item_worker;
     struct problem ignored = {0};
     char digest[DIGEST_TEXT];
     digest_print (ledger_item (&m->ledger, item)->digest, digest);
     snprintf (text, room, "item %s", digest);
-    if (!labor->describe || !ledger_item (&m->ledger, item)->data)
+    if (!item_worker->describe || !ledger_item (&m->ledger, item)->data)
         return;
-    laborer *l = labor->open (m->options.program, &ignored);
+    item_worker *l = item_worker->open (m->options.program, &ignored);
     if (!l)
         return;
     for (size_t i = 0; i < m->blob.size; i++)
-        labor->learn (l,
-                      (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
-    labor->describe (l, ledger_bytes (&m->ledger, item), text, room);
-    labor->close (l);
+        item_worker->learn (
+            l, (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
+    item_worker->describe (l, ledger_bytes (&m->ledger, item), text, room);
+    item_worker->close (l);
 }
 
-/* ---- what the quest asks */
+/* ---- what the driver asks */
 
 static bool
-pool_get (struct asker *asker, struct bytes item, struct bytes *answer,
+pool_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
           uint64_t *units)
 {
-    member *m = (member *) asker;
+    member *m = (member *) oracle;
     struct digest d = digest_of (item);
     if (memo_get (m->options.memo, d, answer, units)) {
         uint32_t known = ledger_find (&m->ledger, d);
@@ -109,9 +109,9 @@ pool_get (struct asker *asker, struct bytes item, struct bytes *answer,
 }
 
 static void
-pool_want (struct asker *asker, struct bytes item, uint64_t rank)
+pool_want (struct oracle *oracle, struct bytes item, uint64_t rank)
 {
-    member *m = (member *) asker;
+    member *m = (member *) oracle;
     struct digest d = digest_of (item);
     struct bytes answer;
     uint64_t units;
@@ -119,9 +119,9 @@ pool_want (struct asker *asker, struct bytes item, uint64_t rank)
         ledger_want (&m->ledger, ledger_enter (&m->ledger, d, item), rank);
         return;
     }
-    /* Known from an earlier round or run: the quest is told so, but not from
+    /* Known from an earlier round or run: the driver is told so, but not from
      * inside this call, and once until it forgets. */
-    if (!m->options.quest_class->arrived)
+    if (!m->options.driver_class->arrived)
         return;
     uint32_t i = ledger_find (&m->ledger, d);
     if (i != LEDGER_NONE
@@ -136,24 +136,24 @@ pool_want (struct asker *asker, struct bytes item, uint64_t rank)
 }
 
 static void
-pool_forget (struct asker *asker)
+pool_forget (struct oracle *oracle)
 {
-    member *m = (member *) asker;
+    member *m = (member *) oracle;
     ledger_forget (&m->ledger);
     m->forgot = true;
 }
 
 static void
-pool_share (struct asker *asker, struct bytes blob)
+pool_share (struct oracle *oracle, struct bytes blob)
 {
-    member *m = (member *) asker;
+    member *m = (member *) oracle;
     struct pool_blob b = {memory_copy (blob.data, blob.size), blob.size};
     VEC_PUSH (m->blob, b);
     for (size_t i = 0; i < m->peer.size; i++)
         peer_send (m->peer.at[i], m->team, POOL_BLOB, blob);
 }
 
-static const struct asker_class pool_asker = {
+static const struct oracle_class pool_oracle = {
     .get = pool_get,
     .want = pool_want,
     .forget = pool_forget,
@@ -165,14 +165,14 @@ static const struct asker_class pool_asker = {
 static void
 pool_arrived (member *m, uint32_t i)
 {
-    const struct quest_class *class = m->options.quest_class;
+    const struct driver_class *class = m->options.driver_class;
     struct bytes answer;
     uint64_t units;
     struct ledger_item *it = ledger_item (&m->ledger, i);
     if (class->arrived && it->data
         && memo_get (m->options.memo, it->digest, &answer, &units)) {
         it->told = m->ledger.epoch;
-        class->arrived (m->options.quest, &m->asker,
+        class->arrived (m->options.driver, &m->oracle,
                         ledger_bytes (&m->ledger, i), answer);
     }
 }
@@ -187,13 +187,13 @@ pool_release (member *m, uint32_t i)
 static void
 pool_step (member *m)
 {
-    enum quest_step step = QUEST_MOVED;
-    while (step == QUEST_MOVED)
-        step = m->options.quest_class->step (m->options.quest, &m->asker);
-    m->waits = step == QUEST_WAITS;
-    if (step == QUEST_DECIDED) {
+    enum driver_step step = DRIVER_PROGRESS;
+    while (step == DRIVER_PROGRESS)
+        step = m->options.driver_class->step (m->options.driver, &m->oracle);
+    m->waits = step == DRIVER_BLOCKED;
+    if (step == DRIVER_DONE) {
         m->decided = true;
-        pool_forget (&m->asker);
+        pool_forget (&m->oracle);
     }
 }
 
@@ -237,7 +237,7 @@ pool_turn (member *m)
 {
     if (m->finished)
         return;
-    /* A quest that waits can move only by an answer that it has asked for. */
+    /* A driver that waits can move only by an answer that it has asked for. */
     if (!m->decided && (!m->waits || m->stirred))
         pool_step (m);
     m->stirred = false;
@@ -409,8 +409,8 @@ pool_tick (member *m)
 {
     const struct pool_options *o = &m->options;
     char text[256] = "";
-    if (o->quest_class->progress)
-        o->quest_class->progress (o->quest, text, sizeof text);
+    if (o->driver_class->progress)
+        o->driver_class->progress (o->driver, text, sizeof text);
     if (o->tick)
         o->tick (o->context, text);
     if (o->log)
@@ -455,7 +455,7 @@ master_joined (member *m, team *t, unsigned who)
         m->coming -= m->coming > 0;
         struct buffer body;
         buffer_init (&body);
-        buffer_string (&body, m->options.labor->name);
+        buffer_string (&body, m->options.item_worker->name);
         buffer_bytes (&body, m->options.program);
         peer_send (peer, t, POOL_PROGRAM, buffer_view (&body));
         buffer_clear (&body);
@@ -485,9 +485,9 @@ const struct member_class pool_master_class = {
 member *
 pool_master_new (const struct pool_options *o)
 {
-    assert (o->labor && o->quest_class && o->quest && o->memo);
+    assert (o->item_worker && o->driver_class && o->driver && o->memo);
     member *m = NEW (member);
-    m->asker.class = &pool_asker;
+    m->oracle.class = &pool_oracle;
     m->options = *o;
     ledger_init (&m->ledger);
     return m;

@@ -1,6 +1,6 @@
 /* master.h -- the master of a pool, for the files that make it up.
  *
- *   master.c    what the team tells, what the quest asks
+ *   master.c    what the team tells, what the driver asks
  *   dispatch.c  who gets which items
  *   losses.c    workers that die, and those that replace them */
 #ifndef TEAM_POOL_MASTER_H
@@ -19,7 +19,7 @@ struct pool_blob {
 enum { POOL_SPAWNS_PER_SECOND = 3 };
 
 struct member {
-    struct asker asker; /* first: what the quest sees */
+    struct oracle oracle; /* first: what the driver sees */
     struct pool_options options;
     struct pool_result result;
     team *team; /* as given by the call under way */
@@ -30,9 +30,9 @@ struct member {
     struct VEC (uint32_t) hot;   /* handed out, and urgent since */
     struct VEC (uint32_t) audit; /* closed, to be answered once more */
     bool begun, finished;
-    bool waits;        /* the quest waits for an answer */
+    bool waits;        /* the driver waits for an answer */
     bool stirred;      /* one of those that it waits for came */
-    bool decided;      /* the quest is over; only audits are left */
+    bool decided;      /* the driver is over; only audits are left */
     bool forgot;       /* some held items are not needed any more */
     bool sync_planned; /* an alarm will sync the memo */
     uint64_t cost_ns;  /* of an item, running average; 0: unknown */

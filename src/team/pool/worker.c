@@ -39,9 +39,10 @@ struct pool_worker_task {
 struct task_list VEC (struct pool_worker_task);
 
 struct member {
-    const struct labor_class *const *labors;
-    const struct labor_class *labor; /* null until the program came */
-    laborer *laborer;
+    const struct item_worker_class *const *labors;
+    const struct item_worker_class
+        *item_worker; /* null until the program came */
+    item_worker *item_worker;
     const memo *answers;    /* may be null */
     const char *deadly;     /* COHORT_TEST_DIE, or null */
     struct task_list queue; /* the next one is the last of the list */
@@ -52,12 +53,13 @@ struct member {
     bool told;              /* the failure was sent */
     struct problem problem;
     pthread_mutex_t lock; /* of the two below */
-    bool working;         /* labor->work is running */
+    bool working;         /* item worker->work is running */
     bool cancelled;       /* since the last item ended */
 };
 
 member *
-pool_worker_new (const struct labor_class *const *labors, const memo *answers)
+pool_worker_new (const struct item_worker_class *const *labors,
+                 const memo *answers)
 {
     assert (labors);
     member *m = NEW (member);
@@ -73,8 +75,8 @@ pool_worker_new (const struct labor_class *const *labors, const memo *answers)
 void
 pool_worker_free (member *m)
 {
-    if (m->laborer)
-        m->labor->close (m->laborer);
+    if (m->item_worker)
+        m->item_worker->close (m->item_worker);
     for (size_t i = 0; i < m->queue.size; i++)
         memory_free (m->queue.at[i].data);
     VEC_CLEAR (m->queue);
@@ -136,14 +138,14 @@ worker_program (member *m, team *t, struct reader *r)
 {
     char *name = reader_string (r);
     struct bytes program = reader_bytes (r);
-    bool good = reader_done (r) && !m->labor;
-    for (size_t i = 0; good && m->labors[i] && !m->labor; i++)
+    bool good = reader_done (r) && !m->item_worker;
+    for (size_t i = 0; good && m->labors[i] && !m->item_worker; i++)
         if (!strcmp (m->labors[i]->name, name))
-            m->labor = m->labors[i];
+            m->item_worker = m->labors[i];
     memory_free (name);
-    if (!good || !m->labor)
+    if (!good || !m->item_worker)
         worker_fail (m, t, "a worker does not know this kind of work");
-    else if (!(m->laborer = m->labor->open (program, &m->problem)))
+    else if (!(m->item_worker = m->item_worker->open (program, &m->problem)))
         worker_fail (m, t, "a worker cannot open the program");
 }
 
@@ -239,7 +241,8 @@ worker_receive (member *m, team *t, const struct message *message)
         worker_program (m, t, &r);
         break;
     case POOL_BLOB:
-        if (!m->laborer || !m->labor->learn (m->laborer, message->body))
+        if (!m->item_worker
+            || !m->item_worker->learn (m->item_worker, message->body))
             worker_fail (m, t, "a worker cannot read what was shared");
         break;
     case POOL_BATCH:
@@ -291,8 +294,8 @@ worker_interrupt (member *m)
 {
     pthread_mutex_lock (&m->lock);
     m->cancelled = true;
-    if (m->working && m->labor->interrupt)
-        m->labor->interrupt (m->laborer);
+    if (m->working && m->item_worker->interrupt)
+        m->item_worker->interrupt (m->item_worker);
     pthread_mutex_unlock (&m->lock);
 }
 
@@ -300,9 +303,9 @@ static void
 worker_dare (const member *m, struct bytes item)
 {
     char text[1024] = "";
-    if (!m->deadly || !m->labor->describe)
+    if (!m->deadly || !m->item_worker->describe)
         return;
-    m->labor->describe (m->laborer, item, text, sizeof text);
+    m->item_worker->describe (m->item_worker, item, text, sizeof text);
     if (strstr (text, m->deadly))
         raise (SIGKILL);
 }
@@ -323,13 +326,13 @@ worker_answer (member *m, const struct pool_worker_task *task, uint64_t *units,
         buffer_put (&m->answer, known.data, known.size);
         *cost_ns = memo_cost_ns (m->answers, task->digest);
     } else {
-        done = m->labor->work (m->laborer, item, &m->answer, units);
+        done = m->item_worker->work (m->item_worker, item, &m->answer, units);
         /* In a simulation no clock but the virtual one may count, unless the
          * work is of the kind that notes its cost there itself. */
         *cost_ns = m->answers ? memo_cost_ns (m->answers, task->digest)
                               : clock_thread_ns () - start;
-        if (m->labor->prepared_ns)
-            *prepared_ns = m->labor->prepared_ns (m->laborer);
+        if (m->item_worker->prepared_ns)
+            *prepared_ns = m->item_worker->prepared_ns (m->item_worker);
     }
     if (!*cost_ns)
         *cost_ns = *units;
@@ -340,7 +343,7 @@ static bool
 worker_work (member *m, team *t, uint64_t *units)
 {
     *units = 0;
-    if (m->failed || !m->laborer || !m->queue.size)
+    if (m->failed || !m->item_worker || !m->queue.size)
         return false;
     /* A master that does not take the answers gets no more of them. */
     if (m->out.size > WORKER_ROOM) {

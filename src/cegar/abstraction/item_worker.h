@@ -1,17 +1,17 @@
-/* labor.h -- a worker of this engine: answers items, purely.
+/* item_worker.h -- a worker of this engine: answers items, purely.
  *
  * Every item runs in a fresh solver; nothing of one item is left for the next
  * but terms, which are only memory of what text means.  Items come in any order,
  * also those about a system that has been strengthened since. */
-#ifndef CEGAR_ABSTRACTION_LABOR_H
-#define CEGAR_ABSTRACTION_LABOR_H
+#ifndef CEGAR_ABSTRACTION_ITEM_WORKER_H
+#define CEGAR_ABSTRACTION_ITEM_WORKER_H
 
 #include "cegar/abstraction/item.h"
 #include "logic/arith/arith.h"
 #include "logic/interpolate/interpolate.h"
 #include "team/engine.h"
 
-struct laborer {
+struct item_worker {
     terms *terms;
     struct system system; /* its guards are those that the item names */
     /* Guards as they were sent, and strengthened; empty: not (yet). */
@@ -32,19 +32,22 @@ struct laborer {
     struct solver_watch watch; /* the solver at work, to be interrupted */
 };
 
-/* The program's bytes: what cegar_labor.open takes. */
-void labor_program (const struct system *, uint64_t limit, struct buffer *);
+/* The program's bytes: what cegar_item_worker.open takes. */
+void item_worker_program (const struct system *, uint64_t limit,
+                          struct buffer *);
 
-solver *labor_start (laborer *, uint64_t limit);
-void labor_stop (laborer *, solver *adopted, uint64_t *units);
+solver *item_worker_start (item_worker *, uint64_t limit);
+void item_worker_stop (item_worker *, solver *adopted, uint64_t *units);
 
 /* The item kinds; false: interrupted. */
-bool labor_expand (laborer *, const struct precision *, struct item_expand *,
-                   size_t round, uint64_t *units);
-bool labor_examine (laborer *, struct item_examine *, uint64_t *units);
-bool labor_unroll (laborer *, struct item_unroll *, uint64_t *units);
+bool item_worker_expand (item_worker *, const struct precision *,
+                         struct item_expand *, size_t round, uint64_t *units);
+bool item_worker_examine (item_worker *, struct item_examine *,
+                          uint64_t *units);
+bool item_worker_unroll (item_worker *, struct item_unroll *, uint64_t *units);
 
 /* The predicate of a transition's target as a formula before it. */
-const term *labor_before (laborer *, uint32_t transition, const term *);
+const term *item_worker_before (item_worker *, uint32_t transition,
+                                const term *);
 
 #endif

@@ -1,5 +1,5 @@
-/* labor.c -- see labor.h. */
-#include "cegar/abstraction/labor.h"
+/* item_worker.c -- see labor.h. */
+#include "cegar/abstraction/item_worker.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include "logic/term/sort.h"
 
 void
-labor_program (const struct system *s, uint64_t limit, struct buffer *b)
+item_worker_program (const struct system *s, uint64_t limit, struct buffer *b)
 {
     buffer_uint (b, limit);
     system_write (s, b);
 }
 
 static bool
-labor_has_bits (const struct system *s)
+item_worker_has_bits (const struct system *s)
 {
     for (size_t l = 0; l < s->location.size; l++)
         for (size_t i = 0; i < s->location.at[l].vars.size; i++)
@@ -28,7 +28,7 @@ labor_has_bits (const struct system *s)
 /* ---- guards */
 
 static void
-labor_keep (const laborer *l, struct term_vec *guards)
+item_worker_keep (const item_worker *l, struct term_vec *guards)
 {
     guards->size = 0;
     for (size_t t = 0; t < l->system.transition.size; t++)
@@ -38,7 +38,7 @@ labor_keep (const laborer *l, struct term_vec *guards)
 /* From now on the system is the one that items with this digest are about;
  * false: it is not known here. */
 static bool
-labor_assume (laborer *l, struct digest known)
+item_worker_assume (item_worker *l, struct digest known)
 {
     static const struct digest nothing;
     bool strong = !digest_equal (known, nothing);
@@ -54,22 +54,22 @@ labor_assume (laborer *l, struct digest known)
 }
 
 static bool
-labor_strengthen (laborer *l, struct bytes blob)
+item_worker_strengthen (item_worker *l, struct bytes blob)
 {
-    labor_assume (l, (struct digest) {0});
+    item_worker_assume (l, (struct digest) {0});
     if (!strengthen_read (&l->system, blob))
         return false;
-    labor_keep (l, &l->strong);
+    item_worker_keep (l, &l->strong);
     l->learned = l->system.known;
     return true;
 }
 
 /* ---- from open to close */
 
-static laborer *
-labor_open (struct bytes program, struct problem *problem)
+static item_worker *
+item_worker_open (struct bytes program, struct problem *problem)
 {
-    laborer *l = NEW (laborer);
+    item_worker *l = NEW (item_worker);
     struct reader r;
     reader_init (&r, program);
     l->terms = terms_new ();
@@ -84,17 +84,17 @@ labor_open (struct bytes program, struct problem *problem)
         return NULL;
     }
     l->arith = arith_new (l->terms);
-    l->bits = labor_has_bits (&l->system);
+    l->bits = item_worker_has_bits (&l->system);
     precision_init (&l->precision, l->terms, l->system.location.size);
     precision_init (&l->candidates, l->terms, l->system.location.size);
     l->shifted.size = l->system.transition.size;
     l->shifted.at = NEW_ARRAY (struct map, l->shifted.size + 1);
-    labor_keep (l, &l->plain);
+    item_worker_keep (l, &l->plain);
     return l;
 }
 
 static void
-labor_close (laborer *l)
+item_worker_close (item_worker *l)
 {
     for (size_t i = 0; i < l->shifted.size; i++)
         map_clear (&l->shifted.at[i]);
@@ -112,7 +112,7 @@ labor_close (laborer *l)
 }
 
 static bool
-labor_learn (laborer *l, struct bytes blob)
+item_worker_learn (item_worker *l, struct bytes blob)
 {
     if (!blob.size)
         return false;
@@ -123,14 +123,14 @@ labor_learn (laborer *l, struct bytes blob)
     case BLOB_CANDIDATES:
         return precision_learn (&l->candidates, rest);
     case BLOB_STRENGTHEN:
-        return labor_strengthen (l, blob);
+        return item_worker_strengthen (l, blob);
     default:
         return false;
     }
 }
 
 solver *
-labor_start (laborer *l, uint64_t limit)
+item_worker_start (item_worker *l, uint64_t limit)
 {
     struct solver_options options = {.limit = limit, .bits = l->bits};
     solver *s = solver_new (l->terms, &options);
@@ -139,7 +139,7 @@ labor_start (laborer *l, uint64_t limit)
 }
 
 void
-labor_stop (laborer *l, solver *adopted, uint64_t *units)
+item_worker_stop (item_worker *l, solver *adopted, uint64_t *units)
 {
     solver_watch_set (&l->watch, NULL);
     *units += solver_units (adopted);
@@ -147,13 +147,13 @@ labor_stop (laborer *l, solver *adopted, uint64_t *units)
 }
 
 static void
-labor_interrupt (laborer *l)
+item_worker_interrupt (item_worker *l)
 {
     solver_watch_interrupt (&l->watch);
 }
 
 const term *
-labor_before (laborer *l, uint32_t transition, const term *predicate)
+item_worker_before (item_worker *l, uint32_t transition, const term *predicate)
 {
     struct map *m = &l->shifted.at[transition];
     uint64_t *known = map_get (m, predicate->digest);
@@ -171,8 +171,8 @@ labor_before (laborer *l, uint32_t transition, const term *predicate)
 /* ---- dispatch */
 
 static bool
-labor_work_expand (laborer *l, struct bytes item, struct buffer *answer,
-                   uint64_t *units)
+item_worker_work_expand (item_worker *l, struct bytes item,
+                         struct buffer *answer, uint64_t *units)
 {
     struct arena arena;
     arena_init (&arena);
@@ -182,7 +182,7 @@ labor_work_expand (laborer *l, struct bytes item, struct buffer *answer,
     const struct precision *p =
         item.data[0] == ITEM_HOUDINI ? &l->candidates : &l->precision;
     if (item_expand_read (&e, &l->system, p, &round, item, &arena)) {
-        whole = labor_expand (l, p, &e, round, units);
+        whole = item_worker_expand (l, p, &e, round, units);
         if (whole)
             item_expand_answer (&e, &l->system, p, round, answer);
     }
@@ -191,13 +191,13 @@ labor_work_expand (laborer *l, struct bytes item, struct buffer *answer,
 }
 
 static bool
-labor_work_examine (laborer *l, struct bytes item, struct buffer *answer,
-                    uint64_t *units)
+item_worker_work_examine (item_worker *l, struct bytes item,
+                          struct buffer *answer, uint64_t *units)
 {
     struct item_examine x;
     bool whole = true;
     if (item_examine_read (&x, &l->system, item)) {
-        whole = labor_examine (l, &x, units);
+        whole = item_worker_examine (l, &x, units);
         if (whole)
             item_examine_answer (&x, answer);
     }
@@ -206,13 +206,13 @@ labor_work_examine (laborer *l, struct bytes item, struct buffer *answer,
 }
 
 static bool
-labor_work_unroll (laborer *l, struct bytes item, struct buffer *answer,
-                   uint64_t *units)
+item_worker_work_unroll (item_worker *l, struct bytes item,
+                         struct buffer *answer, uint64_t *units)
 {
     struct item_unroll u;
     bool whole = true;
     if (item_unroll_read (&u, &l->system, item)) {
-        whole = labor_unroll (l, &u, units);
+        whole = item_worker_unroll (l, &u, units);
         if (whole)
             item_unroll_answer (&u, answer);
     }
@@ -221,32 +221,33 @@ labor_work_unroll (laborer *l, struct bytes item, struct buffer *answer,
 }
 
 static bool
-labor_work (laborer *l, struct bytes item, struct buffer *answer,
-            uint64_t *units)
+item_worker_work (item_worker *l, struct bytes item, struct buffer *answer,
+                  uint64_t *units)
 {
     struct item_head head;
     struct reader r;
     reader_init (&r, item);
     *units = 0;
     solver_watch_reset (&l->watch);
-    if (!item_head_read (&head, &r) || !labor_assume (l, head.known))
+    if (!item_head_read (&head, &r) || !item_worker_assume (l, head.known))
         return true;
     switch (head.kind) {
     case ITEM_EXPAND:
     case ITEM_HOUDINI:
-        return labor_work_expand (l, item, answer, units);
+        return item_worker_work_expand (l, item, answer, units);
     case ITEM_EXAMINE:
-        return labor_work_examine (l, item, answer, units);
+        return item_worker_work_examine (l, item, answer, units);
     case ITEM_UNROLL:
     case ITEM_INDUCT:
-        return labor_work_unroll (l, item, answer, units);
+        return item_worker_work_unroll (l, item, answer, units);
     default:
         return true;
     }
 }
 
 static void
-labor_describe (laborer *l, struct bytes item, char *text, size_t room)
+item_worker_describe (item_worker *l, struct bytes item, char *text,
+                      size_t room)
 {
     struct reader r;
     reader_init (&r, item);
@@ -271,12 +272,12 @@ labor_describe (laborer *l, struct bytes item, char *text, size_t room)
         snprintf (text, room, "an item of no known kind");
 }
 
-const struct labor_class cegar_labor = {
+const struct item_worker_class cegar_item_worker = {
     .name = "cegar",
-    .open = labor_open,
-    .close = labor_close,
-    .learn = labor_learn,
-    .work = labor_work,
-    .interrupt = labor_interrupt,
-    .describe = labor_describe,
+    .open = item_worker_open,
+    .close = item_worker_close,
+    .learn = item_worker_learn,
+    .work = item_worker_work,
+    .interrupt = item_worker_interrupt,
+    .describe = item_worker_describe,
 };

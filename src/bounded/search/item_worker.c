@@ -1,4 +1,4 @@
-/* labor.c -- a worker of bounded: answers items, purely (team/engine.h).
+/* item_worker.c -- a worker of bounded: answers items, purely (team/engine.h).
  *
  * Every item runs in a fresh solver over terms that are only memory of what
  * text means; nothing of one item is left for the next. */
@@ -10,17 +10,17 @@
 #include "bounded/search/item.h"
 #include "bounded/inlining/leaf.h"
 
-struct laborer {
+struct item_worker {
     struct bounded_program options;
     struct passive_program program;
     struct solver_watch watch; /* the solver at work, to be interrupted */
     uint64_t prepared_ns;      /* of the last item */
 };
 
-static laborer *
-labor_open (struct bytes program, struct problem *problem)
+static item_worker *
+item_worker_open (struct bytes program, struct problem *problem)
 {
-    laborer *l = NEW (laborer);
+    item_worker *l = NEW (item_worker);
     if (!bounded_program_read (&l->options, &l->program, program)) {
         problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the program that the master sent is damaged");
@@ -32,7 +32,7 @@ labor_open (struct bytes program, struct problem *problem)
 }
 
 static void
-labor_close (laborer *l)
+item_worker_close (item_worker *l)
 {
     solver_watch_clear (&l->watch);
     passive_clear (&l->program);
@@ -41,7 +41,7 @@ labor_close (laborer *l)
 }
 
 static bool
-labor_learn (laborer *l, struct bytes blob)
+item_worker_learn (item_worker *l, struct bytes blob)
 {
     (void) l;
     (void) blob;
@@ -49,7 +49,7 @@ labor_learn (laborer *l, struct bytes blob)
 }
 
 static void
-labor_interrupt (laborer *l)
+item_worker_interrupt (item_worker *l)
 {
     solver_watch_interrupt (&l->watch);
 }
@@ -76,7 +76,7 @@ answer_unsafe (struct search_answer *a, search *s)
 }
 
 static bool
-answer_split (struct search_answer *a, const laborer *l, const search *s,
+answer_split (struct search_answer *a, const item_worker *l, const search *s,
               struct bytes item)
 {
     struct digest seed = digest_chain (map_number (l->options.seed), item);
@@ -91,7 +91,7 @@ answer_split (struct search_answer *a, const laborer *l, const search *s,
 /* What a query may cost: what the option says, and what is left of the
  * budget. */
 static uint64_t
-labor_limit (const laborer *l, const search *s, uint64_t budget)
+item_worker_limit (const item_worker *l, const search *s, uint64_t budget)
 {
     uint64_t limit = l->options.query_limit, spent = search_units (s);
     if (spent >= budget)
@@ -102,15 +102,15 @@ labor_limit (const laborer *l, const search *s, uint64_t budget)
 /* The body of algorithm 5.  Where there is nothing to split at, the search goes
  * on without regard to the budget, until there is. */
 static bool
-labor_search_on (laborer *l, search *s, uint64_t budget, struct bytes item,
-                 struct search_answer *a)
+item_worker_search_on (item_worker *l, search *s, uint64_t budget,
+                       struct bytes item, struct search_answer *a)
 {
     uint64_t limiting = budget;
     for (;;) {
         if (budget && search_units (s) >= budget
             && answer_split (a, l, s, item))
             return true;
-        uint64_t limit = labor_limit (l, s, limiting);
+        uint64_t limit = item_worker_limit (l, s, limiting);
         search_limit (s, limit);
         switch (search_step (s)) {
         case STEP_INLINED:
@@ -139,8 +139,8 @@ labor_search_on (laborer *l, search *s, uint64_t budget, struct bytes item,
 }
 
 static bool
-labor_search (laborer *l, struct bytes bytes, struct buffer *answer,
-              uint64_t *units)
+item_worker_search (item_worker *l, struct bytes bytes, struct buffer *answer,
+                    uint64_t *units)
 {
     struct search_item item;
     struct reader r;
@@ -156,7 +156,7 @@ labor_search (laborer *l, struct bytes bytes, struct buffer *answer,
                                .broken = l->options.broken};
     search *s = search_new (&l->program, &item.partition, &o);
     struct search_answer a = {0};
-    bool whole = labor_search_on (
+    bool whole = item_worker_search_on (
         l, s, l->options.never_split ? 0 : item.budget, bytes, &a);
     a.steps = search_steps (s);
     a.inlined = (uint32_t) search_inlined (s);
@@ -175,8 +175,8 @@ labor_search (laborer *l, struct bytes bytes, struct buffer *answer,
 /* Without a limit: what follows from an unconfirmed refutation is UNKNOWN,
  * whatever else was found. */
 static bool
-labor_confirm (laborer *l, struct bytes bytes, struct buffer *answer,
-               uint64_t *units)
+item_worker_confirm (item_worker *l, struct bytes bytes, struct buffer *answer,
+                     uint64_t *units)
 {
     struct confirm_item item;
     struct reader r;
@@ -199,16 +199,16 @@ labor_confirm (laborer *l, struct bytes bytes, struct buffer *answer,
 }
 
 static bool
-labor_work (laborer *l, struct bytes item, struct buffer *answer,
-            uint64_t *units)
+item_worker_work (item_worker *l, struct bytes item, struct buffer *answer,
+                  uint64_t *units)
 {
     *units = l->prepared_ns = 0;
     solver_watch_reset (&l->watch);
     switch (item.size ? item.data[0] : 0) {
     case ITEM_SEARCH:
-        return labor_search (l, item, answer, units);
+        return item_worker_search (l, item, answer, units);
     case ITEM_CONFIRM:
-        return labor_confirm (l, item, answer, units);
+        return item_worker_confirm (l, item, answer, units);
     default:
         return true;
     }
@@ -224,7 +224,8 @@ describe (const char *what, const struct partition *p, char *text, size_t room)
 }
 
 static void
-labor_describe (laborer *l, struct bytes bytes, char *text, size_t room)
+item_worker_describe (item_worker *l, struct bytes bytes, char *text,
+                      size_t room)
 {
     struct reader r;
     reader_init (&r, bytes);
@@ -244,18 +245,18 @@ labor_describe (laborer *l, struct bytes bytes, char *text, size_t room)
 }
 
 static uint64_t
-labor_prepared_ns (laborer *l)
+item_worker_prepared_ns (item_worker *l)
 {
     return l->prepared_ns;
 }
 
-const struct labor_class bounded_labor = {
+const struct item_worker_class bounded_item_worker = {
     .name = "bounded",
-    .open = labor_open,
-    .close = labor_close,
-    .learn = labor_learn,
-    .work = labor_work,
-    .interrupt = labor_interrupt,
-    .describe = labor_describe,
-    .prepared_ns = labor_prepared_ns,
+    .open = item_worker_open,
+    .close = item_worker_close,
+    .learn = item_worker_learn,
+    .work = item_worker_work,
+    .interrupt = item_worker_interrupt,
+    .describe = item_worker_describe,
+    .prepared_ns = item_worker_prepared_ns,
 };
