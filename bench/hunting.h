@@ -5,16 +5,17 @@
 
 #include "bounded/conclude.h"
 #include "bounded/prepare.h"
-#include "bounded/search/pursuit.h"
+#include "bounded/search/partition_search.h"
 #include "frontend/boogie/boogie.h"
 #include "team/pool/pool.h"
 
-struct hunt {
+struct partition_run {
     struct program program; /* as read */
     struct prepared prepared;
-    struct buffer sent;   /* what workers get */
-    pursuit *pursuit;     /* the last one that was asked for, or null */
-    uint32_t established; /* it has no error up to this bound */
+    struct buffer sent; /* what workers get */
+    partition_search
+        *partition_search; /* the last one that was asked for, or null */
+    uint32_t established;  /* it has no error up to this bound */
     /* The driver ends as soon as so much is established, before it looks beyond
      * the bound; 0: it goes to its end. */
     uint32_t enough;
@@ -22,7 +23,7 @@ struct hunt {
 
 /* As in check.c: what is part of every item. */
 static void
-hunt_send (struct hunt *h, const struct options *o)
+partition_run_send (struct partition_run *h, const struct options *o)
 {
     struct bounded_program program = {
         .bound = o->bound ? (uint32_t) o->bound : 1,
@@ -33,8 +34,9 @@ hunt_send (struct hunt *h, const struct options *o)
 }
 
 static bool
-hunt_open (struct hunt *h, const struct options *o, const char *source,
-           size_t size, const char *file, struct problem *p)
+partition_run_open (struct partition_run *h, const struct options *o,
+                    const char *source, size_t size, const char *file,
+                    struct problem *p)
 {
     if (option_is (o->mode, "hydra"))
         return problem_set (p, (struct place) {.file = file},
@@ -46,75 +48,80 @@ hunt_open (struct hunt *h, const struct options *o, const char *source,
         program_clear (&h->program);
         return false;
     }
-    hunt_send (h, o);
+    partition_run_send (h, o);
     return true;
 }
 
 static void
-hunt_close (struct hunt *h)
+partition_run_close (struct partition_run *h)
 {
-    if (h->pursuit)
-        pursuit_free (h->pursuit);
+    if (h->partition_search)
+        partition_search_free (h->partition_search);
     buffer_clear (&h->sent);
     prepared_clear (&h->prepared);
     program_clear (&h->program);
 }
 
-/* ---- the driver: the pursuit, unless it is stopped early */
+/* ---- the driver: the partition search, unless it is stopped early */
 
 static void
-hunt_established (void *context, uint32_t bound)
+partition_run_established (void *context, uint32_t bound)
 {
-    struct hunt *h = context;
+    struct partition_run *h = context;
     assert (bound > h->established);
     h->established = bound;
 }
 
 static enum driver_step
-hunt_step (driver *q, struct oracle *oracle)
+partition_run_step (driver *q, struct oracle *oracle)
 {
-    struct hunt *h = (struct hunt *) q;
-    enum driver_step step = pursuit_driver.step ((driver *) h->pursuit, oracle);
+    struct partition_run *h = (struct partition_run *) q;
+    enum driver_step step =
+        partition_search_driver.step ((driver *) h->partition_search, oracle);
     return h->enough && h->established >= h->enough ? DRIVER_DONE : step;
 }
 
 static void
-hunt_arrived (driver *q, struct oracle *oracle, struct bytes item,
-              struct bytes answer)
+partition_run_arrived (driver *q, struct oracle *oracle, struct bytes item,
+                       struct bytes answer)
 {
-    struct hunt *h = (struct hunt *) q;
-    pursuit_driver.arrived ((driver *) h->pursuit, oracle, item, answer);
+    struct partition_run *h = (struct partition_run *) q;
+    partition_search_driver.arrived ((driver *) h->partition_search, oracle,
+                                     item, answer);
 }
 
 static void
-hunt_progress (const driver *q, char *text, size_t room)
+partition_run_progress (const driver *q, char *text, size_t room)
 {
-    const struct hunt *h = (const struct hunt *) q;
-    pursuit_driver.progress ((const driver *) h->pursuit, text, room);
+    const struct partition_run *h = (const struct partition_run *) q;
+    partition_search_driver.progress ((const driver *) h->partition_search,
+                                      text, room);
 }
 
-static const struct driver_class hunt_driver = {.name = "hunt",
-                                                .step = hunt_step,
-                                                .arrived = hunt_arrived,
-                                                .progress = hunt_progress};
+static const struct driver_class partition_run_driver = {
+    .name = "hunt",
+    .step = partition_run_step,
+    .arrived = partition_run_arrived,
+    .progress = partition_run_progress};
 
 /* A new driver; the last one is over. */
 static void
-hunt_pool (struct hunt *h, const struct options *o, memo *memo_of,
-           struct pool_options *pool)
+partition_run_pool (struct partition_run *h, const struct options *o,
+                    memo *memo_of, struct pool_options *pool)
 {
     assert (memo_of && h->sent.size);
-    if (h->pursuit)
-        pursuit_free (h->pursuit);
-    struct pursuit_options options = {.bound = (uint32_t) o->bound,
-                                      .budget = o->budget * 1000,
-                                      .established = hunt_established,
-                                      .context = h};
-    h->pursuit = pursuit_new (&h->prepared.passive, &options);
+    if (h->partition_search)
+        partition_search_free (h->partition_search);
+    struct partition_search_options options = {.bound = (uint32_t) o->bound,
+                                               .budget = o->budget * 1000,
+                                               .established =
+                                                   partition_run_established,
+                                               .context = h};
+    h->partition_search = partition_search_new (&h->prepared.passive, &options);
     h->established = 0;
     *pool = (struct pool_options) {.item_worker = &bounded_item_worker,
                                    .program = buffer_view (&h->sent),
-                                   .driver_class = &hunt_driver,
+                                   .driver_class = &partition_run_driver,
                                    .driver = (driver *) h,
                                    .memo = memo_of};
 }
@@ -122,15 +129,16 @@ hunt_pool (struct hunt *h, const struct options *o, memo *memo_of,
 /* ---- how it ended: replayed as a check does it */
 
 static void
-hunt_conclude (struct hunt *h, struct outcome *o)
+partition_run_conclude (struct partition_run *h, struct outcome *o)
 {
-    const struct pursuit_result *r = pursuit_result (h->pursuit);
-    if (r->end == PURSUIT_UNSAFE) {
+    const struct partition_search_result *r =
+        partition_search_result (h->partition_search);
+    if (r->end == SEARCH_UNSAFE) {
         struct trail trail = r->unsafe.trail;
         trail.entry = h->program.procedure.at[h->prepared.entry].name;
         trail.to_return = h->prepared.to_return;
         conclude_unsafe (&h->program, &trail, o);
-    } else if (r->end == PURSUIT_SAFE)
+    } else if (r->end == SEARCH_SAFE)
         conclude_safe (&h->prepared, &r->leaf, false, o);
     else
         outcome_unknown (o, "%s", r->reason);
@@ -138,12 +146,12 @@ hunt_conclude (struct hunt *h, struct outcome *o)
 
 /* For people.  What is established counts even if it was not all. */
 static void
-hunt_end (struct hunt *h, struct text *t)
+partition_run_end (struct partition_run *h, struct text *t)
 {
     struct outcome o;
-    assert (h->pursuit);
+    assert (h->partition_search);
     outcome_init (&o);
-    hunt_conclude (h, &o);
+    partition_run_conclude (h, &o);
     if (o.verdict != VERDICT_UNKNOWN)
         text_print (t, "%s", outcome_verdict (&o));
     else if (h->established)

@@ -86,8 +86,8 @@ struct timed {
     member *pool;
     struct errand *first, **last;
     uint64_t busy_ns;
-    bool free;               /* takes no time */
-    const struct hunt *hunt; /* of a program, else null */
+    bool free;                                 /* takes no time */
+    const struct partition_run *partition_run; /* of a program, else null */
     uint64_t established_ns; /* when it had established the last bound .. */
     uint32_t established;    /* .. which is that */
 };
@@ -143,9 +143,9 @@ timed_lost (member *m, team *team_of, unsigned who)
 static void
 timed_note (struct timed *t, uint64_t now)
 {
-    if (!t->hunt || t->hunt->established == t->established)
+    if (!t->partition_run || t->partition_run->established == t->established)
         return;
-    t->established = t->hunt->established;
+    t->established = t->partition_run->established;
     t->established_ns = now;
 }
 
@@ -237,7 +237,8 @@ predict (struct answers *a, const struct sequential *s, unsigned workers,
     struct recording *r = a->recording;
     struct timed timed = {.pool = pool_master_new (&pool),
                           .free = free,
-                          .hunt = r->is_program ? &r->hunt : NULL};
+                          .partition_run =
+                              r->is_program ? &r->partition_run : NULL};
     timed.last = &timed.first;
     struct simulated_options o = {.seed = SEED,
                                   .members = workers,

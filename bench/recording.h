@@ -20,9 +20,9 @@ struct recording {
     struct options options;
     char *input;
     struct digest digest;
-    bool is_program;  /* .. else Horn clauses */
-    struct hunt hunt; /* of a program */
-    struct horn horn; /* of clauses, as the next three */
+    bool is_program;                    /* .. else Horn clauses */
+    struct partition_run partition_run; /* of a program */
+    struct horn horn;                   /* of clauses, as the next three */
     struct log log;
     struct check check;
     checking *checking;
@@ -115,10 +115,11 @@ recording_input (struct recording *r, const char *file, struct problem *p)
                                 "recorded");
     uint64_t start = clock_thread_ns ();
     r->is_program = boogie_recognise (source, size);
-    good = good
-           && (r->is_program
-                   ? hunt_open (&r->hunt, &r->options, source, size, file, p)
-                   : recording_horn (r, source, size, file, p));
+    good =
+        good
+        && (r->is_program ? partition_run_open (&r->partition_run, &r->options,
+                                                source, size, file, p)
+                          : recording_horn (r, source, size, file, p));
     r->ready_ns = clock_thread_ns () - start;
     memory_free (source);
     return good;
@@ -168,7 +169,7 @@ static void
 recording_close (struct recording *r)
 {
     if (r->is_program)
-        hunt_close (&r->hunt);
+        partition_run_close (&r->partition_run);
     else {
         checking_free (r->checking);
         horn_clear (&r->horn);
@@ -182,7 +183,7 @@ recording_driver (struct recording *r, memo *memo_of)
 {
     struct pool_options pool = {0};
     if (r->is_program)
-        hunt_pool (&r->hunt, &r->options, memo_of, &pool);
+        partition_run_pool (&r->partition_run, &r->options, memo_of, &pool);
     else
         checking_pool (r->checking, memo_of, &pool);
     pool.log = NULL;
@@ -194,8 +195,10 @@ recording_driver (struct recording *r, memo *memo_of)
 static struct digest
 recording_result (const struct recording *r)
 {
-    return r->is_program ? pursuit_result (r->hunt.pursuit)->digest
-                         : (struct digest) {0};
+    return r->is_program
+               ? partition_search_result (r->partition_run.partition_search)
+                     ->digest
+               : (struct digest) {0};
 }
 
 static uint64_t

@@ -101,9 +101,9 @@ static bool
 sequential_enough (struct sequential *s)
 {
     struct recording *r = s->answers->recording;
-    assert (s->lacks && !r->hunt.enough);
-    r->hunt.enough = r->hunt.established;
-    if (!r->hunt.enough)
+    assert (s->lacks && !r->partition_run.enough);
+    r->partition_run.enough = r->partition_run.established;
+    if (!r->partition_run.enough)
         return false;
     map_clear (&s->seen);
     return sequential_run (s, s->answers, false);

@@ -136,11 +136,12 @@ program_print_end (struct recording *r)
     struct text t;
     text_init (&t);
     uint64_t start = clock_thread_ns ();
-    hunt_end (&r->hunt, &t);
+    partition_run_end (&r->partition_run, &t);
     uint64_t took = clock_thread_ns () - start;
     digest_print (recording_result (r), digest);
     printf ("ends: %s%s\ndigest: %s\n", text_view (&t),
-            r->hunt.enough ? "; what is beyond is not predicted" : "", digest);
+            r->partition_run.enough ? "; what is beyond is not predicted" : "",
+            digest);
     printf (
         "not in the rows: reading and preparing %.3f s, concluding %.3f s\n",
         seconds (r->ready_ns), seconds (took));
@@ -202,7 +203,7 @@ scale_rows (const struct request *q, struct answers *a,
 {
     struct prediction x[COUNTS_MOST];
     struct span_found span;
-    bool good = true, over = a->recording->hunt.enough;
+    bool good = true, over = a->recording->partition_run.enough;
     for (size_t i = 0; good && i < q->counts; i++) {
         fprintf (stderr, "%u workers ...\n", q->workers[i]);
         good = predict (a, s, q->workers[i], q->delay_ns, q->free_master, &x[i],

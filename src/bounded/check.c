@@ -6,10 +6,10 @@
 
 #include "base/clock.h"
 #include "bounded/conclude.h"
-#include "bounded/search/confirmation.h"
+#include "bounded/search/recheck.h"
 #include "bounded/hydra/hydra.h"
 #include "bounded/proof.h"
-#include "bounded/search/pursuit.h"
+#include "bounded/search/partition_search.h"
 #include "team/pool/pool.h"
 
 /* The paper's delta_c and K.  Hydra splits by the clock, so that a budget is
@@ -33,7 +33,7 @@ struct bounded_check_checking {
 struct bounding {
     struct bounded_check check;
     struct bounded_check_checking checking;
-    pursuit *hunt;
+    partition_search *partition_run;
 };
 
 /* ---- the journal, and what the watchdog is told */
@@ -95,24 +95,24 @@ checking_doubts (const struct bounded_check_checking *c)
 /* `stopped`: why the pool could not go on; null: it could. */
 static void
 checking_conclude (struct bounded_check_checking *c,
-                   const struct pursuit_result *r, const char *stopped)
+                   const struct partition_search_result *r, const char *stopped)
 {
     struct outcome *o = c->outcome;
     o->digest = r->digest;
     o->counters = r->counters;
     if (stopped)
         outcome_stop (o, "%s", stopped);
-    else if (r->end == PURSUIT_UNSAFE) {
+    else if (r->end == SEARCH_UNSAFE) {
         struct trail trail = r->unsafe.trail;
         trail.entry = c->as_read->procedure.at[c->prepared.entry].name;
         trail.to_return = c->prepared.to_return;
         conclude_found (c->as_read, &trail, o);
-    } else if (r->end == PURSUIT_SAFE)
+    } else if (r->end == SEARCH_SAFE)
         conclude_safe (&c->prepared, &r->leaf, checking_doubts (c), o);
-    else if (r->end == PURSUIT_BOUNDED)
+    else if (r->end == SEARCH_BOUNDED)
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
                          r->bound);
-    else if (r->end == PURSUIT_FAILED)
+    else if (r->end == SEARCH_FAILED)
         outcome_stop (o, "%s", r->reason);
     else
         outcome_unknown (o, "%s", r->reason);
@@ -178,25 +178,29 @@ checking_driver (struct bounded_check_checking *c,
         memo_free (own);
 }
 
-static pursuit *
-checking_hunt (struct bounded_check_checking *c)
+static partition_search *
+checking_partition_run (struct bounded_check_checking *c)
 {
     const struct options *o = c->check->options;
-    struct pursuit_options options = {.bound = (uint32_t) o->bound,
-                                      .budget = o->budget * 1000,
-                                      .passed = checking_passed,
-                                      .established = checking_established,
-                                      .context = c};
-    return pursuit_new (&c->prepared.passive, &options);
+    struct partition_search_options options = {.bound = (uint32_t) o->bound,
+                                               .budget = o->budget * 1000,
+                                               .passed = checking_passed,
+                                               .established =
+                                                   checking_established,
+                                               .context = c};
+    return partition_search_new (&c->prepared.passive, &options);
 }
 
 static void
-checking_pool (struct bounded_check_checking *c, pursuit *hunt)
+checking_pool (struct bounded_check_checking *c,
+               partition_search *partition_run)
 {
     struct pool_result result = {0};
     struct problem problem = {0};
-    checking_driver (c, &pursuit_driver, (driver *) hunt, &result, &problem);
-    const struct pursuit_result *found = pursuit_result (hunt);
+    checking_driver (c, &partition_search_driver, (driver *) partition_run,
+                     &result, &problem);
+    const struct partition_search_result *found =
+        partition_search_result (partition_run);
     checking_conclude (c, found,
                        problem.kind      ? problem.message
                        : !result.decided ? result.problem.message
@@ -222,21 +226,20 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
         outcome_stop (c->outcome, "the parts of the search do not cover it");
         return false;
     }
-    confirmation *all = confirmation_new (&c->prepared.passive,
-                                          (uint32_t) c->check->options->bound);
+    recheck *all =
+        recheck_new (&c->prepared.passive, (uint32_t) c->check->options->bound);
     for (size_t i = 0; i < r->leaves; i++)
-        confirmation_add (all, &r->leaf[i], r->bounded[i]);
+        recheck_add (all, &r->leaf[i], r->bounded[i]);
     struct pool_result result = {0};
     struct problem problem = {0};
-    checking_driver (c, &confirmation_driver, (driver *) all, &result,
-                     &problem);
-    bool good = result.decided && confirmation_good (all);
+    checking_driver (c, &recheck_driver, (driver *) all, &result, &problem);
+    bool good = result.decided && recheck_good (all);
     if (!result.decided)
         outcome_stop (c->outcome, "a refutation was not confirmed: %s",
                       problem.kind ? problem.message : result.problem.message);
     else if (!good)
         outcome_unknown (c->outcome, "a refutation was not confirmed");
-    confirmation_free (all);
+    recheck_free (all);
     return good;
 }
 
@@ -433,9 +436,9 @@ check_program (const struct bounded_check *check, struct program *program,
     else if (option_is (o->mode, "hydra"))
         checking_hydra (&c);
     else {
-        pursuit *hunt = checking_hunt (&c);
-        checking_pool (&c, hunt);
-        pursuit_free (hunt);
+        partition_search *partition_run = checking_partition_run (&c);
+        checking_pool (&c, partition_run);
+        partition_search_free (partition_run);
     }
     checking_drop (&c);
     return true;
@@ -453,7 +456,7 @@ bounding_new (const struct bounded_check *check, struct program *program,
                                                    .as_read = program};
     if (checking_usage (check->options, problem)
         && checking_prepare (&b->checking, problem)) {
-        b->hunt = checking_hunt (&b->checking);
+        b->partition_run = checking_partition_run (&b->checking);
         return b;
     }
     memory_free (b);
@@ -467,15 +470,15 @@ bounding_go (bounding *b, uint64_t units, struct outcome *outcome)
     b->checking.outcome = outcome;
     outcome->engine = "bounded";
     checking_seconds (&b->checking);
-    pursuit_allow (b->hunt, units);
-    checking_pool (&b->checking, b->hunt);
-    return pursuit_result (b->hunt)->end != PURSUIT_SPENT;
+    partition_search_allow (b->partition_run, units);
+    checking_pool (&b->checking, b->partition_run);
+    return partition_search_result (b->partition_run)->end != SEARCH_SPENT;
 }
 
 void
 bounding_free (bounding *b)
 {
-    pursuit_free (b->hunt);
+    partition_search_free (b->partition_run);
     checking_drop (&b->checking);
     memory_free (b);
 }

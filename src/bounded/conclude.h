@@ -3,7 +3,7 @@
 #define CONCLUDE_H
 
 #include "bounded/prepare.h"
-#include "bounded/search/pursuit.h"
+#include "bounded/search/partition_search.h"
 #include "report/outcome.h"
 
 /* Executes the trail on the program as read.  UNSAFE only if it is an

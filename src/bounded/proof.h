@@ -14,7 +14,7 @@
 #define PROOF_H
 
 #include "bounded/prepare.h"
-#include "bounded/search/pursuit.h"
+#include "bounded/search/partition_search.h"
 
 void proof_write (const struct prepared *, const struct vec_partition *,
                   struct text *);

@@ -221,7 +221,7 @@ replay_invariants (struct work *w, const struct witness *witness,
 
 /* ---- violations */
 
-struct pursuit_of {
+struct partition_search_of {
     struct work *work;
     struct program *program; /* that follows the witness */
 };
@@ -229,7 +229,7 @@ struct pursuit_of {
 static int
 follow_work (watched *watched_by, void *context)
 {
-    const struct pursuit_of *f = context;
+    const struct partition_search_of *f = context;
     struct work *w = f->work;
     struct c_work *c = w->input;
     struct options o = judge_options (w);
@@ -273,7 +273,7 @@ replay_violation (struct work *w, struct witness *witness, struct text *report)
     }
     program_copy (&copy, &c->program);
     c_follow (&copy, witness, &followed);
-    struct pursuit_of f = {w, &copy};
+    struct partition_search_of f = {w, &copy};
     text_print (report, "%zu of %zu waypoints are followed\n",
                 followed.waypoints, followed.asked);
     if (followed.targets)

@@ -215,7 +215,7 @@ proof_is_written (void **state)
 
 /* ---- random clauses: the first path with a model, after simplification */
 
-struct hunt {
+struct partition_run {
     const struct horn *horn;
     const struct system *system;
     struct outcome *outcome;
@@ -224,7 +224,7 @@ struct hunt {
 };
 
 static bool
-hunt_from (struct hunt *h, uint32_t location, unsigned depth)
+partition_run_from (struct partition_run *h, uint32_t location, unsigned depth)
 {
     if (location == SYSTEM_ERROR) {
         if (!h->budget)
@@ -239,7 +239,7 @@ hunt_from (struct hunt *h, uint32_t location, unsigned depth)
         size_t before = h->path.size;
         for (size_t k = 0; k < t->origin.size; k++)
             VEC_PUSH (h->path, t->origin.at[k]);
-        if (hunt_from (h, t->to, depth - 1))
+        if (partition_run_from (h, t->to, depth - 1))
             return true;
         h->path.size = before;
     }
@@ -264,15 +264,15 @@ random_derivations_are_confirmed (void **state)
         simplification *done = simplify (&system, seed % 2);
         struct outcome o;
         outcome_init (&o);
-        struct hunt hunt = {&horn, &system, &o, {0}, 10};
+        struct partition_run partition_run = {&horn, &system, &o, {0}, 10};
         for (unsigned depth = 1; depth <= 4 && !o.derivation; depth++)
-            hunt_from (&hunt, SYSTEM_ENTRY, depth);
+            partition_run_from (&partition_run, SYSTEM_ENTRY, depth);
         if (o.derivation) {
             assert_int_equal (judge (o.derivation, text_view (&text)),
                               REPLAY_CONFIRMED);
             found++;
         }
-        VEC_CLEAR (hunt.path);
+        VEC_CLEAR (partition_run.path);
         outcome_clear (&o);
         simplification_free (done);
         system_clear (&system);

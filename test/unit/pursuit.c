@@ -1,9 +1,9 @@
 /* pursuit.c -- the reference does not believe its workers. */
-#include "bounded/search/pursuit.h"
+#include "bounded/search/partition_search.h"
 
 #include "passive_build.h"
 
-/* Answers for a pursuit: a worker that splits at main's first call and closes
+/* Answers for a partition search: a worker that splits at main's first call and closes
  * both parts, honestly or not. */
 struct worker {
     struct oracle oracle;
@@ -61,7 +61,7 @@ worker_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
 }
 
 /* Every go may spend one unit more than the one before; 0: one go. */
-static enum pursuit_end
+static enum partition_search_end
 pursue_in_goes (struct worker *w, uint64_t units, size_t *goes,
                 struct digest *digest)
 {
@@ -70,26 +70,29 @@ pursue_in_goes (struct worker *w, uint64_t units, size_t *goes,
     make_figure (&p, true);
     w->oracle.class = &class;
     w->program = &p;
-    struct pursuit_options o = {.bound = 1, .units = units};
-    pursuit *hunt = pursuit_new (&p, &o);
-    const struct pursuit_result *r = pursuit_result (hunt);
-    for (*goes = 0; *goes == 0 || r->end == PURSUIT_SPENT; ++*goes) {
-        pursuit_allow (hunt, units ? units + *goes : 0);
-        while (pursuit_driver.step ((driver *) hunt, &w->oracle) != DRIVER_DONE)
+    struct partition_search_options o = {.bound = 1, .units = units};
+    partition_search *partition_run = partition_search_new (&p, &o);
+    const struct partition_search_result *r =
+        partition_search_result (partition_run);
+    for (*goes = 0; *goes == 0 || r->end == SEARCH_SPENT; ++*goes) {
+        partition_search_allow (partition_run, units ? units + *goes : 0);
+        while (
+            partition_search_driver.step ((driver *) partition_run, &w->oracle)
+            != DRIVER_DONE)
             ;
     }
     *digest = r->digest;
-    enum pursuit_end end = r->end;
+    enum partition_search_end end = r->end;
     assert_int_equal (r->established, 0);
-    assert_int_equal (r->leaf.size, end == PURSUIT_SAFE ? 2 : 0);
-    pursuit_free (hunt);
+    assert_int_equal (r->leaf.size, end == SEARCH_SAFE ? 2 : 0);
+    partition_search_free (partition_run);
     for (size_t i = 0; i < w->answers; i++)
         buffer_clear (&w->answer[i]);
     passive_clear (&p);
     return end;
 }
 
-static enum pursuit_end
+static enum partition_search_end
 pursue (struct worker *w)
 {
     size_t goes;
@@ -105,8 +108,8 @@ test_goes (void **state)
     struct worker w = {0}, v = {0};
     size_t one, many;
     struct digest whole, parts;
-    assert_int_equal (pursue_in_goes (&w, 0, &one, &whole), PURSUIT_SAFE);
-    assert_int_equal (pursue_in_goes (&v, 1, &many, &parts), PURSUIT_SAFE);
+    assert_int_equal (pursue_in_goes (&w, 0, &one, &whole), SEARCH_SAFE);
+    assert_int_equal (pursue_in_goes (&v, 1, &many, &parts), SEARCH_SAFE);
     assert_int_equal (one, 1);
     assert_int_equal (many, 3); /* the root, and each of its parts */
     assert_memory_equal (&whole, &parts, sizeof whole);
@@ -118,7 +121,7 @@ test_worker_is_heard (void **state)
 {
     (void) state;
     struct worker w = {0};
-    assert_int_equal (pursue (&w), PURSUIT_SAFE);
+    assert_int_equal (pursue (&w), SEARCH_SAFE);
     assert_int_equal (w.answers, 5); /* the root, its parts, each confirmed */
 }
 
@@ -128,15 +131,15 @@ test_parts_must_cover (void **state)
 {
     (void) state;
     struct worker w = {.forgets = true};
-    assert_int_equal (pursue (&w), PURSUIT_FAILED);
+    assert_int_equal (pursue (&w), SEARCH_FAILED);
 }
 
 static void
-test_confirmation_is_of_the_claim (void **state)
+test_recheck_is_of_the_claim (void **state)
 {
     (void) state;
     struct worker w = {.confirms_less = true};
-    assert_int_equal (pursue (&w), PURSUIT_UNKNOWN);
+    assert_int_equal (pursue (&w), SEARCH_UNKNOWN);
 }
 
 int
@@ -146,7 +149,7 @@ main (void)
         cmocka_unit_test (test_worker_is_heard),
         cmocka_unit_test (test_goes),
         cmocka_unit_test (test_parts_must_cover),
-        cmocka_unit_test (test_confirmation_is_of_the_claim),
+        cmocka_unit_test (test_recheck_is_of_the_claim),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -77,10 +77,10 @@ record (struct recording *r, const char *file, uint32_t enough)
     struct pool_result result;
     struct problem p = {0};
     recording_begin (r, file);
-    r->hunt.enough = enough;
+    r->partition_run.enough = enough;
     struct pool_options pool = recording_driver (r, r->memo);
     assert_true (pool_alone (&pool, &result));
-    r->hunt.enough = 0;
+    r->partition_run.enough = 0;
     assert_true (memo_sync (r->memo, true, &p));
 }
 
@@ -101,7 +101,7 @@ ends (struct recording *r, const char *how)
 {
     struct text t;
     text_init (&t);
-    hunt_end (&r->hunt, &t);
+    partition_run_end (&r->partition_run, &t);
     assert_string_equal (text_view (&t), how);
     text_clear (&t);
 }

@@ -1,24 +1,24 @@
-/* pursuit.c -- see pursuit.h. */
-#include "bounded/search/pursuit.h"
+/* partition_search.c -- see pursuit.h. */
+#include "bounded/search/partition_search.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/map.h"
-#include "bounded/search/confirmation.h"
+#include "bounded/search/recheck.h"
 
 /* Units of the root's budget: about two seconds of solver work. */
-enum { PURSUIT_BUDGET = 8000000, PURSUIT_MOST_BOUND = 1 << 20 };
+enum { SEARCH_BUDGET = 8000000, SEARCH_MOST_BOUND = 1 << 20 };
 
-enum pursuit_phase {
+enum partition_search_phase {
     PHASE_WITHIN,  /* calls beyond the bound are blocked */
     PHASE_BEYOND,  /* the leaves that needed it, with them open */
     PHASE_CONFIRM, /* every leaf of phase `within` */
     PHASE_CLOSE    /* every leaf of phase `beyond`: then SAFE */
 };
 
-struct pursuit_node {
+struct partition_search_node {
     struct buffer item;
     struct partition partition; /* what is searched; when closed: its core */
     uint32_t kid[2];            /* 0: none (the root is nobody's kid) */
@@ -29,24 +29,25 @@ struct pursuit_node {
     struct search_answer unsafe;
 };
 
-struct pursuit_node_vec VEC (struct pursuit_node *);
-struct pursuit_number_vec VEC (uint32_t);
+struct partition_search_node_vec VEC (struct partition_search_node *);
+struct partition_search_number_vec VEC (uint32_t);
 
-struct pursuit {
+struct partition_search {
     struct passive_program *program;
-    struct pursuit_options options;
-    struct pursuit_result result;
-    enum pursuit_phase phase;
-    struct pursuit_node_vec node;
-    struct pursuit_number_vec
+    struct partition_search_options options;
+    struct partition_search_result result;
+    enum partition_search_phase phase;
+    struct partition_search_node_vec node;
+    struct partition_search_number_vec
         root;        /* of phase within: one; beyond: one per leaf */
     struct map item; /* digest of an item -> node */
     /* the walk in preorder: nodes still to be committed, the next one last */
-    struct pursuit_number_vec open;
-    struct pursuit_number_vec blocked; /* leaves for phase beyond, in order */
-    struct pursuit_number_vec closed;  /* leaves to confirm, in order */
-    confirmation *confirmation; /* of phases confirm and close; else null */
-    size_t within;              /* of closed: leaves of phase within */
+    struct partition_search_number_vec open;
+    struct partition_search_number_vec
+        blocked; /* leaves for phase beyond, in order */
+    struct partition_search_number_vec closed; /* leaves to confirm, in order */
+    recheck *recheck; /* of phases confirm and close; else null */
+    size_t within;    /* of closed: leaves of phase within */
     uint64_t rounds, spent;
     bool came_through; /* a call beyond the bound does */
 };
@@ -54,17 +55,17 @@ struct pursuit {
 /* ---- nodes and their items */
 
 static uint64_t
-node_budget (const pursuit *p, const struct pursuit_node *n)
+node_budget (const partition_search *p, const struct partition_search_node *n)
 {
-    uint64_t first = p->options.budget ? p->options.budget : PURSUIT_BUDGET;
+    uint64_t first = p->options.budget ? p->options.budget : SEARCH_BUDGET;
     size_t doublings = n->partition.chosen.size / 2 + 2 * n->retries;
     return first << (doublings < 20 ? doublings : 20);
 }
 
 static void
-node_item (pursuit *p, uint32_t number)
+node_item (partition_search *p, uint32_t number)
 {
-    struct pursuit_node *n = p->node.at[number];
+    struct partition_search_node *n = p->node.at[number];
     struct search_item item = {.budget = node_budget (p, n),
                                .bound = p->result.bound,
                                .look_beyond = n->beyond,
@@ -77,10 +78,10 @@ node_item (pursuit *p, uint32_t number)
 
 /* A node for a copy of `partition`, with one more decision unless null. */
 static uint32_t
-node_new (pursuit *p, const struct partition *partition,
+node_new (partition_search *p, const struct partition *partition,
           const struct chosen *chosen, bool beyond)
 {
-    struct pursuit_node *n = NEW (struct pursuit_node);
+    struct partition_search_node *n = NEW (struct partition_search_node);
     buffer_init (&n->item);
     partition_copy (&n->partition, partition);
     if (chosen)
@@ -92,7 +93,7 @@ node_new (pursuit *p, const struct partition *partition,
 }
 
 static void
-node_free (struct pursuit_node *n)
+node_free (struct partition_search_node *n)
 {
     buffer_clear (&n->item);
     partition_clear (&n->partition);
@@ -102,7 +103,7 @@ node_free (struct pursuit_node *n)
 }
 
 static void
-nodes_drop (pursuit *p)
+nodes_drop (partition_search *p)
 {
     for (size_t i = 0; i < p->node.size; i++)
         node_free (p->node.at[i]);
@@ -114,9 +115,9 @@ nodes_drop (pursuit *p)
 
 /* Takes an answer in, committed or ahead of that. */
 static bool
-node_answer (pursuit *p, uint32_t number, struct bytes bytes)
+node_answer (partition_search *p, uint32_t number, struct bytes bytes)
 {
-    struct pursuit_node *n = p->node.at[number];
+    struct partition_search_node *n = p->node.at[number];
     struct search_answer a;
     if (!search_answer_read (&a, p->program, bytes))
         return false;
@@ -146,9 +147,10 @@ node_answer (pursuit *p, uint32_t number, struct bytes bytes)
 /* Open nodes below `number`, in preorder; false: an error is there, nothing
  * right of it matters. */
 static bool
-want_below (pursuit *p, struct oracle *oracle, uint32_t number, uint64_t *rank)
+want_below (partition_search *p, struct oracle *oracle, uint32_t number,
+            uint64_t *rank)
 {
-    struct pursuit_node *n = p->node.at[number];
+    struct partition_search_node *n = p->node.at[number];
     if (!n->answered) {
         if (oracle->class->want)
             oracle->class->want (oracle, buffer_view (&n->item), ++*rank);
@@ -163,7 +165,7 @@ want_below (pursuit *p, struct oracle *oracle, uint32_t number, uint64_t *rank)
 }
 
 static void
-want_all (pursuit *p, struct oracle *oracle)
+want_all (partition_search *p, struct oracle *oracle)
 {
     uint64_t rank = 0;
     for (size_t i = p->open.size; i--;)
@@ -174,7 +176,8 @@ want_all (pursuit *p, struct oracle *oracle)
 /* ---- the ends */
 
 static enum driver_step
-pursuit_ends (pursuit *p, enum pursuit_end end, const char *reason)
+partition_search_ends (partition_search *p, enum partition_search_end end,
+                       const char *reason)
 {
     p->result.end = end;
     snprintf (p->result.reason, sizeof p->result.reason, "%s", reason);
@@ -182,7 +185,7 @@ pursuit_ends (pursuit *p, enum pursuit_end end, const char *reason)
 }
 
 static bool
-pursuit_passed (pursuit *p)
+partition_search_passed (partition_search *p)
 {
     p->rounds++;
     p->result.counters.rounds = p->rounds;
@@ -192,7 +195,7 @@ pursuit_passed (pursuit *p)
 }
 
 static void
-pursuit_begin (pursuit *p, uint32_t bound)
+partition_search_begin (partition_search *p, uint32_t bound)
 {
     nodes_drop (p);
     p->result.bound = bound;
@@ -207,31 +210,31 @@ pursuit_begin (pursuit *p, uint32_t bound)
 
 /* Calls beyond the bound come through: nothing more to say about this one. */
 static enum driver_step
-pursuit_deeper (pursuit *p)
+partition_search_deeper (partition_search *p)
 {
-    if (p->options.bound || p->result.bound >= PURSUIT_MOST_BOUND)
-        return pursuit_ends (p, PURSUIT_BOUNDED, "bound");
-    pursuit_begin (p, p->result.bound * 2);
+    if (p->options.bound || p->result.bound >= SEARCH_MOST_BOUND)
+        return partition_search_ends (p, SEARCH_BOUNDED, "bound");
+    partition_search_begin (p, p->result.bound * 2);
     return DRIVER_PROGRESS;
 }
 
 static enum driver_step
-pursuit_safe (pursuit *p)
+partition_search_safe (partition_search *p)
 {
     for (size_t i = 0; i < p->closed.size; i++) {
         struct partition leaf;
         partition_copy (&leaf, &p->node.at[p->closed.at[i]]->partition);
         VEC_PUSH (p->result.leaf, leaf);
     }
-    return pursuit_ends (p, PURSUIT_SAFE, "");
+    return partition_search_ends (p, SEARCH_SAFE, "");
 }
 
 /* ---- phases within and beyond: walking the tree */
 
 static enum driver_step
-node_commit (pursuit *p, uint32_t number)
+node_commit (partition_search *p, uint32_t number)
 {
-    struct pursuit_node *n = p->node.at[number];
+    struct partition_search_node *n = p->node.at[number];
     (void) VEC_POP (p->open);
     p->result.counters.inlined += n->inlined;
     p->result.counters.committed++;
@@ -254,15 +257,16 @@ node_commit (pursuit *p, uint32_t number)
         assert (!n->beyond);
         p->result.unsafe = n->unsafe;
         n->kind = ANSWER_UNDECIDED; /* the trail is the result's now */
-        return pursuit_ends (p, PURSUIT_UNSAFE, "");
+        return partition_search_ends (p, SEARCH_UNSAFE, "");
     case ANSWER_UNDECIDED:
         break;
     }
     p->result.counters.undecided++;
     if (node_budget (p, n) >> 20
-        >= (p->options.budget ? p->options.budget : PURSUIT_BUDGET))
-        return pursuit_ends (p, PURSUIT_UNKNOWN,
-                             "the solver gave up a query that cannot be split");
+        >= (p->options.budget ? p->options.budget : SEARCH_BUDGET))
+        return partition_search_ends (
+            p, SEARCH_UNKNOWN,
+            "the solver gave up a query that cannot be split");
     n->retries++;
     node_item (p, number);
     VEC_PUSH (p->open, number);
@@ -270,20 +274,21 @@ node_commit (pursuit *p, uint32_t number)
 }
 
 static enum driver_step
-pursuit_walk (pursuit *p, struct oracle *oracle)
+partition_search_walk (partition_search *p, struct oracle *oracle)
 {
     uint32_t number = VEC_LAST (p->open);
-    struct pursuit_node *n = p->node.at[number];
+    struct partition_search_node *n = p->node.at[number];
     struct bytes answer;
     uint64_t units;
     if (p->options.units && p->spent >= p->options.units)
-        return pursuit_ends (p, PURSUIT_SPENT, "budget");
+        return partition_search_ends (p, SEARCH_SPENT, "budget");
     if (!oracle->class->get (oracle, buffer_view (&n->item), &answer, &units)) {
         want_all (p, oracle);
         return DRIVER_BLOCKED;
     }
     if (!n->answered && !node_answer (p, number, answer))
-        return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
+        return partition_search_ends (p, SEARCH_FAILED,
+                                      "a worker answered nonsense");
     n = p->node.at[number];
     p->spent += units;
     p->result.digest = digest_chain (p->result.digest, buffer_view (&n->item));
@@ -293,11 +298,11 @@ pursuit_walk (pursuit *p, struct oracle *oracle)
 
 /* The tree of this phase is closed. */
 static enum driver_step
-pursuit_next_phase (pursuit *p)
+partition_search_next_phase (partition_search *p)
 {
-    if (!pursuit_passed (p))
-        return pursuit_ends (p, PURSUIT_FAILED,
-                             "the journal and this run do not agree");
+    if (!partition_search_passed (p))
+        return partition_search_ends (p, SEARCH_FAILED,
+                                      "the journal and this run do not agree");
     p->phase = p->phase == PHASE_WITHIN ? PHASE_CONFIRM : PHASE_CLOSE;
     return DRIVER_PROGRESS;
 }
@@ -308,7 +313,7 @@ pursuit_next_phase (pursuit *p)
  * beyond added.  Together they must cover the search: a worker is not believed
  * that its parts are those of its item. */
 static bool
-confirm_begin (pursuit *p)
+confirm_begin (partition_search *p)
 {
     bool within = p->phase == PHASE_CONFIRM;
     size_t first = within ? 0 : p->within;
@@ -319,36 +324,37 @@ confirm_begin (pursuit *p)
         VEC_PUSH (all, p->node.at[p->blocked.at[i]]->partition);
     bool covers = partitions_cover (all.at, all.size);
     VEC_CLEAR (all); /* the partitions are the nodes' */
-    p->confirmation = confirmation_new (p->program, p->result.bound);
+    p->recheck = recheck_new (p->program, p->result.bound);
     for (size_t i = first; i < p->closed.size; i++)
-        confirmation_add (p->confirmation,
-                          &p->node.at[p->closed.at[i]]->partition, false);
+        recheck_add (p->recheck, &p->node.at[p->closed.at[i]]->partition,
+                     false);
     for (size_t i = 0; within && i < p->blocked.size; i++)
-        confirmation_add (p->confirmation,
-                          &p->node.at[p->blocked.at[i]]->partition, true);
+        recheck_add (p->recheck, &p->node.at[p->blocked.at[i]]->partition,
+                     true);
     return covers;
 }
 
 static enum driver_step
-confirm_done (pursuit *p)
+confirm_done (partition_search *p)
 {
-    p->result.counters.committed += confirmation_done (p->confirmation);
+    p->result.counters.committed += recheck_done (p->recheck);
     struct buffer digest;
     buffer_init (&digest);
-    buffer_digest (&digest, confirmation_digest (p->confirmation));
+    buffer_digest (&digest, recheck_digest (p->recheck));
     p->result.digest = digest_chain (p->result.digest, buffer_view (&digest));
     buffer_clear (&digest);
-    bool good = confirmation_good (p->confirmation);
-    bool failed = confirmation_failed (p->confirmation);
-    confirmation_free (p->confirmation);
-    p->confirmation = NULL;
+    bool good = recheck_good (p->recheck);
+    bool failed = recheck_failed (p->recheck);
+    recheck_free (p->recheck);
+    p->recheck = NULL;
     if (failed)
-        return pursuit_ends (p, PURSUIT_FAILED, "a worker answered nonsense");
+        return partition_search_ends (p, SEARCH_FAILED,
+                                      "a worker answered nonsense");
     if (!good)
-        return pursuit_ends (p, PURSUIT_UNKNOWN,
-                             "a refutation was not confirmed");
+        return partition_search_ends (p, SEARCH_UNKNOWN,
+                                      "a refutation was not confirmed");
     if (p->phase == PHASE_CLOSE || !p->blocked.size)
-        return pursuit_safe (p);
+        return partition_search_safe (p);
     p->result.established = p->result.bound;
     if (p->options.established)
         p->options.established (p->options.context, p->result.bound);
@@ -362,37 +368,37 @@ confirm_done (pursuit *p)
 }
 
 static enum driver_step
-pursuit_confirm (pursuit *p, struct oracle *oracle)
+partition_search_confirm (partition_search *p, struct oracle *oracle)
 {
-    if (!p->confirmation && !confirm_begin (p))
-        return pursuit_ends (p, PURSUIT_FAILED,
-                             "the parts of the search do not cover it");
-    enum driver_step step = confirmation_step (p->confirmation, oracle);
+    if (!p->recheck && !confirm_begin (p))
+        return partition_search_ends (
+            p, SEARCH_FAILED, "the parts of the search do not cover it");
+    enum driver_step step = recheck_step (p->recheck, oracle);
     return step == DRIVER_DONE ? confirm_done (p) : step;
 }
 
 /* ---- the driver */
 
 static enum driver_step
-pursuit_step (driver *q, struct oracle *oracle)
+partition_search_step (driver *q, struct oracle *oracle)
 {
-    pursuit *p = (pursuit *) q;
-    if (p->result.end != PURSUIT_RUNS)
+    partition_search *p = (partition_search *) q;
+    if (p->result.end != SEARCH_RUNS)
         return DRIVER_DONE;
     if (p->phase == PHASE_CONFIRM || p->phase == PHASE_CLOSE)
-        return pursuit_confirm (p, oracle);
+        return partition_search_confirm (p, oracle);
     if (p->came_through)
-        return pursuit_deeper (p);
+        return partition_search_deeper (p);
     if (p->open.size)
-        return pursuit_walk (p, oracle);
-    return pursuit_next_phase (p);
+        return partition_search_walk (p, oracle);
+    return partition_search_next_phase (p);
 }
 
 static void
-pursuit_arrived (driver *q, struct oracle *oracle, struct bytes item,
-                 struct bytes answer)
+partition_search_arrived (driver *q, struct oracle *oracle, struct bytes item,
+                          struct bytes answer)
 {
-    pursuit *p = (pursuit *) q;
+    partition_search *p = (partition_search *) q;
     uint64_t *number = map_get (&p->item, digest_of (item));
     if (!number || p->node.at[*number]->answered || p->phase == PHASE_CONFIRM
         || p->phase == PHASE_CLOSE)
@@ -402,11 +408,11 @@ pursuit_arrived (driver *q, struct oracle *oracle, struct bytes item,
 }
 
 static void
-pursuit_progress (const driver *q, char *text, size_t room)
+partition_search_progress (const driver *q, char *text, size_t room)
 {
     static const char *const doing[] = {"searching", "looking beyond",
                                         "confirming", "confirming"};
-    const pursuit *p = (const pursuit *) q;
+    const partition_search *p = (const partition_search *) q;
     size_t open = 0;
     for (size_t i = 0; i < p->node.size; i++)
         open += !p->node.at[i]->answered;
@@ -416,35 +422,35 @@ pursuit_progress (const driver *q, char *text, size_t room)
               (unsigned long long) p->result.counters.inlined);
 }
 
-const struct driver_class pursuit_driver = {
+const struct driver_class partition_search_driver = {
     .name = "pursuit",
-    .step = pursuit_step,
-    .arrived = pursuit_arrived,
-    .progress = pursuit_progress,
+    .step = partition_search_step,
+    .arrived = partition_search_arrived,
+    .progress = partition_search_progress,
 };
 
-pursuit *
-pursuit_new (struct passive_program *program,
-             const struct pursuit_options *options)
+partition_search *
+partition_search_new (struct passive_program *program,
+                      const struct partition_search_options *options)
 {
-    pursuit *p = NEW (pursuit);
+    partition_search *p = NEW (partition_search);
     p->program = program;
     p->options = *options;
     map_init (&p->item);
-    pursuit_begin (p, options->bound ? options->bound : 1);
+    partition_search_begin (p, options->bound ? options->bound : 1);
     return p;
 }
 
 void
-pursuit_free (pursuit *p)
+partition_search_free (partition_search *p)
 {
-    confirmation_free (p->confirmation); /* borrows from the nodes */
+    recheck_free (p->recheck); /* borrows from the nodes */
     nodes_drop (p);
     map_clear (&p->item);
     for (size_t i = 0; i < p->result.leaf.size; i++)
         partition_clear (&p->result.leaf.at[i]);
     VEC_CLEAR (p->result.leaf);
-    if (p->result.end == PURSUIT_UNSAFE)
+    if (p->result.end == SEARCH_UNSAFE)
         search_answer_clear (&p->result.unsafe);
     VEC_CLEAR (p->node);
     VEC_CLEAR (p->root);
@@ -454,16 +460,16 @@ pursuit_free (pursuit *p)
     memory_free (p);
 }
 
-const struct pursuit_result *
-pursuit_result (const pursuit *p)
+const struct partition_search_result *
+partition_search_result (const partition_search *p)
 {
     return &p->result;
 }
 
 void
-pursuit_allow (pursuit *p, uint64_t units)
+partition_search_allow (partition_search *p, uint64_t units)
 {
     p->options.units = units;
-    if (p->result.end == PURSUIT_SPENT)
-        p->result.end = PURSUIT_RUNS;
+    if (p->result.end == SEARCH_SPENT)
+        p->result.end = SEARCH_RUNS;
 }

@@ -1,4 +1,4 @@
-/* pursuit.h -- the reference algorithm of bounded: a tree of partitions.
+/* partition_search.h -- the reference algorithm of bounded: a tree of partitions.
  *
  * The root is main alone, nothing decided.  Every node is one item (item.h)
  * whose budget depends on the number of its decisions only; its answer closes
@@ -15,26 +15,26 @@
  *
  * Before SAFE, and before "no error up to the bound", every leaf is confirmed
  * by an item of its own. */
-#ifndef BOUNDED_SEARCH_PURSUIT_H
-#define BOUNDED_SEARCH_PURSUIT_H
+#ifndef BOUNDED_SEARCH_PARTITION_SEARCH_H
+#define BOUNDED_SEARCH_PARTITION_SEARCH_H
 
 #include "base/counters.h"
 #include "bounded/search/item.h"
 #include "team/engine.h"
 
-typedef struct pursuit pursuit;
+typedef struct partition_search partition_search;
 
-enum pursuit_end {
-    PURSUIT_RUNS,
-    PURSUIT_SAFE,
-    PURSUIT_BOUNDED, /* no error up to `bound`; calls beyond it are possible */
-    PURSUIT_UNSAFE,
-    PURSUIT_UNKNOWN, /* reason */
-    PURSUIT_FAILED,  /* an answer is none, or the journal disagrees: reason */
-    PURSUIT_SPENT    /* more units are needed: pursuit_allow */
+enum partition_search_end {
+    SEARCH_RUNS,
+    SEARCH_SAFE,
+    SEARCH_BOUNDED, /* no error up to `bound`; calls beyond it are possible */
+    SEARCH_UNSAFE,
+    SEARCH_UNKNOWN, /* reason */
+    SEARCH_FAILED,  /* an answer is none, or the journal disagrees: reason */
+    SEARCH_SPENT    /* more units are needed: partition_search_allow */
 };
 
-struct pursuit_options {
+struct partition_search_options {
     uint32_t bound;  /* 0: auto */
     uint64_t budget; /* of the root, in solver units; 0: the usual one */
     uint64_t units;  /* of all committed items of searches; 0: no limit */
@@ -45,8 +45,8 @@ struct pursuit_options {
     void *context;
 };
 
-struct pursuit_result {
-    enum pursuit_end end;
+struct partition_search_result {
+    enum partition_search_end end;
     uint32_t bound;       /* the last one looked at */
     uint32_t established; /* no error up to this bound; 0: not even 1 */
     char reason[256];
@@ -58,11 +58,14 @@ struct pursuit_result {
     struct vec_partition VEC (struct partition) leaf;
 };
 
-extern const struct driver_class pursuit_driver;
-pursuit *pursuit_new (struct passive_program *, const struct pursuit_options *);
-void pursuit_free (pursuit *);
-const struct pursuit_result *pursuit_result (const pursuit *);
+extern const struct driver_class partition_search_driver;
+partition_search *
+partition_search_new (struct passive_program *,
+                      const struct partition_search_options *);
+void partition_search_free (partition_search *);
+const struct partition_search_result *
+partition_search_result (const partition_search *);
 /* So many units in all; one that was SPENT can be stepped again. */
-void pursuit_allow (pursuit *, uint64_t units);
+void partition_search_allow (partition_search *, uint64_t units);
 
 #endif

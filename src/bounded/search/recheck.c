@@ -1,35 +1,35 @@
-/* confirmation.c -- see confirmation.h. */
-#include "bounded/search/confirmation.h"
+/* recheck.c -- see confirmation.h. */
+#include "bounded/search/recheck.h"
 
 #include <stdio.h>
 
-struct confirmation_claim {
+struct recheck_claim {
     const struct partition *leaf;
     bool bounded;
 };
-struct confirmation_claim_vec VEC (struct confirmation_claim);
+struct recheck_claim_vec VEC (struct recheck_claim);
 
-struct confirmation {
+struct recheck {
     struct passive_program *program;
     uint32_t bound;
-    struct confirmation_claim_vec claim;
+    struct recheck_claim_vec claim;
     size_t done;
     bool refused;
     bool failed; /* because what came is no answer */
     struct digest digest;
 };
 
-confirmation *
-confirmation_new (struct passive_program *program, uint32_t bound)
+recheck *
+recheck_new (struct passive_program *program, uint32_t bound)
 {
-    confirmation *c = NEW (confirmation);
+    recheck *c = NEW (recheck);
     c->program = program;
     c->bound = bound;
     return c;
 }
 
 void
-confirmation_free (confirmation *c)
+recheck_free (recheck *c)
 {
     if (!c)
         return;
@@ -38,37 +38,37 @@ confirmation_free (confirmation *c)
 }
 
 void
-confirmation_add (confirmation *c, const struct partition *leaf, bool bounded)
+recheck_add (recheck *c, const struct partition *leaf, bool bounded)
 {
-    VEC_PUSH (c->claim, ((struct confirmation_claim) {leaf, bounded}));
+    VEC_PUSH (c->claim, ((struct recheck_claim) {leaf, bounded}));
 }
 
 bool
-confirmation_good (const confirmation *c)
+recheck_good (const recheck *c)
 {
     return !c->refused && c->done == c->claim.size;
 }
 
 bool
-confirmation_failed (const confirmation *c)
+recheck_failed (const recheck *c)
 {
     return c->failed;
 }
 
 size_t
-confirmation_done (const confirmation *c)
+recheck_done (const recheck *c)
 {
     return c->done;
 }
 
 struct digest
-confirmation_digest (const confirmation *c)
+recheck_digest (const recheck *c)
 {
     return c->digest;
 }
 
 static void
-claim_item (const confirmation *c, size_t i, struct buffer *item)
+claim_item (const recheck *c, size_t i, struct buffer *item)
 {
     buffer_reset (item);
     confirm_item_write (c->claim.at[i].leaf, c->bound, c->claim.at[i].bounded,
@@ -77,9 +77,9 @@ claim_item (const confirmation *c, size_t i, struct buffer *item)
 
 /* The answer must be about just this claim: no weaker one will do. */
 static enum driver_step
-claim_answer (confirmation *c, struct bytes bytes)
+claim_answer (recheck *c, struct bytes bytes)
 {
-    const struct confirmation_claim *claim = &c->claim.at[c->done];
+    const struct recheck_claim *claim = &c->claim.at[c->done];
     struct search_answer a;
     enum bounded_answer kind = ANSWER_UNDECIDED;
     if (search_answer_read (&a, c->program, bytes)) {
@@ -94,7 +94,7 @@ claim_answer (confirmation *c, struct bytes bytes)
 }
 
 enum driver_step
-confirmation_step (confirmation *c, struct oracle *oracle)
+recheck_step (recheck *c, struct oracle *oracle)
 {
     if (c->refused || c->done == c->claim.size)
         return DRIVER_DONE;
@@ -115,21 +115,21 @@ confirmation_step (confirmation *c, struct oracle *oracle)
 }
 
 static enum driver_step
-confirmation_driver_step (driver *q, struct oracle *oracle)
+recheck_driver_step (driver *q, struct oracle *oracle)
 {
-    return confirmation_step ((confirmation *) q, oracle);
+    return recheck_step ((recheck *) q, oracle);
 }
 
 static void
-confirmation_progress (const driver *q, char *text, size_t room)
+recheck_progress (const driver *q, char *text, size_t room)
 {
-    const confirmation *c = (const confirmation *) q;
+    const recheck *c = (const recheck *) q;
     snprintf (text, room, "confirming leaf %zu of %zu", c->done + 1,
               c->claim.size);
 }
 
-const struct driver_class confirmation_driver = {
+const struct driver_class recheck_driver = {
     .name = "confirmation",
-    .step = confirmation_driver_step,
-    .progress = confirmation_progress,
+    .step = recheck_driver_step,
+    .progress = recheck_progress,
 };
