@@ -20,7 +20,7 @@ struct guessing {
     const struct horn *horn;
     const struct horn_map *map;
     terms *terms;
-    struct horn_hints *to;
+    struct horn_user_candidates *to;
     struct VEC (struct cells_guess_claim) claim;
     struct term_vec bound; /* constants that variables are compared with */
     struct term_map falls; /* variables that are made smaller somewhere */
@@ -376,13 +376,13 @@ relation_guess (struct guessing *g)
 }
 
 void
-cells_hints (const struct horn *horn, const struct horn_map *map,
-             struct horn_hints *hints)
+cells_user_candidates (const struct horn *horn, const struct horn_map *map,
+                       struct horn_user_candidates *hints)
 {
     assert (!hints->hint.size);
     struct guessing g = {
         .horn = horn, .map = map, .terms = horn->terms, .to = hints};
-    horn_hints_arguments (hints, horn);
+    horn_user_candidates_arguments (hints, horn);
     for (size_t i = 0; i < horn->clause.size; i++) {
         if (horn->clause.at[i].head != HORN_NONE)
             head_look (&g, &horn->clause.at[i]);

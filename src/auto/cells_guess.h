@@ -9,13 +9,13 @@
 #ifndef CELLS_GUESS_H
 #define CELLS_GUESS_H
 
-#include "cegar/seeds/hints.h"
+#include "cegar/candidates/user_candidates.h"
 #include "horn/from_program.h"
 
 enum { CELLS_MOST = 400 }; /* candidates per relation */
 
 /* `hints` is empty before. */
-void cells_hints (const struct horn *, const struct horn_map *,
-                  struct horn_hints *hints);
+void cells_user_candidates (const struct horn *, const struct horn_map *,
+                            struct horn_user_candidates *hints);
 
 #endif

@@ -311,13 +311,13 @@ flat_failure (void *context, const struct vec_target *blocks)
 static bool
 flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
 {
-    struct horn_hints hints = {0};
+    struct horn_user_candidates hints = {0};
     struct check check = *whole;
-    reuse_hints (f->check.reuse, &f->horn, &f->map, &hints);
+    reuse_user_candidates (f->check.reuse, &f->horn, &f->map, &hints);
     log_say (f->check.log, LOG_DETAIL, "reuse: %zu candidates",
              hints.hint.size);
     check.hints = &hints;
-    check.hints_only = true;
+    check.user_candidates_only = true;
     if (!check.units || check.units > FLAT_REUSE)
         check.units = FLAT_REUSE;
     /* The journal is of one search. */
@@ -327,7 +327,7 @@ flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
     bool good = o->verdict == VERDICT_SAFE || o->stopped;
     if (!good)
         outcome_clear (o);
-    horn_hints_clear (&hints);
+    horn_user_candidates_clear (&hints);
     return good;
 }
 
@@ -335,20 +335,20 @@ flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
 static void
 flat_cells (struct flat *f, const struct check *whole, struct outcome *o)
 {
-    struct horn_hints hints = {0};
+    struct horn_user_candidates hints = {0};
     struct check check = *whole;
-    cells_hints (&f->horn, &f->map, &hints);
+    cells_user_candidates (&f->horn, &f->map, &hints);
     log_say (f->check.log, LOG_DETAIL, "cells: %zu candidates",
              hints.hint.size);
     check.hints = &hints;
-    check.hints_only = true;
+    check.user_candidates_only = true;
     check_horn (&check, &f->horn, o);
     if (o->verdict == VERDICT_UNKNOWN && !o->stopped) {
         outcome_clear (o);
-        check.hints_only = false;
+        check.user_candidates_only = false;
         check_horn (&check, &f->horn, o);
     }
-    horn_hints_clear (&hints);
+    horn_user_candidates_clear (&hints);
 }
 
 static void

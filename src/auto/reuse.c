@@ -8,7 +8,7 @@
 struct reusing {
     const struct horn *horn;
     const struct horn_map *map;
-    struct horn_hints *to;
+    struct horn_user_candidates *to;
     size_t given; /* to the relation at hand */
 };
 
@@ -118,8 +118,8 @@ relation_take (struct reusing *r, uint32_t relation, const struct definition *d)
 
 /* Those at about the same place in the order of loops come first. */
 static void
-relation_hints (struct reusing *r, uint32_t relation,
-                const struct definitions *d)
+relation_user_candidates (struct reusing *r, uint32_t relation,
+                          const struct definitions *d)
 {
     size_t count = d->definition.size;
     r->given = 0;
@@ -132,8 +132,9 @@ relation_hints (struct reusing *r, uint32_t relation,
 }
 
 void
-reuse_hints (const char *proof, const struct horn *horn,
-             const struct horn_map *map, struct horn_hints *hints)
+reuse_user_candidates (const char *proof, const struct horn *horn,
+                       const struct horn_map *map,
+                       struct horn_user_candidates *hints)
 {
     assert (proof && !hints->hint.size);
     struct definitions d;
@@ -142,8 +143,8 @@ reuse_hints (const char *proof, const struct horn *horn,
     if (!definitions_read (&d, horn->terms, proof, strlen (proof), "proof",
                            &problem))
         return;
-    horn_hints_arguments (hints, horn);
+    horn_user_candidates_arguments (hints, horn);
     for (uint32_t i = 0; i < horn->relation.size; i++)
-        relation_hints (&r, i, &d);
+        relation_user_candidates (&r, i, &d);
     definitions_clear (&d);
 }

@@ -15,7 +15,8 @@ enum { REUSE_MOST = 200 }; /* candidates per relation */
 
 /* `proof` as a run directory keeps it (define-funs); what cannot be read gives
  * no candidates.  `hints` is empty before. */
-void reuse_hints (const char *proof, const struct horn *,
-                  const struct horn_map *, struct horn_hints *hints);
+void reuse_user_candidates (const char *proof, const struct horn *,
+                            const struct horn_map *,
+                            struct horn_user_candidates *hints);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
-#include "cegar/seeds/hints.h"
+#include "cegar/candidates/user_candidates.h"
 #include "journal/run.h"
 #include "horn/horn.h"
 #include "report/outcome.h"
@@ -31,10 +31,10 @@ struct check {
     /* Units of committed work after which it is UNKNOWN, reason `budget`, with
      * the digest of what was committed; 0: any. */
     uint64_t units;
-    /* May be null: candidates to be tried before others; `hints_only`: and no
+    /* May be null: candidates to be tried before others; `user_candidates_only`: and no
      * others. */
-    const struct horn_hints *hints;
-    bool hints_only;
+    const struct horn_user_candidates *hints;
+    bool user_candidates_only;
 };
 
 /* The worker's side of every stage. */

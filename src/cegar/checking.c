@@ -44,7 +44,7 @@ enum { CHECKING_HOUDINI_UNITS = 4000000, CHECKING_CANDIDATES = 400000 };
 /* Candidates per location: fewer if there are many transitions to ask about
  * each; blocks as in the paper go without. */
 static size_t
-checking_seeds (const checking *c)
+checking_candidates (const checking *c)
 {
     const struct options *o = c->check->options;
     size_t most = CHECKING_CANDIDATES / (c->system.transition.size + 1);
@@ -113,13 +113,13 @@ checking_stages (checking *c)
         c->system.transition.at[t].guard = c->guard.at[t];
     c->system.known = c->passed = (struct digest) {0};
     struct stages_parts part = {.system = &c->system, .limit = c->check->units};
-    if (checking_seeds (c)) {
+    if (checking_candidates (c)) {
         struct vec_seed seeds = {0};
         if (c->check->hints)
-            hints_seeds (c->check->hints, &c->system, c->simplification,
-                         &seeds);
-        if (!c->check->hints_only)
-            seeds_collect (&c->system, checking_seeds (c), &seeds);
+            user_candidates_candidates (c->check->hints, &c->system,
+                                        c->simplification, &seeds);
+        if (!c->check->user_candidates_only)
+            candidates_collect (&c->system, checking_candidates (c), &seeds);
         if (seeds.size)
             part.houdini =
                 houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);

@@ -233,7 +233,7 @@ seed_save (const char *directory, const char *name, char queued_message,
 }
 
 static void
-seeds_make (const char *directory)
+candidates_make (const char *directory)
 {
     struct program p;
     struct prepared prepared;
@@ -281,7 +281,7 @@ LLVMFuzzerInitialize (int *argc, char ***argv)
     (void) argc, (void) argv;
     if (!seeds)
         return 0;
-    seeds_make (seeds);
+    candidates_make (seeds);
     exit (0);
 }
 

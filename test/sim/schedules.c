@@ -119,8 +119,8 @@ run_alone (struct subject *s)
 /* ---- one problem */
 
 static bool
-series_seeds (const struct series *p, struct subject *s, const char *expected,
-              uint64_t seeds, bool live)
+series_candidates (const struct series *p, struct subject *s,
+                   const char *expected, uint64_t seeds, bool live)
 {
     uint64_t runs = 0, excused = 0;
     memo *old = kept;
@@ -170,8 +170,8 @@ series_run (const void *context)
     bool only_live = p->only && p->live;
     bool good =
         only_live
-        || series_seeds (p, &s, expected, p->only ? 1 : p->seeds, false);
-    good = good && series_seeds (p, &s, expected, p->live, true);
+        || series_candidates (p, &s, expected, p->only ? 1 : p->seeds, false);
+    good = good && series_candidates (p, &s, expected, p->live, true);
     memory_free (expected);
     memo_free (kept);
     kept = NULL;

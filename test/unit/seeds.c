@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cegar/seeds/seeds.h"
+#include "cegar/candidates/candidates.h"
 #include "cegar/simplify/simplify.h"
 #include "clauses.h"
 #include "logic/arith/linear.h"
@@ -24,7 +24,7 @@ fixture_open (struct fixture *f, const char *text, size_t most)
     clauses_read (&f->horn, text);
     system_init (&f->system, f->horn.terms);
     system_from_horn (&f->system, &f->horn);
-    seeds_collect (&f->system, most, &f->seed);
+    candidates_collect (&f->system, most, &f->seed);
 }
 
 static void
@@ -84,13 +84,12 @@ equation_of_two (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (
-        &f,
-        P2 "(assert (P 0 0))\n" ALL (XY) "(=> (P x y) (P (+ x 2) (+ y "
-                                         "1)))))\n" ALL (
-                                             XY) "(=> (and (P x y) (distinct x "
-                                                 "(* 2 y))) false)))\n",
-        120);
+    fixture_open (&f,
+                  P2 "(assert (P 0 0))\n" ALL (
+                      XY) "(=> (P x y) (P (+ x 2) (+ y "
+                          "1)))))\n" ALL (XY) "(=> (and (P x y) (distinct x "
+                                              "(* 2 y))) false)))\n",
+                  120);
     assert_true (has_equation (&f, FACTORS (1, -2), 0));
     assert_false (has_equation (&f, FACTORS (1, -1), 0));
     fixture_close (&f);
@@ -118,22 +117,20 @@ equation_of_branches (void **state)
 {
     (void) state;
     struct fixture f;
-    fixture_open (
-        &f,
-        P3
-        "(assert (P 0 0 0))\n" ALL (XYZ) "(=> (P x y z) (P (+ x 1) (+ y 3) "
-                                         "z))))\n" ALL (XYZ) "(=> (P x y z) (P "
-                                                             "(+ x 2) (+ y 1) "
-                                                             "(+ z "
-                                                             "5)))))\n" ALL (
-                                                                 XYZ) "(=> "
-                                                                      "(and (P "
-                                                                      "x y z) "
-                                                                      "(< x (- "
-                                                                      "5 y))) "
-                                                                      "false)))"
-                                                                      "\n",
-        120);
+    fixture_open (&f,
+                  P3 "(assert (P 0 0 0))\n" ALL (
+                      XYZ) "(=> (P x y z) (P (+ x 1) (+ y 3) "
+                           "z))))\n" ALL (XYZ) "(=> (P x y z) (P "
+                                               "(+ x 2) (+ y 1) "
+                                               "(+ z "
+                                               "5)))))\n" ALL (XYZ) "(=> "
+                                                                    "(and (P "
+                                                                    "x y z) "
+                                                                    "(< x (- "
+                                                                    "5 y))) "
+                                                                    "false)))"
+                                                                    "\n",
+                  120);
     assert_true (has_equation (&f, FACTORS (3, -1, -1), 0));
     fixture_close (&f);
 }
@@ -367,7 +364,7 @@ same_again (void **state)
         fixture_open (&f, text_view (&clauses), 60);
         print_all (&f, &once);
         f.seed.size = 0;
-        seeds_collect (&f.system, 60, &f.seed);
+        candidates_collect (&f.system, 60, &f.seed);
         print_all (&f, &again);
         assert_string_equal (text_view (&once), text_view (&again));
         fixture_close (&f);
@@ -389,48 +386,66 @@ other_sorts (void **state)
     (void) state;
     static const char *const text[] = {
         HEAD,
-        HEAD "(declare-fun P ((Array Int Int) Int) Bool)\n" ALL ("(a (Array "
-                                                                 "Int Int))") "(P (store a 0 1) 0)))\n" ALL (
-            "(a (Array Int Int)) (i Int)") "(=> (P a i) (P (store a i 2) (+ i "
-                                           "1)))))\n" ALL ("(a (Array Int "
-                                                           "Int)) (i Int)") "(="
-                                                                            "> "
-                                                                            "(a"
-                                                                            "nd"
-                                                                            " ("
-                                                                            "P "
-                                                                            "a "
-                                                                            "i)"
-                                                                            " ("
-                                                                            "< "
-                                                                            "(s"
-                                                                            "el"
-                                                                            "ec"
-                                                                            "t "
-                                                                            "a "
-                                                                            "i)"
-                                                                            " i"
-                                                                            "))"
-                                                                            " f"
-                                                                            "al"
-                                                                            "se"
-                                                                            "))"
-                                                                            ")"
-                                                                            "\n",
-        HEAD "(declare-fun P ((_ BitVec 4) (_ BitVec 70)) Bool)\n" ALL ("(x (_ "
-                                                                        "BitVec"
-                                                                        " 4)) "
-                                                                        "(y (_ "
-                                                                        "BitVec"
-                                                                        " 70))") "(P (bvand x #x7) y)))\n" ALL (
-            "(x (_ BitVec 4)) (y (_ BitVec 70))") "(=> (and (P x y) (bvult y "
-                                                  "(_ bv9 70))) (P (bvlshr x "
-                                                  "#x1) y))))\n" ALL ("(x (_ "
-                                                                      "BitVec "
-                                                                      "4)) (y "
-                                                                      "(_ "
-                                                                      "BitVec "
-                                                                      "70))") "(=> (and (P x y) (bvult #x7 x)) false)))\n",
+        HEAD "(declare-fun P ((Array Int Int) Int) Bool)\n" ALL (
+            "(a (Array "
+            "Int Int))") "(P (store a 0 1) 0)))\n" ALL ("(a (Array Int Int)) "
+                                                        "(i Int)") "(=> (P a "
+                                                                   "i) (P "
+                                                                   "(store a i "
+                                                                   "2) (+ i "
+                                                                   "1)))))"
+                                                                   "\n" ALL (
+                                                                       "(a "
+                                                                       "(Array "
+                                                                       "Int "
+                                                                       "Int)) "
+                                                                       "(i "
+                                                                       "Int)") "(="
+                                                                               "> "
+                                                                               "(a"
+                                                                               "nd"
+                                                                               " ("
+                                                                               "P "
+                                                                               "a "
+                                                                               "i)"
+                                                                               " ("
+                                                                               "< "
+                                                                               "(s"
+                                                                               "el"
+                                                                               "ec"
+                                                                               "t "
+                                                                               "a "
+                                                                               "i)"
+                                                                               " i"
+                                                                               "))"
+                                                                               " f"
+                                                                               "al"
+                                                                               "se"
+                                                                               "))"
+                                                                               ")"
+                                                                               "\n",
+        HEAD "(declare-fun P ((_ BitVec 4) (_ BitVec 70)) Bool)\n" ALL (
+            "(x (_ "
+            "BitVec"
+            " 4)) "
+            "(y (_ "
+            "BitVec"
+            " 70))") "(P (bvand x #x7) y)))\n" ALL ("(x (_ BitVec 4)) (y (_ "
+                                                    "BitVec 70))") "(=> (and "
+                                                                   "(P x y) "
+                                                                   "(bvult y "
+                                                                   "(_ bv9 "
+                                                                   "70))) (P "
+                                                                   "(bvlshr x "
+                                                                   "#x1) "
+                                                                   "y))))"
+                                                                   "\n" ALL (
+                                                                       "(x (_ "
+                                                                       "BitVec "
+                                                                       "4)) (y "
+                                                                       "(_ "
+                                                                       "BitVec "
+                                                                       "70))") "(=> (and (P x y) (bvult #x7 x)) false)))\n",
         HEAD "(declare-fun P (Real Int) Bool)\n" ALL (
             "(r Real) (i Int)") "(=> (and (= (* 2.0 r) 1.0) (= i 0)) "
                                 "(P r i))))\n" ALL (
@@ -440,12 +455,24 @@ other_sorts (void **state)
                                                                  "1.0))) (P s "
                                                                  "(+ i "
                                                                  "1)))))"
-                                                                 "\n" ALL ("(r "
-                                                                           "Rea"
-                                                                           "l) "
-                                                                           "(i "
-                                                                           "Int"
-                                                                           ")") "(=> (and (P r i) (< r 0.0)) false)))\n",
+                                                                 "\n" ALL (
+                                                                     "(r "
+                                                                     "Rea"
+                                                                     "l) "
+                                                                     "(i "
+                                                                     "Int"
+                                                                     ")") "(=> "
+                                                                          "(and"
+                                                                          " (P "
+                                                                          "r "
+                                                                          "i) "
+                                                                          "(< "
+                                                                          "r "
+                                                                          "0.0)"
+                                                                          ") "
+                                                                          "fals"
+                                                                          "e)))"
+                                                                          "\n",
         HEAD
         "(declare-fun P (Int) Bool)\n"
         "(assert (P 1000000000000000000000000000000))\n" ALL (

@@ -10,7 +10,7 @@
 #define CEGAR_ABSTRACTION_HOUDINI_H
 
 #include "cegar/abstraction/reference.h"
-#include "cegar/seeds/seeds.h"
+#include "cegar/candidates/candidates.h"
 
 typedef struct houdini houdini;
 

@@ -6,7 +6,7 @@
  * that are not linear, are further columns that may be anything.  An equation
  * of the guard cuts the span by a hyperplane.  Booleans are numbers 0 and 1 on
  * the way. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 
@@ -25,8 +25,8 @@ struct karr_step {
 
 struct karr {
     const struct system *system;
-    struct karr_step **step; /* per transition; null until needed */
-    struct seeds_span *span; /* per location */
+    struct karr_step **step;      /* per transition; null until needed */
+    struct candidates_span *span; /* per location */
     uint64_t work;
 };
 
@@ -158,7 +158,7 @@ form_value (const struct karr_step *k, const struct linear *form, mpq_t *vector,
  * up: auxiliaries come last, and their vectors are short. */
 static void
 karr_cut (const struct karr_step *k, const struct linear *equation,
-          struct seeds_span *s)
+          struct candidates_span *s)
 {
     size_t rows = s->row.size, pivot = rows;
     mpq_t *value = vector_new (rows + 1);
@@ -187,9 +187,9 @@ karr_post (struct karr *k, uint32_t transition)
     if (!k->step[transition])
         k->step[transition] = karr_step_new (k, t);
     const struct karr_step *step = k->step[transition];
-    const struct seeds_span *from = &k->span[t->from];
-    struct seeds_span *to = &k->span[t->to];
-    struct seeds_span middle;
+    const struct candidates_span *from = &k->span[t->from];
+    struct candidates_span *to = &k->span[t->to];
+    struct candidates_span middle;
     span_init (&middle, step->columns);
     for (size_t i = 0; i < from->row.size; i++) {
         mpq_t *cell = span_push (&middle);
@@ -257,10 +257,10 @@ karr_run (struct karr *k)
 /* Equations of the analysis between variables of one sort. */
 static void
 karr_equations (struct candidate_pool *p, uint32_t location,
-                const struct seeds_span *whole, const struct term_vec *vars,
-                const struct vec_index *column)
+                const struct candidates_span *whole,
+                const struct term_vec *vars, const struct vec_index *column)
 {
-    struct seeds_span s;
+    struct candidates_span s;
     span_init (&s, vars->size + 1);
     for (size_t i = 0; i < whole->row.size; i++) {
         mpq_t *vector = vector_new (s.columns);
@@ -277,7 +277,7 @@ karr_equations (struct candidate_pool *p, uint32_t location,
 
 static void
 location_equations (struct candidate_pool *p, uint32_t l,
-                    const struct seeds_span *span)
+                    const struct candidates_span *span)
 {
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
     for (int k = 0; k < 2; k++) {
@@ -292,12 +292,12 @@ location_equations (struct candidate_pool *p, uint32_t l,
 }
 
 void
-seeds_karr (struct candidate_pool *p)
+candidates_karr (struct candidate_pool *p)
 {
     const struct system *s = p->system;
     struct karr k = {.system = s};
     k.step = NEW_ARRAY (struct karr_step *, s->transition.size + 1);
-    k.span = NEW_ARRAY (struct seeds_span, s->location.size);
+    k.span = NEW_ARRAY (struct candidates_span, s->location.size);
     for (size_t l = 0; l < s->location.size; l++)
         span_init (&k.span[l], s->location.at[l].vars.size + 1);
     bool whole = karr_run (&k);

@@ -4,14 +4,14 @@
  * soon as it is made, so that a false one costs nothing further.  States are
  * rows of machine integers; what does not fit is UNKNOWN, and an unknown value
  * never speaks against a candidate. */
-#ifndef CEGAR_SEEDS_INTERNAL_H
-#define CEGAR_SEEDS_INTERNAL_H
+#ifndef CEGAR_CANDIDATES_INTERNAL_H
+#define CEGAR_CANDIDATES_INTERNAL_H
 
 #include <limits.h>
 
 #include "base/map.h"
-#include "cegar/seeds/seeds.h"
-#include "cegar/seeds/span.h"
+#include "cegar/candidates/candidates.h"
+#include "cegar/candidates/span.h"
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
 #include "logic/term/map.h"
@@ -61,7 +61,7 @@ enum seed_kind {
     SEED_KINDS
 };
 
-struct seeds_number_vec VEC (int64_t);
+struct candidates_number_vec VEC (int64_t);
 
 /* Reached states of a location. */
 struct samples {
@@ -91,9 +91,10 @@ struct candidate_pool {
     terms *terms;
     struct spot *spot; /* per location */
     size_t room;       /* candidates of a kind that a place may have */
-    struct seeds_number_vec constant; /* of the program: rising, each once */
-    struct seeds_number_vec modulus;  /* numbers that mod and steps use */
-    uint64_t work;                    /* that runs may still do */
+    struct candidates_number_vec
+        constant; /* of the program: rising, each once */
+    struct candidates_number_vec modulus; /* numbers that mod and steps use */
+    uint64_t work;                        /* that runs may still do */
     uint64_t algebra; /* that equations of states may still cost */
 };
 
@@ -101,14 +102,14 @@ struct candidate_pool {
 bool candidate_pool_has_room (const struct candidate_pool *, uint32_t location,
                               enum seed_kind);
 /* What the reached states say of a formula over a location's variables. */
-enum seeds_verdict {
+enum candidates_verdict {
     VERDICT_NEVER,
     VERDICT_MIXED,
     VERDICT_ALWAYS,
     VERDICT_OPEN
 };
-enum seeds_verdict candidate_pool_judge (struct candidate_pool *,
-                                         uint32_t location, const term *);
+enum candidates_verdict candidate_pool_judge (struct candidate_pool *,
+                                              uint32_t location, const term *);
 /* Adds the conjuncts that no reached state falsifies, in normal form. */
 void candidate_pool_add (struct candidate_pool *, uint32_t location,
                          enum seed_kind, const term *);
@@ -129,7 +130,7 @@ void location_columns (const struct system *, uint32_t location, enum sort_kind,
 /* Equations that hold on a span of vectors (1, vars), implied by a premise
  * unless it is null; those with numbers beyond `most` (0: any) go. */
 void equations_add (struct candidate_pool *, uint32_t location,
-                    struct seeds_span *, const struct term_vec *vars,
+                    struct candidates_span *, const struct term_vec *vars,
                     unsigned long most, const term *premise);
 /* Equations between the values in some reached states, implied by the premise
  * that they satisfy; null: no premise. */
@@ -137,11 +138,11 @@ void equations_under (struct candidate_pool *, uint32_t location,
                       const struct vec_index *row, const term *premise);
 bool location_live (const struct system *, uint32_t location);
 
-void seeds_run (struct candidate_pool *);
-void seeds_karr (struct candidate_pool *);
-void seeds_data (struct candidate_pool *);
-void seeds_guard (struct candidate_pool *);
-void seeds_template (struct candidate_pool *);
-void seeds_implied (struct candidate_pool *);
+void candidates_run (struct candidate_pool *);
+void candidates_karr (struct candidate_pool *);
+void candidates_data (struct candidate_pool *);
+void candidates_guard (struct candidate_pool *);
+void candidates_template (struct candidate_pool *);
+void candidates_implied (struct candidate_pool *);
 
 #endif

@@ -3,7 +3,7 @@
  * A second source beside Karr's analysis: it may miss states, but it knows
  * guards, and it can look at some of the states only.  Which states span the
  * hull is found modulo a prime; only those are worth rational arithmetic. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -56,10 +56,10 @@ equation_term (terms *store, mpq_t *form, const struct term_vec *vars,
 /* With a premise: what holds without it is left out. */
 void
 equations_add (struct candidate_pool *p, uint32_t location,
-               struct seeds_span *s, const struct term_vec *vars,
+               struct candidates_span *s, const struct term_vec *vars,
                unsigned long most, const term *premise)
 {
-    struct seeds_span forms;
+    struct candidates_span forms;
     span_init (&forms, s->columns);
     span_vanishing (s, &forms);
     for (size_t i = 0; i < forms.row.size; i++) {
@@ -165,7 +165,7 @@ data_equations (struct candidate_pool *p, uint32_t location,
     struct vec_index chosen = {0};
     if (vars->size <= DATA_VARS
         && states_spanning (p, m, row, column, &chosen)) {
-        struct seeds_span s;
+        struct candidates_span s;
         span_init (&s, vars->size + 1);
         mpq_t *vector = vector_new (s.columns);
         for (size_t k = 0; k < chosen.size; k++) {
@@ -215,7 +215,7 @@ equations_under (struct candidate_pool *p, uint32_t location,
 }
 
 void
-seeds_data (struct candidate_pool *p)
+candidates_data (struct candidate_pool *p)
 {
     struct vec_index row = {0};
     for (uint32_t l = 0; l < p->system->location.size; l++) {

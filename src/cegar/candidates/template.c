@@ -5,7 +5,7 @@
  * a loop that pushes a variable up leaves its lower bound alone.  Else the next
  * round number, or constant of the program, beyond the extreme is.  Without
  * states, zero and the program's constants are tried blindly. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static void
 add_constants (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
                const struct template_form *f, const struct template_range *r)
 {
-    const struct seeds_number_vec *c = &p->constant;
+    const struct candidates_number_vec *c = &p->constant;
     size_t below = 0;
     while (below < c->size && c->at[below] <= r->low)
         below++;
@@ -290,7 +290,7 @@ mods_add (struct candidate_pool *p, uint32_t l)
 }
 
 void
-seeds_template (struct candidate_pool *p)
+candidates_template (struct candidate_pool *p)
 {
     for (uint32_t l = 0; l < p->system->location.size; l++) {
         if (!location_live (p->system, l))

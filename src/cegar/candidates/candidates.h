@@ -1,4 +1,4 @@
-/* seeds.h -- predicates that are worth trying before any counterexample.
+/* candidates.h -- predicates that are worth trying before any counterexample.
  *
  * Cheap guesses about loops, made from the system alone and without a solver:
  * affine equations that hold at every location (Karr's analysis), bounds and
@@ -6,8 +6,8 @@
  * moved across updates; filtered by concrete runs.  They need not hold: the
  * houdini stage keeps those that together are inductive.  The list is a
  * function of the system: no time, no randomness but a fixed seed. */
-#ifndef CEGAR_SEEDS_SEEDS_H
-#define CEGAR_SEEDS_SEEDS_H
+#ifndef CEGAR_CANDIDATES_CANDIDATES_H
+#define CEGAR_CANDIDATES_CANDIDATES_H
 
 #include "cegar/system/system.h"
 
@@ -19,6 +19,6 @@ struct seed {
 struct vec_seed VEC (struct seed);
 
 /* At most `most` per location, likelier ones first. */
-void seeds_collect (const struct system *, size_t most, struct vec_seed *);
+void candidates_collect (const struct system *, size_t most, struct vec_seed *);
 
 #endif

@@ -6,7 +6,7 @@
  * once the others are known; the whole guard decides in the end, so all states
  * are really reached.  Draws come from a generator with a fixed seed, and cost
  * is counted in evaluated nodes: the same system gives the same states. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ struct limit {
 struct vec_limit VEC (struct limit);
 
 /* How an auxiliary is drawn. */
-struct seeds_run_draw {
+struct candidates_run_draw {
     size_t slot;
     int64_t low, high;      /* what its sort has; low > high: it is not drawn */
     size_t defined;         /* slot of what it equals, or NO_SLOT */
@@ -46,24 +46,24 @@ struct seeds_run_draw {
 };
 
 /* A transition, compiled. */
-struct seeds_run_step {
+struct candidates_run_step {
     struct code code;
     int64_t *value;
     size_t guard;
     size_t *var, *update; /* slots of source variables, of updates */
     struct vec_limit limit;
-    struct seeds_run_draw *draw; /* in the order of drawing */
+    struct candidates_run_draw *draw; /* in the order of drawing */
     size_t draws;
     struct vec_index group; /* per group, its disjuncts */
     bool staged;            /* some auxiliary is defined by a term */
     bool opaque;            /* some limit has a part that is no variable */
 };
 
-struct seeds_run_run {
+struct candidates_run_run {
     struct candidate_pool *pool;
-    struct seeds_run_step **step; /* per transition; null until needed */
-    struct map *known;            /* per location, digests of states */
-    int64_t *next;                /* the state that a step leads to */
+    struct candidates_run_step **step; /* per transition; null until needed */
+    struct map *known;                 /* per location, digests of states */
+    int64_t *next;                     /* the state that a step leads to */
     uint64_t dice;
 };
 
@@ -89,8 +89,8 @@ factor_get (const mpq_t q, int64_t *n)
     return llabs (*n / 2) < NUMBER_MOST / 2;
 }
 
-static struct seeds_run_draw *
-step_draw (struct seeds_run_step *p, size_t slot)
+static struct candidates_run_draw *
+step_draw (struct candidates_run_step *p, size_t slot)
 {
     for (size_t i = 0; i < p->draws; i++)
         if (p->draw[i].slot == slot)
@@ -99,7 +99,7 @@ step_draw (struct seeds_run_step *p, size_t slot)
 }
 
 static void
-step_limit (struct seeds_run_step *p, const struct linear *form,
+step_limit (struct candidates_run_step *p, const struct linear *form,
             enum linear_relation relation, uint32_t group, uint32_t choice)
 {
     struct limit l = {.relation = relation, .group = group, .choice = choice};
@@ -118,7 +118,7 @@ step_limit (struct seeds_run_step *p, const struct linear *form,
         return;
     }
     for (size_t i = 0; i < l.parts; i++) {
-        struct seeds_run_draw *d = step_draw (p, l.part[i].slot);
+        struct candidates_run_draw *d = step_draw (p, l.part[i].slot);
         if (d)
             VEC_PUSH (d->limit, (uint32_t) p->limit.size);
     }
@@ -127,7 +127,7 @@ step_limit (struct seeds_run_step *p, const struct linear *form,
 
 /* Notes a conjunct that may bound or define auxiliaries. */
 static void
-step_literal (struct seeds_run_step *p, terms *t, const term *literal,
+step_literal (struct candidates_run_step *p, terms *t, const term *literal,
               uint32_t group, uint32_t choice)
 {
     const term *atom = literal->op == OP_NOT ? literal->arg[0] : literal;
@@ -136,7 +136,8 @@ step_literal (struct seeds_run_step *p, terms *t, const term *literal,
     linear_init (&form);
     bool plain = true;
     if (atom->op == OP_VAR) {
-        struct seeds_run_draw *d = step_draw (p, code_slot (&p->code, atom));
+        struct candidates_run_draw *d =
+            step_draw (p, code_slot (&p->code, atom));
         const term *value = term_bool (t, atom == literal);
         if (d && !group)
             d->defined = code_slot (&p->code, value);
@@ -147,7 +148,7 @@ step_literal (struct seeds_run_step *p, terms *t, const term *literal,
     }
     if (literal->op == OP_EQ && !group && (!plain || !form.size))
         for (int side = 0; side < 2; side++) {
-            struct seeds_run_draw *d =
+            struct candidates_run_draw *d =
                 step_draw (p, code_slot (&p->code, literal->arg[side]));
             if (d && d->defined == NO_SLOT) {
                 d->defined = code_slot (&p->code, literal->arg[!side]);
@@ -158,7 +159,7 @@ step_literal (struct seeds_run_step *p, terms *t, const term *literal,
 }
 
 static void
-step_conjunct (struct seeds_run_step *p, terms *t, const term *conjunct)
+step_conjunct (struct candidates_run_step *p, terms *t, const term *conjunct)
 {
     if (conjunct->op != OP_OR) {
         step_literal (p, t, conjunct, 0, 0);
@@ -178,10 +179,10 @@ step_conjunct (struct seeds_run_step *p, terms *t, const term *conjunct)
 
 /* Those that a term defines come last: it must be known before. */
 static void
-step_order (struct seeds_run_step *p)
+step_order (struct candidates_run_step *p)
 {
-    struct seeds_run_draw *sorted =
-        NEW_ARRAY (struct seeds_run_draw, p->draws + 1);
+    struct candidates_run_draw *sorted =
+        NEW_ARRAY (struct candidates_run_draw, p->draws + 1);
     size_t count = 0;
     for (int late = 0; late < 2; late++)
         for (size_t i = 0; i < p->draws; i++)
@@ -193,7 +194,7 @@ step_order (struct seeds_run_step *p)
 }
 
 static void
-draw_range (struct seeds_run_draw *d, const sort *s)
+draw_range (struct candidates_run_draw *d, const sort *s)
 {
     d->low = 0;
     d->high = -1;
@@ -207,10 +208,10 @@ draw_range (struct seeds_run_draw *d, const sort *s)
     }
 }
 
-static struct seeds_run_step *
+static struct candidates_run_step *
 step_new (const struct system *s, const struct transition *t)
 {
-    struct seeds_run_step *p = NEW (struct seeds_run_step);
+    struct candidates_run_step *p = NEW (struct candidates_run_step);
     struct term_vec root = {0};
     VEC_PUSH (root, t->guard);
     for (size_t i = 0; i < t->update.size; i++)
@@ -233,9 +234,9 @@ step_new (const struct system *s, const struct transition *t)
     p->update = NEW_ARRAY (size_t, t->update.size + 1);
     for (size_t i = 0; i < t->update.size; i++)
         p->update[i] = code_slot (&p->code, t->update.at[i]);
-    p->draw = NEW_ARRAY (struct seeds_run_draw, t->aux.size + 1);
+    p->draw = NEW_ARRAY (struct candidates_run_draw, t->aux.size + 1);
     for (size_t i = 0; i < t->aux.size; i++)
-        p->draw[p->draws++] = (struct seeds_run_draw) {
+        p->draw[p->draws++] = (struct candidates_run_draw) {
             .slot = code_slot (&p->code, t->aux.at[i]), .defined = NO_SLOT};
     for (size_t i = 0; i < t->aux.size; i++)
         draw_range (&p->draw[i], t->aux.at[i]->sort);
@@ -251,7 +252,7 @@ step_new (const struct system *s, const struct transition *t)
 }
 
 static void
-step_free (struct seeds_run_step *p)
+step_free (struct candidates_run_step *p)
 {
     if (!p)
         return;
@@ -273,8 +274,8 @@ step_free (struct seeds_run_step *p)
 
 /* Narrows [low, high] by a limit whose other parts are known; false: empty. */
 static bool
-limit_apply (const struct seeds_run_step *p, const struct limit *l, size_t slot,
-             int64_t *low, int64_t *high)
+limit_apply (const struct candidates_run_step *p, const struct limit *l,
+             size_t slot, int64_t *low, int64_t *high)
 {
     int64_t rest = l->constant, factor = 0;
     for (size_t i = 0; i < l->parts; i++)
@@ -307,9 +308,9 @@ limit_apply (const struct seeds_run_step *p, const struct limit *l, size_t slot,
 /* A number that tells: an end of the interval, or near, or small, or one of
  * the program's. */
 static int64_t
-number_draw (struct seeds_run_run *r, int64_t low, int64_t high)
+number_draw (struct candidates_run_run *r, int64_t low, int64_t high)
 {
-    const struct seeds_number_vec *constant = &r->pool->constant;
+    const struct candidates_number_vec *constant = &r->pool->constant;
     bool below = low > -NUMBER_MOST, above = high < NUMBER_MOST;
     int64_t n;
     switch (dice_roll (&r->dice, 8)) {
@@ -341,7 +342,7 @@ number_draw (struct seeds_run_run *r, int64_t low, int64_t high)
 
 /* False: no values were found. */
 static bool
-step_draws (struct seeds_run_run *r, struct seeds_run_step *p)
+step_draws (struct candidates_run_run *r, struct candidates_run_step *p)
 {
     uint32_t chosen[16] = {0};
     for (size_t g = 0; g < p->group.size && g < 16; g++)
@@ -351,7 +352,7 @@ step_draws (struct seeds_run_run *r, struct seeds_run_step *p)
     if (p->opaque)
         code_run (&p->code, p->value);
     for (size_t i = 0; i < p->draws; i++) {
-        const struct seeds_run_draw *d = &p->draw[i];
+        const struct candidates_run_draw *d = &p->draw[i];
         if (d->defined != NO_SLOT) {
             code_run (&p->code, p->value);
             p->value[d->slot] = p->value[d->defined];
@@ -378,7 +379,7 @@ step_draws (struct seeds_run_run *r, struct seeds_run_step *p)
 /* ---- steps */
 
 static bool
-run_spent (struct seeds_run_run *r, uint64_t cost)
+run_spent (struct candidates_run_run *r, uint64_t cost)
 {
     if (r->pool->work < cost) {
         r->pool->work = 0;
@@ -391,7 +392,8 @@ run_spent (struct seeds_run_run *r, uint64_t cost)
 /* Takes a transition from a state; false: its guard does not hold, or is not
  * known.  The new state is r->next. */
 static bool
-run_step (struct seeds_run_run *r, uint32_t transition, const int64_t *state)
+run_step (struct candidates_run_run *r, uint32_t transition,
+          const int64_t *state)
 {
     const struct system *s = r->pool->system;
     const struct transition *t = &s->transition.at[transition];
@@ -401,7 +403,7 @@ run_step (struct seeds_run_run *r, uint32_t transition, const int64_t *state)
         if (run_spent (r, 40 * r->step[transition]->code.node.size))
             return false;
     }
-    struct seeds_run_step *p = r->step[transition];
+    struct candidates_run_step *p = r->step[transition];
     uint64_t nodes = p->code.node.size;
     uint64_t runs = 1 + p->opaque + p->draws * p->staged;
     if (run_spent (r, nodes * runs + 4 * p->limit.size))
@@ -420,7 +422,7 @@ run_step (struct seeds_run_run *r, uint32_t transition, const int64_t *state)
 
 /* Notes r->next as a state of the location; false: it is known, or enough. */
 static bool
-run_note (struct seeds_run_run *r, uint32_t location, size_t most)
+run_note (struct candidates_run_run *r, uint32_t location, size_t most)
 {
     struct samples *m = &r->pool->spot[location].samples;
     struct bytes bytes = {(const uint8_t *) r->next, m->vars * sizeof *m->row};
@@ -446,7 +448,7 @@ struct reached {
 };
 
 static void
-run_breadth (struct seeds_run_run *r)
+run_breadth (struct candidates_run_run *r)
 {
     const struct system *s = r->pool->system;
     struct VEC (struct reached) queue = {0};
@@ -483,7 +485,7 @@ run_breadth (struct seeds_run_run *r)
 
 /* One walk: half of the time the last transition of a location goes first. */
 static void
-run_walk (struct seeds_run_run *r, int64_t *state, uint32_t *last)
+run_walk (struct candidates_run_run *r, int64_t *state, uint32_t *last)
 {
     const struct system *s = r->pool->system;
     uint32_t at = SYSTEM_ENTRY;
@@ -519,12 +521,12 @@ run_walk (struct seeds_run_run *r, int64_t *state, uint32_t *last)
 }
 
 void
-seeds_run (struct candidate_pool *pool)
+candidates_run (struct candidate_pool *pool)
 {
     const struct system *s = pool->system;
-    struct seeds_run_run r = {.pool = pool, .dice = 1};
+    struct candidates_run_run r = {.pool = pool, .dice = 1};
     size_t most = 1;
-    r.step = NEW_ARRAY (struct seeds_run_step *, s->transition.size + 1);
+    r.step = NEW_ARRAY (struct candidates_run_step *, s->transition.size + 1);
     r.known = NEW_ARRAY (struct map, s->location.size);
     for (size_t l = 0; l < s->location.size; l++) {
         size_t vars = s->location.at[l].vars.size;

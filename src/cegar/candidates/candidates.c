@@ -1,5 +1,5 @@
-/* seeds.c -- see seeds.h: the pool of candidates, and the choice among them. */
-#include "cegar/seeds/internal.h"
+/* candidates.c -- see seeds.h: the pool of candidates, and the choice among them. */
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ candidate_pool_number (struct candidate_pool *p, const sort *s, int64_t n)
 
 /* ---- judging */
 
-enum seeds_verdict
+enum candidates_verdict
 candidate_pool_judge (struct candidate_pool *p, uint32_t location,
                       const term *formula)
 {
@@ -136,7 +136,7 @@ candidate_pool_one (struct candidate_pool *p, uint32_t location,
         term_map_at (&spot->seen, normal, &added);
     if (!added)
         return;
-    enum seeds_verdict v = candidate_pool_judge (p, location, normal);
+    enum candidates_verdict v = candidate_pool_judge (p, location, normal);
     if (v == VERDICT_ALWAYS || v == VERDICT_OPEN)
         candidate_pool_keep (p, location, kind, normal);
 }
@@ -202,7 +202,7 @@ candidate_pool_halves (struct candidate_pool *p, uint32_t location,
     bool apart = true;
     for (int side = 0; side < 2; side++) {
         const term *a = equation->arg[side], *b = equation->arg[!side];
-        enum seeds_verdict v =
+        enum candidates_verdict v =
             candidate_pool_judge (p, location, term_lt (p->terms, a, b));
         candidate_pool_one (p, location, kind, term_le (p->terms, a, b));
         if (v == VERDICT_ALWAYS)
@@ -238,7 +238,7 @@ candidate_pool_atom (struct candidate_pool *p, uint32_t location,
         return true;
     }
     const term *opposite = term_not (p->terms, atom);
-    enum seeds_verdict v = candidate_pool_judge (p, location, atom);
+    enum candidates_verdict v = candidate_pool_judge (p, location, atom);
     if (v == VERDICT_MIXED)
         VEC_PUSH (spot->mixed, atom);
     bool room = candidate_pool_has_room (p, location, kind);
@@ -252,7 +252,7 @@ candidate_pool_atom (struct candidate_pool *p, uint32_t location,
 /* ---- what the program speaks of */
 
 static void
-number_note (struct seeds_number_vec *v, int64_t n)
+number_note (struct candidates_number_vec *v, int64_t n)
 {
     for (size_t i = 0; i < v->size; i++)
         if (v->at[i] == n)
@@ -349,7 +349,7 @@ candidate_pool_choose (struct candidate_pool *p, uint32_t location, size_t most,
 }
 
 void
-seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
+candidates_collect (const struct system *s, size_t most, struct vec_seed *out)
 {
     struct candidate_pool p = {
         .system = s, .terms = s->terms, .work = RUN_WORK, .algebra = DATA_WORK};
@@ -361,12 +361,12 @@ seeds_collect (const struct system *s, size_t most, struct vec_seed *out)
     p.room = p.room < SPOT_MOST ? p.room : SPOT_MOST;
     p.spot = NEW_ARRAY (struct spot, s->location.size);
     candidate_pool_survey (&p);
-    seeds_run (&p);
-    seeds_karr (&p);
-    seeds_data (&p);
-    seeds_guard (&p);
-    seeds_template (&p);
-    seeds_implied (&p);
+    candidates_run (&p);
+    candidates_karr (&p);
+    candidates_data (&p);
+    candidates_guard (&p);
+    candidates_template (&p);
+    candidates_implied (&p);
     for (uint32_t l = 0; l < s->location.size; l++) {
         struct spot *spot = &p.spot[l];
         candidate_pool_choose (&p, l, most, out);

@@ -1,5 +1,5 @@
 /* span.c -- see span.h. */
-#include "cegar/seeds/span.h"
+#include "cegar/candidates/span.h"
 
 #include <assert.h>
 
@@ -23,13 +23,13 @@ vector_free (mpq_t *v, size_t columns)
 }
 
 void
-span_init (struct seeds_span *s, size_t columns)
+span_init (struct candidates_span *s, size_t columns)
 {
-    *s = (struct seeds_span) {.columns = columns};
+    *s = (struct candidates_span) {.columns = columns};
 }
 
 void
-span_clear (struct seeds_span *s)
+span_clear (struct candidates_span *s)
 {
     for (size_t i = 0; i < s->row.size; i++)
         vector_free (s->row.at[i].cell, s->columns);
@@ -37,7 +37,7 @@ span_clear (struct seeds_span *s)
 }
 
 mpq_t *
-span_push (struct seeds_span *s)
+span_push (struct candidates_span *s)
 {
     struct span_row row = {.cell = vector_new (s->columns)};
     VEC_PUSH (s->row, row);
@@ -47,7 +47,7 @@ span_push (struct seeds_span *s)
 
 /* to -= factor * from */
 static void
-vector_subtract (struct seeds_span *s, mpq_t *to, mpq_t *from,
+vector_subtract (struct candidates_span *s, mpq_t *to, mpq_t *from,
                  const mpq_t factor)
 {
     mpq_t product;
@@ -67,14 +67,15 @@ vector_subtract (struct seeds_span *s, mpq_t *to, mpq_t *from,
 }
 
 void
-span_subtract (struct seeds_span *s, size_t to, size_t from, const mpq_t factor)
+span_subtract (struct candidates_span *s, size_t to, size_t from,
+               const mpq_t factor)
 {
     assert (to < s->row.size && from < s->row.size && to != from);
     vector_subtract (s, s->row.at[to].cell, s->row.at[from].cell, factor);
 }
 
 void
-span_remove (struct seeds_span *s, size_t row)
+span_remove (struct candidates_span *s, size_t row)
 {
     assert (row < s->row.size);
     vector_free (s->row.at[row].cell, s->columns);
@@ -85,7 +86,8 @@ span_remove (struct seeds_span *s, size_t row)
 
 /* Makes column `pivot` of the vector 0 by means of the row. */
 static void
-vector_reduce (struct seeds_span *s, mpq_t *vector, const struct span_row *row)
+vector_reduce (struct candidates_span *s, mpq_t *vector,
+               const struct span_row *row)
 {
     if (!mpq_sgn (vector[row->pivot]))
         return;
@@ -97,7 +99,7 @@ vector_reduce (struct seeds_span *s, mpq_t *vector, const struct span_row *row)
 }
 
 bool
-span_insert (struct seeds_span *s, mpq_t *vector)
+span_insert (struct candidates_span *s, mpq_t *vector)
 {
     for (size_t i = 0; i < s->row.size; i++)
         vector_reduce (s, vector, &s->row.at[i]);
@@ -116,7 +118,7 @@ span_insert (struct seeds_span *s, mpq_t *vector)
 }
 
 void
-span_vanishing (struct seeds_span *s, struct seeds_span *out)
+span_vanishing (struct candidates_span *s, struct candidates_span *out)
 {
     assert (out->columns == s->columns);
     bool *taken = NEW_ARRAY (bool, s->columns + 1);

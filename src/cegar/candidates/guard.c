@@ -5,7 +5,7 @@
  * i <= n.  The negation of an error's condition is the thing to prove.  Then
  * atoms go from location to location, forward so and backward by putting the
  * updates in their place, as long as there are new ones and work is left. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -271,7 +271,7 @@ transition_move (struct candidate_pool *p, const struct transition *t,
 }
 
 void
-seeds_guard (struct candidate_pool *p)
+candidates_guard (struct candidate_pool *p)
 {
     const struct system *s = p->system;
     size_t scanned = 0;

@@ -1,11 +1,12 @@
-/* hints.c -- see hints.h. */
-#include "cegar/seeds/hints.h"
+/* user_candidates.c -- see hints.h. */
+#include "cegar/candidates/user_candidates.h"
 
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
 
 void
-horn_hints_arguments (struct horn_hints *h, const struct horn *horn)
+horn_user_candidates_arguments (struct horn_user_candidates *h,
+                                const struct horn *horn)
 {
     assert (!h->argument);
     h->relations = horn->relation.size;
@@ -18,13 +19,13 @@ horn_hints_arguments (struct horn_hints *h, const struct horn *horn)
 }
 
 void
-horn_hints_clear (struct horn_hints *h)
+horn_user_candidates_clear (struct horn_user_candidates *h)
 {
     for (size_t i = 0; i < h->relations; i++)
         VEC_CLEAR (h->argument[i]);
     memory_free (h->argument);
     VEC_CLEAR (h->hint);
-    *h = (struct horn_hints) {0};
+    *h = (struct horn_user_candidates) {0};
 }
 
 /* ---- as seeds */
@@ -83,8 +84,9 @@ sow (struct sowing *w, uint32_t location, const term *formula)
 }
 
 void
-hints_seeds (const struct horn_hints *h, const struct system *s,
-             const simplification *done, struct vec_seed *out)
+user_candidates_candidates (const struct horn_user_candidates *h,
+                            const struct system *s, const simplification *done,
+                            struct vec_seed *out)
 {
     struct sowing w = {.system = s, .out = out};
     for (uint32_t l = 2; l < s->location.size; l++) {

@@ -4,7 +4,7 @@
  * that some states satisfy and others do not.  Of the states that satisfy one,
  * what is always the same, or bounded more tightly than otherwise, is implied.
  * Only reached states can tell, so without them there is nothing. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -204,7 +204,7 @@ premises_signs (struct candidate_pool *p, uint32_t l, struct term_vec *premise)
 }
 
 void
-seeds_implied (struct candidate_pool *p)
+candidates_implied (struct candidate_pool *p)
 {
     for (uint32_t l = 0; l < p->system->location.size; l++) {
         struct spot *spot = &p->spot[l];

@@ -4,7 +4,7 @@
  * here a formula is compiled once and whatever leaves 62 bits has no value.
  * Booleans are 0 and 1, bit-vectors up to 61 bits are unsigned, reals only
  * have a value where they are integers. */
-#include "cegar/seeds/internal.h"
+#include "cegar/candidates/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
