@@ -1,8 +1,8 @@
 /* auto.c -- see auto.h. */
 #include "auto/auto.h"
 
-#include "auto/campaign.h"
-#include "auto/flat.h"
+#include "auto/portfolio.h"
+#include "auto/horn_stage.h"
 #include "auto/select.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
@@ -60,7 +60,7 @@ auto_once (struct effort *effort, struct program *program, struct outcome *o,
     return option_is (options->engine, "bounded")
                    || option_is (options->mode, "hydra")
                ? auto_bounded (effort, program, o, problem)
-               : campaign_run (effort, program, o, problem);
+               : portfolio_run (effort, program, o, problem);
 }
 
 /* What a search without cuts establishes is nothing about the program: only the

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "auto/flat.h"
+#include "auto/horn_stage.h"
 #include "bounded/check.h"
 #include "effort.h"
 #include "program/trail/trail.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "auto/flat.h"
+#include "auto/horn_stage.h"
 #include "frontend/boogie/boogie.h"
 #include "program/same.h"
 

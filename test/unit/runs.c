@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "auto/concrete/runs.h"
+#include "auto/concrete/execution_stage.h"
 #include "frontend/boogie/boogie.h"
 
 #define HEAD \

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "auto/unfolded.h"
+#include "auto/explicit_stage.h"
 #include "effort.h"
 #include "program/unfold/internal.h"
 #include "states.h"

@@ -5,8 +5,8 @@
 #ifndef AUTO_SUMMARIES_INTERNAL_H
 #define AUTO_SUMMARIES_INTERNAL_H
 
-#include "auto/concrete/draw.h"
-#include "auto/concrete/runs.h"
+#include "auto/concrete/input_generator.h"
+#include "auto/concrete/execution_stage.h"
 #include "auto/summaries/summaries.h"
 #include "bounded/prepare.h"
 #include "bounded/passive/vc.h"

@@ -1,5 +1,5 @@
-/* draw.c -- see draw.h. */
-#include "auto/concrete/draw.h"
+/* input_generator.c -- see draw.h. */
+#include "auto/concrete/input_generator.h"
 
 #include <assert.h>
 #include <inttypes.h>

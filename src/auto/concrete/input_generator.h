@@ -1,10 +1,10 @@
-/* draw.h -- numbers to run a program with.
+/* input_generator.h -- numbers to run a program with.
  *
  * The constants of the program and their neighbours, small numbers, the ends of
  * the range.  What is drawn depends on the program and the number of the run
  * alone. */
-#ifndef AUTO_CONCRETE_DRAW_H
-#define AUTO_CONCRETE_DRAW_H
+#ifndef AUTO_CONCRETE_INPUT_GENERATOR_H
+#define AUTO_CONCRETE_INPUT_GENERATOR_H
 
 #include "program/program.h"
 

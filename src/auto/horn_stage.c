@@ -1,5 +1,5 @@
-/* flat.c -- see flat.h. */
-#include "auto/flat.h"
+/* horn_stage.c -- see flat.h. */
+#include "auto/horn_stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "auto/cells_guess.h"
 #include "auto/invariants.h"
 #include "auto/reuse.h"
-#include "auto/unfolded.h"
+#include "auto/explicit_stage.h"
 #include "bounded/conclude.h"
 #include "cegar/check.h"
 #include "program/abstract/entries.h"

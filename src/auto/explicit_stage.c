@@ -1,5 +1,5 @@
-/* unfolded.c -- see unfolded.h. */
-#include "auto/unfolded.h"
+/* explicit_stage.c -- see unfolded.h. */
+#include "auto/explicit_stage.h"
 
 #include <assert.h>
 

@@ -1,10 +1,10 @@
-/* unfolded.h -- a flat program by explicit values (program/unfold/unfold.h): decided,
+/* explicit_stage.h -- a flat program by explicit values (program/unfold/unfold.h): decided,
  * or replaced by one whose control is in its blocks.
  *
  * As many values as there are decide programs that are all control.  With only
  * a few, what is left is a program of about the same size. */
-#ifndef UNFOLDED_H
-#define UNFOLDED_H
+#ifndef AUTO_EXPLICIT_STAGE_H
+#define AUTO_EXPLICIT_STAGE_H
 
 #include "base/log.h"
 #include "program/unfold/unfold.h"

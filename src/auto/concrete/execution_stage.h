@@ -1,4 +1,4 @@
-/* runs.h -- a program is run, with inputs of our choice, to see whether it fails.
+/* execution_stage.h -- a program is run, with inputs of our choice, to see whether it fails.
  *
  * An error behind loops of 100,000 rounds is out of reach for who thinks about
  * paths, and nothing for who runs the program.  Runs are by evaluation, of the
@@ -13,8 +13,8 @@
  * does not keep the others from theirs.
  *
  * Only UNSAFE can be found. */
-#ifndef AUTO_CONCRETE_RUNS_H
-#define AUTO_CONCRETE_RUNS_H
+#ifndef AUTO_CONCRETE_EXECUTION_STAGE_H
+#define AUTO_CONCRETE_EXECUTION_STAGE_H
 
 #include "base/log.h"
 #include "program/trail/execute.h"

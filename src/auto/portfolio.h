@@ -1,6 +1,6 @@
-/* campaign.h -- the stages of auto.h on one program, round by round. */
-#ifndef CAMPAIGN_H
-#define CAMPAIGN_H
+/* portfolio.h -- the stages of auto.h on one program, round by round. */
+#ifndef AUTO_PORTFOLIO_H
+#define AUTO_PORTFOLIO_H
 
 #include "auto/auto.h"
 
@@ -14,7 +14,7 @@ struct effort {
 
 /* With --audit the stages after the one that decides have their go too, and
  * must not contradict it (PROBLEM_INTERNAL). */
-bool campaign_run (struct effort *, struct program *, struct outcome *,
-                   struct problem *);
+bool portfolio_run (struct effort *, struct program *, struct outcome *,
+                    struct problem *);
 
 #endif

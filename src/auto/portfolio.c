@@ -1,12 +1,12 @@
-/* campaign.c -- see campaign.h. */
-#include "auto/campaign.h"
+/* portfolio.c -- see campaign.h. */
+#include "auto/portfolio.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "auto/flat.h"
-#include "auto/concrete/runs.h"
+#include "auto/horn_stage.h"
+#include "auto/concrete/execution_stage.h"
 #include "auto/summaries/summaries.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
@@ -42,7 +42,7 @@ struct stage_state {
 };
 
 /* All stages on one program. */
-struct campaign {
+struct portfolio {
     struct effort *effort;
     const struct auto_check *check; /* the effort's */
     struct program *program;
@@ -57,9 +57,9 @@ struct campaign {
 /* Of what a stage tells, only what is established: digests of a stage are none
  * of the whole. */
 static void
-campaign_tell (void *context, const char *lines)
+portfolio_tell (void *context, const char *lines)
 {
-    struct campaign *c = context;
+    struct portfolio *c = context;
     struct text t;
     text_init (&t);
     for (const char *at = lines; *at;
@@ -74,17 +74,17 @@ campaign_tell (void *context, const char *lines)
 }
 
 static bool
-campaign_gather (void *context, const struct member_class *class,
-                 member *master, struct problem *p)
+portfolio_gather (void *context, const struct member_class *class,
+                  member *master, struct problem *p)
 {
-    struct campaign *c = context;
+    struct portfolio *c = context;
     return c->check->gather (c->check->context, class, master, p);
 }
 
 /* A stage has had its go.  False: the journal says otherwise. */
 static bool
-campaign_passed (struct campaign *c, const struct outcome *o,
-                 struct problem *problem)
+portfolio_passed (struct portfolio *c, const struct outcome *o,
+                  struct problem *problem)
 {
     struct buffer b;
     buffer_init (&b);
@@ -107,15 +107,16 @@ campaign_passed (struct campaign *c, const struct outcome *o,
 /* ---- stages */
 
 static bool
-stage_bounded (struct campaign *c, uint64_t units, struct outcome *o,
+stage_bounded (struct portfolio *c, uint64_t units, struct outcome *o,
                bool *spent, struct problem *problem)
 {
     struct bounded_check check = {.options = c->check->options,
                                   .log = c->check->log,
                                   .memo = c->effort->memo,
                                   .parse_ns = c->check->parse_ns,
-                                  .gather = campaign_gather,
-                                  .tell = c->check->tell ? campaign_tell : NULL,
+                                  .gather = portfolio_gather,
+                                  .tell =
+                                      c->check->tell ? portfolio_tell : NULL,
                                   .context = c};
     if (!c->bounding)
         c->bounding = bounding_new (&check, c->program, problem);
@@ -126,7 +127,7 @@ stage_bounded (struct campaign *c, uint64_t units, struct outcome *o,
 }
 
 static bool
-stage_runs (struct campaign *c, uint64_t units, struct outcome *o, bool *spent,
+stage_runs (struct portfolio *c, uint64_t units, struct outcome *o, bool *spent,
             struct problem *problem)
 {
     if (!c->runs)
@@ -139,7 +140,7 @@ stage_runs (struct campaign *c, uint64_t units, struct outcome *o, bool *spent,
 }
 
 static bool
-stage_summaries (struct campaign *c, uint64_t units, struct outcome *o,
+stage_summaries (struct portfolio *c, uint64_t units, struct outcome *o,
                  bool *spent, struct problem *problem)
 {
     struct summaries_check check = {
@@ -151,7 +152,7 @@ stage_summaries (struct campaign *c, uint64_t units, struct outcome *o,
 }
 
 static bool
-stage_flat (struct campaign *c, enum stage_number s, uint64_t units,
+stage_flat (struct portfolio *c, enum stage_number s, uint64_t units,
             struct outcome *o, bool *spent, struct problem *problem)
 {
     bool integers = s == STAGE_INTEGERS;
@@ -161,8 +162,8 @@ stage_flat (struct campaign *c, enum stage_number s, uint64_t units,
     struct flat_check check = {.options = &options,
                                .log = c->check->log,
                                .memo = c->effort->memo,
-                               .gather = campaign_gather,
-                               .tell = c->check->tell ? campaign_tell : NULL,
+                               .gather = portfolio_gather,
+                               .tell = c->check->tell ? portfolio_tell : NULL,
                                .context = c,
                                .reuse = c->check->reuse,
                                .integers = integers || s == STAGE_CELLS
@@ -188,7 +189,7 @@ stage_flat (struct campaign *c, enum stage_number s, uint64_t units,
 /* One go of a stage.  False: the input's fault, or ours; a stage that cannot
  * treat the program is out. */
 static bool
-stage_go (struct campaign *c, enum stage_number s, uint64_t units,
+stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
           struct problem *problem)
 {
     struct stage_state *stage = &c->stage[s];
@@ -220,7 +221,7 @@ stage_go (struct campaign *c, enum stage_number s, uint64_t units,
 
 /* That something that is not modelled is reached is a decision, too. */
 static bool
-stage_decided (const struct campaign *c, enum stage_number s)
+stage_decided (const struct portfolio *c, enum stage_number s)
 {
     const struct outcome *o = &c->stage[s].outcome;
     return o->verdict != VERDICT_UNKNOWN || outcome_is_cut (o);
@@ -229,7 +230,7 @@ stage_decided (const struct campaign *c, enum stage_number s)
 /* ---- contradictions */
 
 static void
-artefact_save (const struct campaign *c, enum stage_number s)
+artefact_save (const struct portfolio *c, enum stage_number s)
 {
     const struct outcome *o = &c->stage[s].outcome;
     const char *data = o->verdict == VERDICT_SAFE ? o->proof : o->derivation;
@@ -246,8 +247,8 @@ artefact_save (const struct campaign *c, enum stage_number s)
 /* With --audit the stages after the winner have their go too, of which nothing
  * is committed: what they find must not differ. */
 static bool
-campaign_audit (struct campaign *c, enum stage_number winner, uint64_t units,
-                struct problem *problem)
+portfolio_audit (struct portfolio *c, enum stage_number winner, uint64_t units,
+                 struct problem *problem)
 {
     struct outcome *won = &c->stage[winner].outcome;
     for (int s = winner + 1; c->check->options->audit && s < STAGES; s++) {
@@ -278,7 +279,7 @@ campaign_audit (struct campaign *c, enum stage_number winner, uint64_t units,
 /* ---- rounds */
 
 static void
-campaign_wins (struct campaign *c, enum stage_number s, struct outcome *o)
+portfolio_wins (struct portfolio *c, enum stage_number s, struct outcome *o)
 {
     outcome_clear (o);
     *o = c->stage[s].outcome;
@@ -291,9 +292,9 @@ campaign_wins (struct campaign *c, enum stage_number s, struct outcome *o)
  * other may have its turn: the reason ends all, and as nothing of that go is
  * committed, a resumed run has it again. */
 static void
-campaign_stops (struct campaign *c, enum stage_number s, struct outcome *o)
+portfolio_stops (struct portfolio *c, enum stage_number s, struct outcome *o)
 {
-    campaign_wins (c, s, o);
+    portfolio_wins (c, s, o);
     o->engine = c->check->options->engine;
     if (option_is (o->engine, "auto"))
         outcome_stop (o, "%s: %s", stage_names[s].name, o->reason);
@@ -301,7 +302,7 @@ campaign_stops (struct campaign *c, enum stage_number s, struct outcome *o)
 
 /* Nobody has decided, and nobody would with more units. */
 static void
-campaign_ends (struct campaign *c, struct outcome *o)
+portfolio_ends (struct portfolio *c, struct outcome *o)
 {
     struct text why;
     text_init (&why);
@@ -326,7 +327,7 @@ campaign_ends (struct campaign *c, struct outcome *o)
 }
 
 static void
-campaign_stages (struct campaign *c)
+portfolio_stages (struct portfolio *c)
 {
     const char *engine = c->check->options->engine;
     bool all = option_is (engine, "auto");
@@ -345,7 +346,7 @@ campaign_stages (struct campaign *c)
 
 /* An earlier proof is tried before anything else: those who can, begin. */
 static enum stage_number
-stage_order (const struct campaign *c, unsigned round, int place)
+stage_order (const struct portfolio *c, unsigned round, int place)
 {
     bool reuse = c->check->reuse && !round;
     return (enum stage_number) (reuse ? (place + STAGE_INTEGERS) % STAGES
@@ -353,9 +354,10 @@ stage_order (const struct campaign *c, unsigned round, int place)
 }
 
 static bool
-campaign_rounds (struct campaign *c, struct outcome *o, struct problem *problem)
+portfolio_rounds (struct portfolio *c, struct outcome *o,
+                  struct problem *problem)
 {
-    campaign_stages (c);
+    portfolio_stages (c);
     for (unsigned round = 0;; round++) {
         uint64_t units = (uint64_t) AUTO_UNITS
                          << (round < AUTO_ROUNDS ? round : AUTO_ROUNDS);
@@ -367,35 +369,35 @@ campaign_rounds (struct campaign *c, struct outcome *o, struct problem *problem)
             if (!stage_go (c, s, units, problem))
                 return false;
             if (c->stage[s].outcome.stopped) {
-                campaign_stops (c, s, o);
+                portfolio_stops (c, s, o);
                 return true;
             }
-            if (!campaign_passed (c, &c->stage[s].outcome, problem))
+            if (!portfolio_passed (c, &c->stage[s].outcome, problem))
                 return false;
             if (stage_decided (c, s)) {
-                if (!campaign_audit (c, s, units, problem))
+                if (!portfolio_audit (c, s, units, problem))
                     return false;
-                campaign_wins (c, s, o);
+                portfolio_wins (c, s, o);
                 return true;
             }
             left += !c->stage[s].out && s != STAGE_RUNS;
         }
         if (!left) {
-            campaign_ends (c, o);
+            portfolio_ends (c, o);
             return true;
         }
     }
 }
 
 bool
-campaign_run (struct effort *effort, struct program *program, struct outcome *o,
-              struct problem *problem)
+portfolio_run (struct effort *effort, struct program *program,
+               struct outcome *o, struct problem *problem)
 {
-    struct campaign c = {
+    struct portfolio c = {
         .effort = effort, .check = effort->check, .program = program};
     if (!prepare_entry (program, c.check->options, &c.entry, problem))
         return false;
-    bool good = campaign_rounds (&c, o, problem);
+    bool good = portfolio_rounds (&c, o, problem);
     o->digest = effort->digest;
     if (c.bounding)
         bounding_free (c.bounding);

@@ -1,4 +1,4 @@
-/* flat.h -- predicate abstraction and its kin on a program: from program to
+/* horn_stage.h -- predicate abstraction and its kin on a program: from program to
  * outcome.
  *
  * expand, prune, specify -> flatten, tidy -> unfolded, entries -> (cells)
@@ -7,8 +7,8 @@
  * clauses, hence of the program as read: values for it are found bit-precisely
  * (program/trail/solve.h), and trail_run confirms them.  It may end in a {:cut}
  * (marks.h): that is the caller's to see. */
-#ifndef FLAT_H
-#define FLAT_H
+#ifndef AUTO_HORN_STAGE_H
+#define AUTO_HORN_STAGE_H
 
 #include "base/log.h"
 #include "base/options.h"

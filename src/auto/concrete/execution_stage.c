@@ -1,9 +1,9 @@
-/* runs.c -- see runs.h. */
-#include "auto/concrete/runs.h"
+/* execution_stage.c -- see runs.h. */
+#include "auto/concrete/execution_stage.h"
 
 #include <assert.h>
 
-#include "auto/concrete/draw.h"
+#include "auto/concrete/input_generator.h"
 #include "base/memory.h"
 #include "bounded/conclude.h"
 #include "program/abstract/cells.h"
