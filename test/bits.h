@@ -9,7 +9,7 @@
 #include <stdarg.h>
 
 #include "logic/term/map.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "programs.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include "auto/select.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 /* ---- what the program itself says about verdicts */
 

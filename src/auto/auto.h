@@ -20,7 +20,7 @@
  * is a function of the input.  Two stages that contradict each other (--audit
  * makes them try) are an internal error.
  *
- * If a trail ends in a cut (program/marks.h), everything is done again with
+ * If a trail ends in a cut (program/attributes.h), everything is done again with
  * cuts assumed away: what fails without them is UNSAFE, else it is UNKNOWN.
  *
  * With --all each group of assertions (select.h) is decided by itself, the

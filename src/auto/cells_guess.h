@@ -1,4 +1,4 @@
-/* cells_guess.h -- what a loop may have done to the cells (program/abstract/cells.h).
+/* cells_guess.h -- what a loop may have done to the cells (program/abstract/array_cells.h).
  *
  * A loop that goes through a map has done something to all cells that it has
  * passed, and nothing to the others: `n < i implies P`, where n is the number

@@ -12,7 +12,7 @@
 #include "auto/explicit_stage.h"
 #include "bounded/conclude.h"
 #include "cegar/check.h"
-#include "program/abstract/entries.h"
+#include "program/abstract/array_scalars.h"
 #include "program/passes/flatten.h"
 #include "program/abstract/integers.h"
 #include "horn/from_program.h"

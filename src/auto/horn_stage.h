@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "journal/run.h"
-#include "program/abstract/cells.h"
+#include "program/abstract/array_cells.h"
 #include "report/outcome.h"
 #include "team/team.h"
 

@@ -5,8 +5,8 @@
 
 #include "auto/definitions.h"
 #include "csource/expression.h"
-#include "program/marks.h"
-#include "program/same.h"
+#include "program/attributes.h"
+#include "program/copy_equivalence.h"
 
 enum { SAID_MOST = 2000 }; /* bytes of one conjunct */
 

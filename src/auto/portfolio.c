@@ -10,7 +10,7 @@
 #include "auto/summaries/summaries.h"
 #include "bounded/check.h"
 #include "bounded/prepare.h"
-#include "program/abstract/cells.h"
+#include "program/abstract/array_cells.h"
 
 /* Units of round 0, for each stage: well below a second of solver work. */
 enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "program/marks.h"
+#include "program/attributes.h"
 
 typedef void statement_visitor (void *context, struct block *, size_t at);
 

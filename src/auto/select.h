@@ -1,7 +1,7 @@
 /* select.h -- which assertions of a program count.
  *
  * What is looked for one check at a time (--all), and what is not modelled
- * ({:cut}, program/marks.h), is told apart here: the others become assumptions,
+ * ({:cut}, program/attributes.h), is told apart here: the others become assumptions,
  * so that a run ends where one of them fails. */
 #ifndef SELECT_H
 #define SELECT_H

@@ -8,7 +8,7 @@
 #include "logic/solver/solver.h"
 #include "csource/trace.h"
 #include "program/trail/inputs.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 /* Solver units for quantified formulas of a counterexample. */
 enum { CONCLUDE_LIMIT = 2000000, CONCLUDE_LISTED = 8 };

@@ -9,7 +9,7 @@
 /* Executes the trail on the program as read.  UNSAFE only if it is an
  * execution; what could not be evaluated (quantifiers) is given to a solver,
  * and what that cannot decide either becomes an assumption.  A trail that ends
- * at a cut (program/marks.h) gives UNKNOWN.  The trace is told in C's terms if
+ * at a cut (program/attributes.h) gives UNKNOWN.  The trace is told in C's terms if
  * the program was read from C.  True: UNKNOWN, and only because it contradicts
  * what is said with a quantifier. */
 bool conclude_unsafe (struct program *as_read, const struct trail *,

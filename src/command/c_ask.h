@@ -4,7 +4,7 @@
  * mode" is when one of these is given: unknown functions then change nothing
  * and malloc never gives null.
  *
- * Checks have names of two kinds: those of program/marks.h, which the engines
+ * Checks have names of two kinds: those of program/attributes.h, which the engines
  * for programs and the C machine decide, and those that only the C machine
  * does. */
 #ifndef C_ASK_H
@@ -17,7 +17,8 @@
 struct c_ask {
     struct task task; /* owns the names of its files */
     struct vec_name VEC (const char *) file;
-    struct text checks; /* names of program/marks.h, with commas; may be "" */
+    struct text
+        checks; /* names of program/attributes.h, with commas; may be "" */
     struct text machine_only; /* names that only the C machine decides */
     struct text undecided;    /* such that no engine decides; may be "" */
     enum c_machine machine;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "vm/exec/assume.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 /* Memory that is lost and memory that is left at the end are one word, leak, if
  * both are meant. */

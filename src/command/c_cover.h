@@ -10,7 +10,7 @@
 #include "program/program.h"
 #include "report/outcome.h"
 
-/* A check: its word; its name in program/marks.h, null: only the C machine has
+/* A check: its word; its name in program/attributes.h, null: only the C machine has
  * it; its bits of enum vm_check. */
 struct c_check {
     const char *word, *name;

@@ -14,7 +14,7 @@
 #include "command/work_threads.h"
 #include "vm/exec/assume.h"
 #include "vm/machine.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "program/program_wire.h"
 
 /* ---- reading */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "program/change.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 /* A waypoint that is understood: `name` is \result or that of a variable. */
 struct follow_step {

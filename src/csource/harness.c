@@ -5,7 +5,7 @@
 #include "base/map.h"
 #include "csource/value.h"
 #include "program/trail/inputs.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 static const char head[] = "#include <signal.h>\n"
                            "#include <stdint.h>\n"

@@ -7,7 +7,7 @@
 #include "logic/term/sort.h"
 #include "logic/term/map.h"
 #include "csource/value.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 /* What a variable was told to be; what does not change is not told again. */
 struct told {

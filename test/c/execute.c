@@ -18,7 +18,7 @@
 #include "program/trail/execute.h"
 #include "program/passes/flatten.h"
 #include "program/abstract/integers.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "program/passes/passes.h"
 #include "program/program_wire.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "frontend/boogie/boogie.h"
-#include "program/abstract/cells.h"
+#include "program/abstract/array_cells.h"
 #include "program/change.h"
 #include "program/unfold/unfold.h"
 #include "effort.h"

@@ -7,7 +7,7 @@
 
 #include "effort.h"
 #include "frontend/boogie/boogie.h"
-#include "program/abstract/entries.h"
+#include "program/abstract/array_scalars.h"
 #include "states.h"
 
 /* ---- random programs: the same states fail, in the same blocks */

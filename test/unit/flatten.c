@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "program/passes/flatten.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "programs.h"
 #include "summaries.h"
 

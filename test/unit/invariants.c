@@ -10,7 +10,7 @@
 
 #include "auto/horn_stage.h"
 #include "frontend/boogie/boogie.h"
-#include "program/same.h"
+#include "program/copy_equivalence.h"
 
 static struct outcome outcome;
 

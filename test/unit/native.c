@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 #include "program/trail/inputs.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "csource/native.h"
 
 struct given {

@@ -6,8 +6,8 @@
 #include "auto/concrete/input_generator.h"
 #include "base/memory.h"
 #include "bounded/conclude.h"
-#include "program/abstract/cells.h"
-#include "program/marks.h"
+#include "program/abstract/array_cells.h"
+#include "program/attributes.h"
 #include "program/passes/passes.h"
 
 enum {

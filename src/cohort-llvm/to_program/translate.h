@@ -26,7 +26,7 @@
 #include "base/map.h"
 #include "cohort-llvm/alias/regions.h"
 #include "cohort-llvm/unit.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "program/program.h"
 
 struct translated_value {

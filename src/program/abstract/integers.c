@@ -1,7 +1,7 @@
 /* integers.c -- see integers.h: the program, statement by statement. */
 #include "program/abstract/integers_internal.h"
 
-#include "program/marks.h"
+#include "program/attributes.h"
 
 void
 integers_map_clear (struct integers_map *m)

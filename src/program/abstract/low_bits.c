@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "logic/term/map.h"
 #include "program/change.h"
-#include "program/abstract/ghosts.h"
+#include "program/abstract/auxiliary_variables.h"
 
 enum { LOW_HEIGHTS = 128 };
 

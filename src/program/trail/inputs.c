@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 /* A value that no harness can give. */
 struct loose {

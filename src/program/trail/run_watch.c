@@ -1,5 +1,5 @@
 /* run_watch.c -- the steps of an execution, as values. */
-#include "program/marks.h"
+#include "program/attributes.h"
 #include "program/trail/run.h"
 
 static void

@@ -1,5 +1,5 @@
-/* cells.c -- see cells.h. */
-#include "program/abstract/cells.h"
+/* array_cells.c -- see cells.h. */
+#include "program/abstract/array_cells.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
-/* same.c -- available copies, as a partition of the variables per block.
+/* copy_equivalence.c -- available copies, as a partition of the variables per block.
  *
  * A partition only gets finer while the blocks are gone through, in reverse
  * postorder until nothing changes. */
-#include "program/same.h"
+#include "program/copy_equivalence.h"
 
 #include <string.h>
 
 #include "program/flow.h"
-#include "program/marks.h"
+#include "program/attributes.h"
 
 enum { SAME_MOST = 1 << 24 }; /* blocks times variables */
 

@@ -1,11 +1,11 @@
-/* ghosts.h -- variables that are always what a term over others is.
+/* auxiliary_variables.h -- variables that are always what a term over others is.
  *
  * Of one procedure without calls.  Who adds a ghost says what it is, what it
  * becomes when others are assigned to, and how terms are put with it; here the
  * statements are changed.  Exact, if what is said is true: the changed program
  * fails where the first one does. */
-#ifndef PROGRAM_ABSTRACT_GHOSTS_H
-#define PROGRAM_ABSTRACT_GHOSTS_H
+#ifndef PROGRAM_ABSTRACT_AUXILIARY_VARIABLES_H
+#define PROGRAM_ABSTRACT_AUXILIARY_VARIABLES_H
 
 #include "program/program.h"
 

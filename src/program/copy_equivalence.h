@@ -1,11 +1,11 @@
-/* same.h -- which variables hold the same value at the beginning of a block,
+/* copy_equivalence.h -- which variables hold the same value at the beginning of a block,
  * because every way there copied them so.
  *
  * Of one procedure without calls.  The beginning of a block is after the copies
  * to ghosts that it begins with: at the head of a C loop these say which
  * register holds which C variable there. */
-#ifndef PROGRAM_SAME_H
-#define PROGRAM_SAME_H
+#ifndef PROGRAM_COPY_EQUIVALENCE_H
+#define PROGRAM_COPY_EQUIVALENCE_H
 
 #include "logic/term/map.h"
 #include "program/program.h"

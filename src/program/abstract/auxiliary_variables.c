@@ -1,5 +1,5 @@
-/* ghosts.c -- see ghosts.h. */
-#include "program/abstract/ghosts.h"
+/* auxiliary_variables.c -- see ghosts.h. */
+#include "program/abstract/auxiliary_variables.h"
 
 #include <assert.h>
 

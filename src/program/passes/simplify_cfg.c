@@ -1,14 +1,14 @@
-/* tidy.c -- see flatten.h: blocks that matter, in chains that are as long as
+/* simplify_cfg.c -- see flatten.h: blocks that matter, in chains that are as long as
  * they can be.
  *
  * A block that has an assertion is never joined with what follows it: so the
  * assertions of a joined block are all in the last of its origins, and a path
  * that ends with a failure has visited all of them. */
-#include "program/passes/tidy.h"
+#include "program/passes/simplify_cfg.h"
 
 #include <string.h>
 
-#include "program/marks.h"
+#include "program/attributes.h"
 
 enum { TIDY_ROUNDS = 6 };
 

@@ -1,6 +1,6 @@
-/* tidy.h -- what the files of program_tidy share. */
-#ifndef PROGRAM_PASSES_TIDY_H
-#define PROGRAM_PASSES_TIDY_H
+/* simplify_cfg.h -- what the files of program_tidy share. */
+#ifndef PROGRAM_PASSES_SIMPLIFY_CFG_H
+#define PROGRAM_PASSES_SIMPLIFY_CFG_H
 
 #include "program/change.h"
 #include "program/passes/flatten.h"

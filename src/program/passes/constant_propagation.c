@@ -1,10 +1,10 @@
-/* tidy_carry.c -- constants, copies and conditions, forward, over branches that
+/* constant_propagation.c -- constants, copies and conditions, forward, over branches that
  * can be taken (Wegman, Zadeck 1991).
  *
  * A fact is x = c or x = y or x = a small condition, with x live; where paths
  * meet, the facts that all have stay.  What was not reached yet has every fact,
  * so loops lose only what they change. */
-#include "program/passes/tidy.h"
+#include "program/passes/simplify_cfg.h"
 
 enum { THREAD_STATEMENTS = 8, CARRY_NODES = 12 };
 

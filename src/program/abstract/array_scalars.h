@@ -1,4 +1,4 @@
-/* entries.h -- a map that is read at constants only is a variable for each.
+/* array_scalars.h -- a map that is read at constants only is a variable for each.
  *
  * Of one procedure without calls.  Memory is a map of objects, and what there
  * is about objects (their sizes, whether they live) are maps as well.  Once
@@ -8,8 +8,8 @@
  * object that is a struct comes apart, too.
  *
  * Exact: the changed program fails where the first one does. */
-#ifndef PROGRAM_ABSTRACT_ENTRIES_H
-#define PROGRAM_ABSTRACT_ENTRIES_H
+#ifndef PROGRAM_ABSTRACT_ARRAY_SCALARS_H
+#define PROGRAM_ABSTRACT_ARRAY_SCALARS_H
 
 #include "program/program.h"
 

@@ -1,4 +1,4 @@
-/* cells.h -- one cell of every map stands for all of them.
+/* array_cells.h -- one cell of every map stands for all of them.
  *
  * Of one procedure without calls.  What is said of all entries of a map ("after
  * the loop all are 0") needs a quantifier; of one entry, whose index is
@@ -21,8 +21,8 @@
  *
  * Maps of maps are forgotten: what is read from them is arbitrary.  So is what
  * has a quantifier. */
-#ifndef PROGRAM_ABSTRACT_CELLS_H
-#define PROGRAM_ABSTRACT_CELLS_H
+#ifndef PROGRAM_ABSTRACT_ARRAY_CELLS_H
+#define PROGRAM_ABSTRACT_ARRAY_CELLS_H
 
 #include "program/program.h"
 

@@ -1,5 +1,5 @@
-/* marks.c -- see marks.h. */
-#include "program/marks.h"
+/* attributes.c -- see marks.h. */
+#include "program/attributes.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* marks.h -- attributes by which a reader of C tells engines and traces more.
+/* attributes.h -- attributes by which a reader of C tells engines and traces more.
  *
  * They are Boogie attributes, so that they survive --emit=boogie.
  *
@@ -36,8 +36,8 @@
  *   function {:abstract "fadd"}        stands for an operation whose meaning the
  *       logic does not have: a model may be wrong about it, so UNSAFE through it
  *       needs a native run */
-#ifndef MARKS_H
-#define MARKS_H
+#ifndef PROGRAM_ATTRIBUTES_H
+#define PROGRAM_ATTRIBUTES_H
 
 #include "program/program.h"
 

@@ -1,11 +1,11 @@
-/* entries.c -- see entries.h.
+/* array_scalars.c -- see entries.h.
  *
  * Maps that are assigned to each other are one class, with one list of indices:
  * all at which one of them is read.  A class stays as it is if something else
  * is done with one of its maps: a read at an index that is no constant (or a
  * choice of constants), a comparison, a quantifier.  Writes are fine wherever
  * they are: entry c of m[i := v] is (i = c ? v : entry c of m). */
-#include "program/abstract/entries.h"
+#include "program/abstract/array_scalars.h"
 
 #include "base/memory.h"
 #include "logic/term/store.h"
