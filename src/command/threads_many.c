@@ -3,7 +3,7 @@
  * First in rounds, with a crowd: each search gives the entries of many that it
  * found to all states with those globals, and the next one begins with them.
  * If that comes to no end soon, the same with less and less known of globals
- * that take value after value (vm/reduce/blur.h); if that is too little, the first way
+ * that take value after value (vm/reduce/widening.h); if that is too little, the first way
  * again with more states; if there are inputs, once more with what comparisons
  * tell of them (vm/reduce/split.h).  If that finds a fault, the crowd may be to blame:
  * then without one.  Last with threads that are counted: where so many are
@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "command/work_machine.h"
-#include "vm/reduce/many.h"
+#include "vm/reduce/counter_abstraction.h"
 
 enum {
     ROUNDS_MOST = 2000,
@@ -61,10 +61,11 @@ static bool
 round_passed (void *context, const struct explore_result *r)
 {
     const struct threads_many_rounds *rounds = context;
-    struct vm_crowd *crowd = &rounds->many->crowd;
+    struct vm_abstract_threads *crowd = &rounds->many->crowd;
     return r->states <= CROWD_STATES && rounds->edges + r->edges <= rounds->most
-           && (r->states <= ROUND_STATES || !vm_crowd_has_fresh (crowd))
-           && (r->states <= SOME_STATES || !vm_blur_is_due (&crowd->blur));
+           && (r->states <= ROUND_STATES
+               || !vm_abstract_threads_has_fresh (crowd))
+           && (r->states <= SOME_STATES || !vm_widening_is_due (&crowd->blur));
 }
 
 enum round { ROUND_DONE, ROUND_AGAIN, ROUND_FAILED };
@@ -84,9 +85,9 @@ round_run (struct threads_many_rounds *rounds)
         return ROUND_FAILED;
     const struct explore_result *r = exploration_run (x);
     bool ended = r->end == EXPLORE_COMPLETE && !r->cuts;
-    bool fresh = vm_crowd_has_fresh (&m->crowd);
-    bool stopped =
-        r->end == EXPLORE_STOPPED && (fresh || vm_blur_is_due (&m->crowd.blur));
+    bool fresh = vm_abstract_threads_has_fresh (&m->crowd);
+    bool stopped = r->end == EXPLORE_STOPPED
+                   && (fresh || vm_widening_is_due (&m->crowd.blur));
     rounds->states += r->states;
     rounds->edges += r->edges;
     exploration_free (x);
@@ -102,17 +103,17 @@ rounds_run (struct threads_many *m, unsigned threads, uint64_t most)
     struct threads_many_rounds rounds = {
         .many = m, .threads = threads, .most = most};
     enum round round = ROUND_AGAIN;
-    struct vm_blur *b = &m->crowd.blur;
-    vm_crowd_empty (&m->crowd);
+    struct vm_widening *b = &m->crowd.blur;
+    vm_abstract_threads_empty (&m->crowd);
     for (int i = 0;
          i < ROUNDS_MOST && rounds.states < ALL_STATES && rounds.edges < most;
          i++) {
         round = round_run (&rounds);
         if (round != ROUND_AGAIN)
             break;
-        if (rounds.states > SOME_STATES && vm_blur_is_due (b))
+        if (rounds.states > SOME_STATES && vm_widening_is_due (b))
             break;
-        vm_crowd_take (&m->crowd);
+        vm_abstract_threads_take (&m->crowd);
     }
     return round;
 }
@@ -122,7 +123,7 @@ blurs_run (struct threads_many *m, unsigned threads)
 {
     enum round round = rounds_run (m, threads, UINT64_MAX);
     for (int i = 0; i < BLURS_MOST && round == ROUND_AGAIN; i++) {
-        if (!vm_blur_take (&m->crowd.blur))
+        if (!vm_widening_take (&m->crowd.blur))
             break;
         round = rounds_run (m, threads, UINT64_MAX);
     }
@@ -145,17 +146,17 @@ many_new (struct threads_many *m, const generator *g, uint32_t options)
 static bool
 many_run (struct threads_many *m, const generator *g, unsigned threads)
 {
-    struct vm_blur *b = &m->crowd.blur;
+    struct vm_widening *b = &m->crowd.blur;
     const struct vm_code *c = vm_machine_code (g);
     if (!many_new (m, g, 0))
         return false;
-    vm_blur_begin (b, c);
+    vm_widening_begin (b, c);
     if (blurs_run (m, threads) == ROUND_DONE)
         return true;
-    vm_blur_end (b);
+    vm_widening_end (b);
     if (rounds_run (m, threads, UINT64_MAX) == ROUND_DONE)
         return true;
-    return vm_many_asks (c)
+    return vm_counter_abstraction_asks (c)
            && ((many_new (m, g, VM_SPLIT_FEW)
                 && rounds_run (m, threads, SPLIT_EDGES) == ROUND_DONE)
                || (many_new (m, g, VM_SPLIT_OTHER)
@@ -166,8 +167,9 @@ void
 threads_many_open (struct threads_many *m, const generator *g, unsigned threads)
 {
     m->machine = NULL;
-    vm_crowd_init (&m->crowd);
-    if (!vm_many_fits (vm_machine_code (g)) || many_run (m, g, threads))
+    vm_abstract_threads_init (&m->crowd);
+    if (!vm_counter_abstraction_fits (vm_machine_code (g))
+        || many_run (m, g, threads))
         return;
     if (m->machine)
         m->machine->class->free (m->machine);
@@ -179,7 +181,7 @@ threads_many_close (struct threads_many *m)
 {
     if (m->machine)
         m->machine->class->free (m->machine);
-    vm_crowd_clear (&m->crowd);
+    vm_abstract_threads_clear (&m->crowd);
 }
 
 /* ---- deciding */
@@ -238,7 +240,7 @@ bool
 threads_many (struct work *w, generator *g, struct problem *p)
 {
     const struct options *o = w->options;
-    bool fits = vm_many_fits (vm_machine_code (g))
+    bool fits = vm_counter_abstraction_fits (vm_machine_code (g))
                 && option_is (o->search, "layers")
                 && option_is (o->emit, "none") && !o->bound;
     bool asked = symmetry_explore (w, g, fits, p);

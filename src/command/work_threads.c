@@ -15,7 +15,7 @@
 #include "vm/exec/assume.h"
 #include "vm/machine.h"
 #include "vm/library/native.h"
-#include "vm/reduce/many.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/replay/trace.h"
 
 /* ---- reading */
@@ -411,7 +411,7 @@ many_machine (struct work *w, const char *witness, uint32_t reductions,
 {
     struct c_work *c = w->input;
     struct problem problem = {0};
-    if (!vm_many_fits (vm_machine_code (c->machine)))
+    if (!vm_counter_abstraction_fits (vm_machine_code (c->machine)))
         return NULL;
     generator *g = threads_variant (c->machine, reductions, options, &problem);
     if (g && is_of (g, witness))

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "vm/reduce/many.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/library/native.h"
 
 /* ---- who is asked */
@@ -212,7 +212,7 @@ thread_run (vm_machine *m)
 {
     m->run.thread = m->thread;
     if (m->state.thread.at[m->thread].many
-        && !vm_many_keep (&m->state, m->thread))
+        && !vm_counter_abstraction_keep (&m->state, m->thread))
         return vm_cut (&m->run, "too many threads");
     return vm_run_edge (&m->run, m->thread);
 }

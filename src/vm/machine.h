@@ -24,8 +24,8 @@ generator *vm_machine_new (struct vm_code *adopted, struct problem *);
 const struct vm_code *vm_machine_code (const generator *);
 /* With VM_REDUCE_MANY: clones that are made later have it, too.  It is borrowed,
  * and does not travel. */
-struct vm_crowd;
-void vm_machine_crowd (generator *, struct vm_crowd *);
+struct vm_abstract_threads;
+void vm_machine_crowd (generator *, struct vm_abstract_threads *);
 /* The program for generator_open. */
 void vm_machine_write (const generator *, struct buffer *);
 generator *vm_open (struct bytes program, struct problem *);

@@ -5,15 +5,15 @@
 #include <stdatomic.h>
 
 #include "vm/machine.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 
 /* What clones share; never changed. */
 struct vm_program {
     struct vm_code code;
     struct vm_live live;
-    struct vm_quiet quiet;
+    struct vm_independence quiet;
     struct digest identity;
-    struct vm_crowd *crowd; /* borrowed; may be null */
+    struct vm_abstract_threads *crowd; /* borrowed; may be null */
     atomic_uint users;
 };
 

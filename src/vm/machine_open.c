@@ -48,7 +48,7 @@ program_free (struct vm_program *p)
     /* Release and acquire: whoever frees it sees that nobody reads it. */
     if (atomic_fetch_sub_explicit (&p->users, 1, memory_order_acq_rel) > 1)
         return;
-    vm_quiet_clear (&p->quiet);
+    vm_independence_clear (&p->quiet);
     vm_live_clear (&p->live);
     vm_code_clear (&p->code);
     memory_free (p);
@@ -82,7 +82,7 @@ vm_machine_new (struct vm_code *adopted, struct problem *problem)
     p->code = *adopted;
     vm_code_init (adopted);
     vm_live_init (&p->live, &p->code);
-    vm_quiet_init (&p->quiet, &p->code);
+    vm_independence_init (&p->quiet, &p->code);
     p->identity = vm_code_identity (&p->code);
     return machine_make (p);
 }
@@ -94,7 +94,7 @@ vm_machine_code (const generator *g)
 }
 
 void
-vm_machine_crowd (generator *g, struct vm_crowd *crowd)
+vm_machine_crowd (generator *g, struct vm_abstract_threads *crowd)
 {
     vm_machine *m = vm_machine_of (g);
     m->program->crowd = m->state.crowd = crowd;

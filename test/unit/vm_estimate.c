@@ -111,7 +111,7 @@ distances (void **state)
     static const uint32_t begun[] = {0, 1, 2, 3, 4, 3, 4, 0};
     struct vm_code c;
     program_make (&c, 0, 0);
-    struct vm_guide *g = vm_guide_new (&c);
+    struct vm_error_distance *g = vm_error_distance_new (&c);
     for (uint32_t i = 0; i < c.instruction.size; i++) {
         assert_int_equal (g->error[i], errors[i]);
         assert_int_equal (g->begun[i], begun[i]);
@@ -124,7 +124,7 @@ distances (void **state)
     assert_int_equal (g->hurdle.size, 1);
     assert_int_equal (g->hurdle.at[0].operand, 1);
     assert_true (g->hurdle.at[0].wanted);
-    vm_guide_free (g);
+    vm_error_distance_free (g);
     vm_code_clear (&c);
 }
 

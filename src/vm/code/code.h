@@ -273,8 +273,9 @@ enum vm_reduction {
     VM_REDUCE_LOCAL = 1,    /* accesses to what only one thread can reach do not
                               end a step */
     VM_REDUCE_SYMMETRY = 2, /* threads that differ by their number only */
-    VM_REDUCE_MANY = 4,     /* any number of them are one: vm/reduce/many.h */
-    VM_REDUCE_COUNTED = 8   /* with MANY: they are not, but have no numbers */
+    VM_REDUCE_MANY =
+        4, /* any number of them are one: vm/reduce/counter_abstraction.h */
+    VM_REDUCE_COUNTED = 8 /* with MANY: they are not, but have no numbers */
 };
 enum vm_option {
     VM_MALLOC_FAILS = 1,

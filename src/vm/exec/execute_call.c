@@ -6,7 +6,7 @@
 #include "vm/exec/execute.h"
 #include "vm/library/native.h"
 #include "vm/library/pthread.h"
-#include "vm/exec/touch.h"
+#include "vm/exec/footprint.h"
 
 enum { FEW = 16 };
 
@@ -239,7 +239,7 @@ execute_native (const struct vm_step *s)
     if (call.arguments < n->least)
         return vm_cut (r, "%s is called with too few arguments", n->name);
     if ((r->code->checks & VM_CHECK_RACE) && r->living > 1
-        && vm_touch_hides (r, r->thread))
+        && vm_footprint_hides (r, r->thread))
         return vm_cut (r, "races with what %s reads or writes", n->name);
     const struct vm_value *argument = arguments_take (s, call, few);
     assert (call.results <= VM_NATIVE_RESULTS);

@@ -2,8 +2,8 @@
 #include <assert.h>
 
 #include "vm/exec/execute.h"
-#include "vm/reduce/many.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/counter_abstraction.h"
+#include "vm/reduce/independence.h"
 
 enum vm_effect
 execute_load (const struct vm_step *s)

@@ -7,7 +7,7 @@
 
 #include "vm/exec/execute.h"
 #include "vm/library/native_table.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 
 struct execute_plain_plain {
     const struct vm_code *code;

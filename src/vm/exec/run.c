@@ -6,11 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "vm/exec/await.h"
+#include "vm/exec/guarded_atomic.h"
 #include "vm/exec/execute.h"
-#include "vm/guide/guide.h"
+#include "vm/guide/error_distance.h"
 #include "vm/library/native.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 
 void
 vm_run_init (struct vm_run *r, struct vm_state *s)
@@ -22,7 +22,7 @@ void
 vm_run_clear (struct vm_run *r)
 {
     VEC_CLEAR (r->choice);
-    vm_guide_free (r->guide);
+    vm_error_distance_free (r->guide);
     vm_probe_free (r->probe);
 }
 

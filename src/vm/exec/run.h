@@ -87,8 +87,8 @@ struct vm_run {
     struct vm_state *state;
     const struct vm_code *code;
     uint32_t thread;
-    uint32_t living;              /* threads that have not ended */
-    const struct vm_quiet *quiet; /* may be null */
+    uint32_t living;                     /* threads that have not ended */
+    const struct vm_independence *quiet; /* may be null */
     /* ---- of the edge */
     struct VEC (struct vm_choice) choice;
     size_t asked;   /* of them, in this run */
@@ -111,7 +111,8 @@ struct vm_run {
     /* May be null: called before each instruction; for traces. */
     void (*watch) (void *context, struct vm_run *);
     void *context;
-    struct vm_guide *guide; /* of estimates, made when one needs it; owned */
+    struct vm_error_distance
+        *guide;             /* of estimates, made when one needs it; owned */
     struct vm_probe *probe; /* of await.h, likewise */
 };
 

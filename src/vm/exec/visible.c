@@ -2,12 +2,12 @@
 #include <assert.h>
 #include <string.h>
 
-#include "vm/exec/await.h"
-#include "vm/reduce/many.h"
+#include "vm/exec/guarded_atomic.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/library/native.h"
 #include "vm/library/pthread.h"
-#include "vm/reduce/quiet.h"
-#include "vm/exec/touch.h"
+#include "vm/reduce/independence.h"
+#include "vm/exec/footprint.h"
 
 enum { MANY = 16 }; /* threads that are created before they run */
 
@@ -80,12 +80,12 @@ arguments_are_seen (struct vm_run *r, uint32_t thread, struct vm_call call,
 }
 
 /* Functions that are marked visible, but commute with all that others do
- * (vm/reduce/quiet.h). */
+ * (vm/reduce/independence.h). */
 static bool
 native_is_quiet (struct vm_run *r, uint32_t thread,
                  const struct vm_instruction *i, const struct vm_native *n)
 {
-    const struct vm_quiet *q = r->quiet;
+    const struct vm_independence *q = r->quiet;
     struct vm_call call = vm_call_of (r->code, i);
     if (!q || !(r->code->reductions & VM_REDUCE_LOCAL))
         return false;
@@ -93,7 +93,7 @@ native_is_quiet (struct vm_run *r, uint32_t thread,
         return q->hollow[i - r->code->instruction.at];
     if (!call.arguments || r->state->thread.at[thread].phase)
         return false;
-    if (vm_quiet_creates (n->name))
+    if (vm_independence_creates (n->name))
         return q->main_creates && !thread && r->living < MANY
                && !vm_is_many (r->code)
                && !arguments_are_seen (r, thread, call, 0, 1);
@@ -164,7 +164,7 @@ bool
 vm_is_visible (struct vm_run *r, uint32_t thread)
 {
     if (r->living < 2 && (r->code->reductions & VM_REDUCE_LOCAL))
-        return vm_awaits (r, thread);
+        return vm_guarded_atomics (r, thread);
     const struct vm_instruction *i = vm_next (r, thread);
     switch ((enum vm_op) i->op) {
     case VM_LOAD:
@@ -206,7 +206,7 @@ vm_next_accesses (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
             i->op == VM_RMW || i->op == VM_CMPXCHG || (i->flags & VM_ATOMIC);
         return 1;
     case VM_NATIVE:
-        return vm_touches (r, thread, reach);
+        return vm_footprintes (r, thread, reach);
     default:
         return 0;
     }

@@ -105,7 +105,7 @@ estimate_locks (struct vm_run *r)
 
 /* The least number of instructions that bring a thread to where it is. */
 static int64_t
-thread_progress (const struct vm_guide *g, const struct vm_thread *t)
+thread_progress (const struct vm_error_distance *g, const struct vm_thread *t)
 {
     int64_t sum = 0;
     for (uint32_t f = 0; f < t->frames; f++)
@@ -202,15 +202,17 @@ estimate_accesses (struct vm_run *r, bool alternating)
 /* From where a thread is: on in the function that it is in, or, after that is
  * left, in one of those that called it. */
 static int64_t
-thread_distance (const struct vm_guide *g, const struct vm_thread *t)
+thread_distance (const struct vm_error_distance *g, const struct vm_thread *t)
 {
     int64_t least = VM_FAR, left = 0;
     for (uint32_t f = t->frames; f-- > 0;) {
         uint32_t pc = t->frame[f].pc;
         bool top = f + 1 == t->frames;
         /* A caller goes on behind its call. */
-        int64_t error = top ? g->error[pc] : vm_guide_behind (g, pc, g->error);
-        int64_t leave = top ? g->leave[pc] : vm_guide_behind (g, pc, g->leave);
+        int64_t error =
+            top ? g->error[pc] : vm_error_distance_behind (g, pc, g->error);
+        int64_t leave =
+            top ? g->leave[pc] : vm_error_distance_behind (g, pc, g->leave);
         least = left + error < least ? left + error : least;
         left += leave;
         if (left >= VM_FAR)
@@ -280,7 +282,7 @@ vm_estimate (struct vm_run *r, int kind)
     if (!r->state->thread.size)
         return 0;
     if (!r->guide && kind >= VM_ESTIMATE_INTERLEAVING)
-        r->guide = vm_guide_new (r->code);
+        r->guide = vm_error_distance_new (r->code);
     switch (kind) {
     case VM_ESTIMATE_ACTIVE:
         return threads_that (r, false);

@@ -2,7 +2,7 @@
 #ifndef VM_GUIDE_ESTIMATE_H
 #define VM_GUIDE_ESTIMATE_H
 
-#include "vm/guide/guide.h"
+#include "vm/guide/error_distance.h"
 #include "vm/machine.h"
 
 /* Names by enum vm_estimate, then null: for struct generator_class. */

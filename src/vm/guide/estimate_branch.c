@@ -250,7 +250,7 @@ guard_distance (struct view *v, const struct vm_guard *g)
     int64_t sum = 0;
     v->left = MOST_LOOKS;
     for (uint32_t h = g->first; h < g->end; h++) {
-        const struct vm_hurdle *hurdle = &v->run->guide->hurdle.at[h];
+        const struct vm_branch_condition *hurdle = &v->run->guide->hurdle.at[h];
         sum += view_distance (v, hurdle->operand, hurdle->wanted, DEEPEST);
     }
     return sum;
@@ -278,7 +278,7 @@ guard_nearest (struct vm_run *r, const struct vm_guard *g)
 int64_t
 vm_estimate_branch (struct vm_run *r)
 {
-    const struct vm_guide *g = r->guide;
+    const struct vm_error_distance *g = r->guide;
     int64_t least = INT64_MAX;
     assert (g);
     for (size_t i = 0; i < g->guard.size; i++) {

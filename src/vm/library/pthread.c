@@ -1,10 +1,10 @@
 /* pthread.c -- threads begin, end, and wait for each other's end. */
 #include "vm/library/pthread.h"
 
-#include "vm/reduce/many.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/library/native_internal.h"
 #include "vm/library/native_table.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 
 /* ---- beginning */
 

@@ -6,7 +6,7 @@
 #include "vm/library/native_internal.h"
 #include "vm/library/native_table.h"
 #include "vm/library/pthread.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 
 enum { AT_LOCK = 0, AT_DEPTH = 4, AT_OWNER = 8 };
 enum { NORMAL = 0, RECURSIVE = 1, ERRORCHECK = 2, KIND_MASK = 3 };
@@ -167,7 +167,7 @@ NATIVE (native_mtx_init)
 }
 
 /* The unlocking of a lock that main destroys at its end is taken to be no step
- * (vm/reduce/quiet.h): then all others must have ended. */
+ * (vm/reduce/independence.h): then all others must have ended. */
 static bool
 was_quiet (const struct vm_run *r, struct vm_value p)
 {

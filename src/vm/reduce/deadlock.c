@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "vm/exec/await.h"
+#include "vm/exec/guarded_atomic.h"
 #include "vm/library/native.h"
 
 static bool
@@ -75,7 +75,7 @@ static bool
 sections_are_blocked (struct vm_run *r)
 {
     for (uint32_t t = 0; t < r->state->thread.size; t++)
-        if (vm_awaits (r, t) && !is_stuck (r, t)
+        if (vm_guarded_atomics (r, t) && !is_stuck (r, t)
             && !vm_section_is_blocked (r, t))
             return false;
     return true;
@@ -92,7 +92,7 @@ vm_is_deadlock (struct vm_run *r)
         next[t] = waits ? vm_waits_for (r, t) : VM_NOWHERE;
         living += lives (&r->state->thread.at[t]);
         stuck += waits;
-        sections += !waits && vm_awaits (r, t);
+        sections += !waits && vm_guarded_atomics (r, t);
     }
     assert (stuck + sections <= living);
     if (!stuck && !sections)

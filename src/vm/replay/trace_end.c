@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vm/exec/await.h"
+#include "vm/exec/guarded_atomic.h"
 #include "vm/library/native.h"
 #include "vm/replay/print.h"
 #include "vm/replay/trace_internal.h"
@@ -98,7 +98,8 @@ tell_waiting (struct vm_run *r, uint32_t thread, struct vec_vm_told *told)
         text_print (&what, "%s: ", one.function);
     if (vm_is_blocked (r, thread))
         wait_tell (r, thread, &what);
-    else if (vm_awaits (r, thread) && vm_section_is_blocked (r, thread))
+    else if (vm_guarded_atomics (r, thread)
+             && vm_section_is_blocked (r, thread))
         text_add (&what, "waits for what AWAIT names");
     else
         text_add (&what, "could go on");

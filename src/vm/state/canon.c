@@ -12,7 +12,7 @@
  */
 #include <stdlib.h>
 
-#include "vm/reduce/many.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/state/internal.h"
 
 /* ---- did it change what points where? */

@@ -187,9 +187,9 @@ uint8_t *vm_refs_thread (const struct vm_refs *, uint8_t *);
 uint8_t *vm_refs_object (const struct vm_refs *, uint8_t *);
 void vm_refs_rest (const struct vm_refs *, uint8_t *at, const uint8_t *end);
 
-/* ---- vm/reduce/many_merge.c: threads that are alike become one, in `raw` and `made`;
+/* ---- vm/reduce/counter_abstraction_merge.c: threads that are alike become one, in `raw` and `made`;
  * nothing may be stale */
-void vm_many_merge (struct vm_state *);
+void vm_counter_abstraction_merge (struct vm_state *);
 
 /* ---- canon.c: from `raw` and `made` to canonical bytes */
 struct bytes vm_canon (struct vm_state *);

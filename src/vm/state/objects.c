@@ -56,11 +56,11 @@ object_new (struct vm_state *s, uint32_t size, uint32_t flags)
     uint32_t padded = vm_pad (size);
     struct vm_object o = {.size = size, .flags = flags, .own = true};
     bool zero = s->code->options & VM_FRESH_ZERO;
-    o.data = vm_room_new (&s->run, padded);
+    o.data = vm_arena_new (&s->run, padded);
     memset (o.data, zero ? 0 : 0xff, padded);
     if (zero)
         return o;
-    o.unknown = vm_room_new (&s->run, padded);
+    o.unknown = vm_arena_new (&s->run, padded);
     memset (o.unknown, 0xff, padded);
     return o;
 }
@@ -104,7 +104,7 @@ slots_grow (struct vm_state *s, struct vm_frame *f)
     if (f->objects < f->room)
         return;
     uint32_t room = f->room ? 2 * f->room : 4;
-    struct vm_object *object = vm_room_new (&s->run, room * sizeof *object);
+    struct vm_object *object = vm_arena_new (&s->run, room * sizeof *object);
     if (f->objects)
         memcpy (object, f->object, f->objects * sizeof *object);
     f->object = object;

@@ -12,7 +12,7 @@ blank_of (struct vm_state *s, uint32_t size)
 {
     if (size <= BLANK)
         return (uint8_t *) blank;
-    uint8_t *data = vm_room_new (&s->life, vm_pad (size));
+    uint8_t *data = vm_arena_new (&s->life, vm_pad (size));
     memset (data, 0xff, vm_pad (size));
     return data;
 }
@@ -97,7 +97,7 @@ frame_open (struct vm_state *s, struct vm_frame *f, uint16_t owner, bool top,
     f->room = f->objects;
     at += f->exact ? f->kept->size * VM_VALUE_BYTES : f->kept->bytes;
     if (f->objects)
-        f->object = vm_room_new (&s->life, f->objects * sizeof *f->object);
+        f->object = vm_arena_new (&s->life, f->objects * sizeof *f->object);
     for (uint32_t i = 0; i < f->objects; i++)
         at = object_open (s, &f->object[i], owner, at);
     return at;
@@ -109,7 +109,7 @@ local_open (struct vm_state *s, struct vm_thread *t, uint16_t owner,
 {
     const struct vm_opened *o = s->opened;
     uint32_t locals = s->code->thread_locals;
-    t->local = vm_room_new (&s->life, locals * sizeof *t->local);
+    t->local = vm_arena_new (&s->life, locals * sizeof *t->local);
     memcpy (t->local, o->first_local, locals * sizeof *t->local);
     for (uint32_t g = 0; g < o->local.group.size; g++)
         at = group_open (s, &o->local, g, t->local, at);
@@ -123,7 +123,7 @@ keys_open (struct vm_state *s, struct vm_thread *t, uint8_t *at)
 {
     t->keys = vm_get32 (at);
     at += 4;
-    t->key = vm_room_new (&s->life, t->keys * sizeof *t->key);
+    t->key = vm_arena_new (&s->life, t->keys * sizeof *t->key);
     for (uint32_t i = 0; i < t->keys; i++, at += VM_VALUE_BYTES)
         t->key[i] = value_open (at);
     return at;
@@ -162,7 +162,7 @@ thread_open (struct vm_state *s, uint32_t number, uint8_t *at)
     t->many = head & VM_T_MANY;
     t->frames = vm_head_frames (head);
     t->room = t->frames + FRAMES_SPARE;
-    t->frame = vm_room_new (&s->life, t->room * sizeof *t->frame);
+    t->frame = vm_arena_new (&s->life, t->room * sizeof *t->frame);
     for (uint32_t i = 0; i < t->frames; i++)
         at = frame_open (s, &t->frame[i], owner, i + 1 == t->frames, at);
 }
@@ -262,8 +262,8 @@ changes_forget (struct vm_state *s)
     o->object.size = o->thread.size = o->frame.size = o->shared.size = 0;
     memset (o->changed, 0, o->global.group.size);
     s->stale = o->clean = false;
-    vm_room_reset (&s->run);
-    vm_room_reset (&s->life);
+    vm_arena_reset (&s->run);
+    vm_arena_reset (&s->life);
 }
 
 void
@@ -330,7 +330,7 @@ vm_frame_registers (struct vm_state *s, struct vm_frame *f)
     const struct vm_function *fn = &s->code->function.at[f->function];
     size_t size = fn->registers * sizeof *f->reg;
     if (!f->spare)
-        f->spare = vm_room_new (&s->life, size);
+        f->spare = vm_arena_new (&s->life, size);
     memcpy (f->spare, s->live->blank + fn->first_width, size);
     registers_unpack (s, f, f->spare);
     return f->reg = f->spare;

@@ -3,8 +3,8 @@
  * What was not changed is copied as it was opened, neighbours in one go.  Only
  * what is new is looked at closely: a mask of zeros is left out, and so on, so
  * that equal contents have equal bytes. */
-#include "vm/reduce/crowd.h"
-#include "vm/reduce/many.h"
+#include "vm/reduce/abstract_threads.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/state/internal.h"
 
 struct out {
@@ -465,9 +465,9 @@ vm_state_pack (struct vm_state *s)
     if (many && s->stale)
         vm_state_scrub (s);
     if (many && s->crowd && s->crowd->blur.on)
-        vm_blur_apply (&s->crowd->blur, s);
+        vm_widening_apply (&s->crowd->blur, s);
     vm_state_encode (s);
     if (many)
-        vm_many_merge (s);
+        vm_counter_abstraction_merge (s);
     return vm_canon (s);
 }

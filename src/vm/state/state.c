@@ -106,8 +106,8 @@ vm_state_init (struct vm_state *s, const struct vm_code *c,
     *s = (struct vm_state) {.code = c, .live = live};
     struct vm_opened *o = s->opened = NEW (struct vm_opened);
     arena_init (&o->arena);
-    vm_room_init (&s->life);
-    vm_room_init (&s->run);
+    vm_arena_init (&s->life);
+    vm_arena_init (&s->run);
     s->constant = NEW_ARRAY (struct vm_object, globals);
     s->global = NEW_ARRAY (struct vm_object, globals);
     o->first_local = NEW_ARRAY (struct vm_object, c->thread_locals);
@@ -167,8 +167,8 @@ vm_state_clear (struct vm_state *s)
     VEC_CLEAR (s->hold);
     VEC_CLEAR (s->key);
     VEC_CLEAR (s->at_exit);
-    vm_room_clear (&s->life);
-    vm_room_clear (&s->run);
+    vm_arena_clear (&s->life);
+    vm_arena_clear (&s->run);
     *s = (struct vm_state) {0};
 }
 
@@ -194,7 +194,7 @@ vm_state_reset (struct vm_state *s)
     s->leaked = o->leaked;
     s->stale = o->clean = false;
     vm_rest_open (s);
-    vm_room_reset (&s->run);
+    vm_arena_reset (&s->run);
 }
 
 /* ---- owning */
@@ -202,7 +202,7 @@ vm_state_reset (struct vm_state *s)
 void *
 vm_scratch (struct vm_state *s, size_t size)
 {
-    return vm_room_new (&s->run, size);
+    return vm_arena_new (&s->run, size);
 }
 
 static void *
@@ -210,7 +210,7 @@ run_copy (struct vm_state *s, const void *from, uint32_t size)
 {
     if (!from)
         return NULL;
-    void *to = vm_room_new (&s->run, size);
+    void *to = vm_arena_new (&s->run, size);
     memcpy (to, from, size);
     return to;
 }
@@ -274,7 +274,7 @@ vm_need_unknown (struct vm_state *s, struct vm_object *o)
     vm_own_object (s, o);
     if (o->unknown)
         return;
-    o->unknown = vm_room_new (&s->run, vm_pad (o->size));
+    o->unknown = vm_arena_new (&s->run, vm_pad (o->size));
     memset (o->unknown, 0, vm_pad (o->size));
 }
 
@@ -285,7 +285,7 @@ vm_need_points (struct vm_state *s, struct vm_object *o)
     if (o->points)
         return;
     uint32_t size = vm_points_bytes (s->code, o->size);
-    o->points = vm_room_new (&s->run, size);
+    o->points = vm_arena_new (&s->run, size);
     memset (o->points, 0, size);
 }
 

@@ -17,7 +17,7 @@
 
 #include "vm/code/code.h"
 #include "vm/state/live.h"
-#include "vm/code/room.h"
+#include "vm/code/arena.h"
 
 enum {
     VM_THREADS_MOST = (1 << VM_THREAD_BITS) - 1,
@@ -87,8 +87,9 @@ struct vm_thread {
     uint8_t phase;     /* of the native function that it is in; 0: it begins */
     uint8_t detached;  /* 0 or 1 */
     uint8_t unwinding; /* enum vm_unwinding */
-    bool many;       /* any number of threads stands here (vm/reduce/many.h) */
-    uint32_t atomic; /* depth of atomic sections */
+    bool
+        many; /* any number of threads stands here (vm/reduce/counter_abstraction.h) */
+    uint32_t atomic;      /* depth of atomic sections */
     struct vm_value wait; /* what it sleeps on; null unless ASLEEP */
     struct vm_value
         result;        /* ENDED or LEAVING: of pthread_exit; else the newest
@@ -130,12 +131,13 @@ struct vm_state {
      * function, object and offset of its argument.  (An offset is below 2^29:
      * as an id it is of kind NONE.) */
     struct VEC (vm_id) at_exit;
-    bool begun;               /* constructors and main's thread were made */
-    bool leaked;              /* with VM_CHECK_LEAK: something was lost */
-    bool stale;               /* some local is no more that may be pointed to */
-    struct vm_crowd *crowd;   /* borrowed; null: none (vm/reduce/crowd.h) */
-    struct vm_room life;      /* until the next open */
-    struct vm_room run;       /* until the next open or reset: vm_scratch */
+    bool begun;  /* constructors and main's thread were made */
+    bool leaked; /* with VM_CHECK_LEAK: something was lost */
+    bool stale;  /* some local is no more that may be pointed to */
+    struct vm_abstract_threads
+        *crowd; /* borrowed; null: none (vm/reduce/abstract_threads.h) */
+    struct vm_arena life;     /* until the next open */
+    struct vm_arena run;      /* until the next open or reset: vm_scratch */
     struct vm_opened *opened; /* what reset goes back to; internal.h */
 };
 

@@ -160,7 +160,7 @@ locals_new (struct vm_state *s, uint32_t thread)
     uint32_t n = s->code->thread_locals;
     if (!n)
         return NULL;
-    struct vm_object *local = vm_room_new (&s->run, n * sizeof *local);
+    struct vm_object *local = vm_arena_new (&s->run, n * sizeof *local);
     memcpy (local, s->opened->first_local, n * sizeof *local);
     for (uint32_t i = 0; i < n; i++)
         local[i].owner = (uint16_t) (thread + 1);
@@ -234,7 +234,7 @@ frames_grow (struct vm_state *s, struct vm_thread *t)
     if (t->frames < t->room)
         return;
     uint32_t room = t->room ? 2 * t->room : 8;
-    struct vm_frame *frame = vm_room_new (&s->run, room * sizeof *frame);
+    struct vm_frame *frame = vm_arena_new (&s->run, room * sizeof *frame);
     if (t->frames)
         memcpy (frame, t->frame, t->frames * sizeof *frame);
     t->frame = frame;
@@ -252,7 +252,7 @@ vm_frame_push (struct vm_state *s, uint32_t thread, uint32_t function,
     vm_own_thread (s, t);
     frames_grow (s, t);
     size_t size = fn->registers * sizeof (struct vm_value);
-    struct vm_value *reg = vm_room_new (&s->run, size);
+    struct vm_value *reg = vm_arena_new (&s->run, size);
     memcpy (reg, s->live->blank + fn->first_width, size);
     if (arguments > fn->parameters)
         arguments = fn->parameters;

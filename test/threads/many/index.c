@@ -1,7 +1,7 @@
 // verdict: SAFE
 // options: --check=assert
 /* Numbers that never end: of those that are given out it is known that they are
- * odd, so that what was pushed is not the empty stack (vm/reduce/blur.h). */
+ * odd, so that what was pushed is not the empty stack (vm/reduce/widening.h). */
 #include <assert.h>
 #include <pthread.h>
 

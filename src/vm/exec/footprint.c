@@ -1,5 +1,5 @@
-/* touch.c -- see touch.h. */
-#include "vm/exec/touch.h"
+/* footprint.c -- see touch.h. */
+#include "vm/exec/footprint.h"
 
 #include <string.h>
 
@@ -87,7 +87,7 @@ touch_size (const struct vm_run *r, struct touch_state t,
 }
 
 uint32_t
-vm_touches (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
+vm_footprintes (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
 {
     struct vm_value argument[VM_NATIVE_ARGUMENTS];
     uint32_t arguments, found = 0;
@@ -118,7 +118,7 @@ vm_touches (struct vm_run *r, uint32_t thread, struct vm_reach reach[2])
 }
 
 bool
-vm_touch_hides (struct vm_run *r, uint32_t thread)
+vm_footprint_hides (struct vm_run *r, uint32_t thread)
 {
     struct vm_value argument[VM_NATIVE_ARGUMENTS];
     uint32_t arguments;

@@ -1,10 +1,10 @@
-/* await.c -- whether an atomic section can begin, found by running it. */
-#include "vm/exec/await.h"
+/* guarded_atomic.c -- whether an atomic section can begin, found by running it. */
+#include "vm/exec/guarded_atomic.h"
 
 #include <assert.h>
 
 #include "vm/library/native.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 
 /* Where sections are tried: what is done here is never seen. */
 struct vm_probe {
@@ -41,7 +41,7 @@ vm_probe_free (struct vm_probe *p)
 }
 
 bool
-vm_awaits (struct vm_run *r, uint32_t thread)
+vm_guarded_atomics (struct vm_run *r, uint32_t thread)
 {
     const struct vm_thread *t = &r->state->thread.at[thread];
     if (!r->quiet || !r->quiet->awaits || t->atomic || !t->frames
@@ -53,7 +53,7 @@ vm_awaits (struct vm_run *r, uint32_t thread)
 bool
 vm_section_is_blocked (struct vm_run *r, uint32_t thread)
 {
-    assert (vm_awaits (r, thread));
+    assert (vm_guarded_atomics (r, thread));
     struct vm_run *run = probe_open (r);
     for (;;) {
         run->input_at = r->input_at;

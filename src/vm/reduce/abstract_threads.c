@@ -1,5 +1,5 @@
-/* crowd.c -- see crowd.h. */
-#include "vm/reduce/crowd.h"
+/* abstract_threads.c -- see crowd.h. */
+#include "vm/reduce/abstract_threads.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -9,15 +9,15 @@
 #include "base/memory.h"
 
 void
-vm_crowd_init (struct vm_crowd *c)
+vm_abstract_threads_init (struct vm_abstract_threads *c)
 {
-    *c = (struct vm_crowd) {0};
+    *c = (struct vm_abstract_threads) {0};
     pthread_mutex_init (&c->lock, NULL);
-    vm_blur_init (&c->blur);
+    vm_widening_init (&c->blur);
 }
 
 void
-vm_crowd_empty (struct vm_crowd *c)
+vm_abstract_threads_empty (struct vm_abstract_threads *c)
 {
     for (size_t i = 0; i < c->known.size; i++)
         memory_free (c->known.at[i].bytes);
@@ -27,13 +27,13 @@ vm_crowd_empty (struct vm_crowd *c)
 }
 
 void
-vm_crowd_clear (struct vm_crowd *c)
+vm_abstract_threads_clear (struct vm_abstract_threads *c)
 {
-    vm_crowd_empty (c);
+    vm_abstract_threads_empty (c);
     VEC_CLEAR (c->known);
     VEC_CLEAR (c->fresh);
     VEC_CLEAR (c->slot);
-    vm_blur_clear (&c->blur);
+    vm_widening_clear (&c->blur);
     pthread_mutex_destroy (&c->lock);
 }
 
@@ -47,7 +47,8 @@ vm_band_compare (const uint8_t *a, uint32_t size, const uint8_t *b,
 }
 
 const struct vm_band *
-vm_crowd_find (const struct vm_crowd *c, uint64_t key, uint32_t *size)
+vm_abstract_threads_find (const struct vm_abstract_threads *c, uint64_t key,
+                          uint32_t *size)
 {
     size_t low = 0, high = c->known.size;
     while (low < high) {
@@ -75,8 +76,8 @@ band_hash (uint64_t key, const uint8_t *bytes, uint32_t size)
 
 /* Where it is, or would be. */
 static size_t
-slot_find (const struct vm_crowd *c, uint64_t key, const uint8_t *bytes,
-           uint32_t size)
+slot_find (const struct vm_abstract_threads *c, uint64_t key,
+           const uint8_t *bytes, uint32_t size)
 {
     size_t mask = c->slot.size - 1, i = band_hash (key, bytes, size) & mask;
     assert (!(c->slot.size & mask) && c->fresh.size < c->slot.size);
@@ -89,7 +90,7 @@ slot_find (const struct vm_crowd *c, uint64_t key, const uint8_t *bytes,
 }
 
 static void
-slots_make (struct vm_crowd *c, size_t size)
+slots_make (struct vm_abstract_threads *c, size_t size)
 {
     VEC_ROOM (c->slot, size);
     c->slot.size = size;
@@ -101,8 +102,8 @@ slots_make (struct vm_crowd *c, size_t size)
 }
 
 void
-vm_crowd_note (struct vm_crowd *c, uint64_t key, const uint8_t *bytes,
-               uint32_t size)
+vm_abstract_threads_note (struct vm_abstract_threads *c, uint64_t key,
+                          const uint8_t *bytes, uint32_t size)
 {
     pthread_mutex_lock (&c->lock);
     if (2 * (c->fresh.size + 1) > c->slot.size)
@@ -118,7 +119,7 @@ vm_crowd_note (struct vm_crowd *c, uint64_t key, const uint8_t *bytes,
 }
 
 bool
-vm_crowd_has_fresh (struct vm_crowd *c)
+vm_abstract_threads_has_fresh (struct vm_abstract_threads *c)
 {
     pthread_mutex_lock (&c->lock);
     bool some = c->fresh.size;
@@ -136,7 +137,7 @@ band_order (const void *left, const void *right)
 }
 
 void
-vm_crowd_take (struct vm_crowd *c)
+vm_abstract_threads_take (struct vm_abstract_threads *c)
 {
     for (size_t i = 0; i < c->fresh.size; i++)
         VEC_PUSH (c->known, c->fresh.at[i]);

@@ -1,5 +1,5 @@
-/* room.c -- see room.h. */
-#include "vm/code/room.h"
+/* arena.c -- see room.h. */
+#include "vm/code/arena.h"
 
 #include <assert.h>
 
@@ -14,9 +14,9 @@ struct vm_block {
 };
 
 void
-vm_room_init (struct vm_room *r)
+vm_arena_init (struct vm_arena *r)
 {
-    *r = (struct vm_room) {0};
+    *r = (struct vm_arena) {0};
 }
 
 static void
@@ -29,14 +29,14 @@ blocks_free (struct vm_block *b)
 }
 
 void
-vm_room_clear (struct vm_room *r)
+vm_arena_clear (struct vm_arena *r)
 {
     blocks_free (r->block);
-    vm_room_init (r);
+    vm_arena_init (r);
 }
 
 static void
-block_add (struct vm_room *r, size_t size)
+block_add (struct vm_arena *r, size_t size)
 {
     struct vm_block *b = memory_resize (NULL, sizeof *b + size);
     b->next = r->block;
@@ -48,16 +48,16 @@ block_add (struct vm_room *r, size_t size)
 }
 
 void *
-vm_room_grow (struct vm_room *r, size_t size)
+vm_arena_grow (struct vm_arena *r, size_t size)
 {
     size_t block = r->total > VM_ROOM_LEAST ? r->total : VM_ROOM_LEAST;
     block_add (r, block > size ? block : size);
     assert (size <= (size_t) (r->end - r->at));
-    return vm_room_new (r, size);
+    return vm_arena_new (r, size);
 }
 
 void
-vm_room_reset (struct vm_room *r)
+vm_arena_reset (struct vm_arena *r)
 {
     if (!r->block)
         return;
@@ -65,7 +65,7 @@ vm_room_reset (struct vm_room *r)
         /* One block that would have been enough. */
         size_t total = r->total;
         blocks_free (r->block);
-        vm_room_init (r);
+        vm_arena_init (r);
         block_add (r, total);
     }
     r->at = r->block->data;

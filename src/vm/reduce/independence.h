@@ -1,4 +1,4 @@
-/* quiet.h -- what the code says once and for all about what threads can see of
+/* independence.h -- what the code says once and for all about what threads can see of
  * each other.
  *
  * Threads but main's run only functions whose address is taken, and what these
@@ -12,12 +12,12 @@
  *     destroyed while others may run) unlocking commutes with all that others do: they wait, or do not care.  That is so for
  *     locks in globals, which nobody can free, and that the thread holds;
  *   - an atomic section that only computes is nobody else's business either. */
-#ifndef VM_REDUCE_QUIET_H
-#define VM_REDUCE_QUIET_H
+#ifndef VM_REDUCE_INDEPENDENCE_H
+#define VM_REDUCE_INDEPENDENCE_H
 
 #include "vm/code/code.h"
 
-struct vm_quiet {
+struct vm_independence {
     bool *global;   /* by number: its accesses are local */
     bool *unread;   /* by number: nothing ever reads it.  Where states need
                            not be shown (VM_REDUCE_MANY) it is not written */
@@ -29,14 +29,14 @@ struct vm_quiet {
                            an end with it */
     bool release;         /* unlocking is local */
     bool ends;            /* nobody asks whether a thread has ended (tryjoin) */
-    bool awaits;          /* there is an AWAIT (vm/exec/await.h) */
+    bool awaits;          /* there is an AWAIT (vm/exec/guarded_atomic.h) */
     bool detaches, joins; /* some thread may be detached; joined */
 };
 
-void vm_quiet_init (struct vm_quiet *, const struct vm_code *);
-void vm_quiet_clear (struct vm_quiet *);
+void vm_independence_init (struct vm_independence *, const struct vm_code *);
+void vm_independence_clear (struct vm_independence *);
 /* Does a native of this name create a thread (its number goes to where the first
  * argument points)? */
-bool vm_quiet_creates (const char *native);
+bool vm_independence_creates (const char *native);
 
 #endif

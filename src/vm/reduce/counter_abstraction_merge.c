@@ -1,4 +1,4 @@
-/* many_merge.c -- threads that are alike become one entry (many.h).
+/* counter_abstraction_merge.c -- threads that are alike become one entry (many.h).
  *
  * Works on the bytes of a state before heap objects get their numbers.  Threads
  * that nobody names are compared with 0 for their own number; they go in order
@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "vm/reduce/crowd.h"
-#include "vm/reduce/many.h"
+#include "vm/reduce/abstract_threads.h"
+#include "vm/reduce/counter_abstraction.h"
 #include "vm/state/internal.h"
 
 struct many_merge_part {
@@ -145,7 +145,8 @@ static void
 crowd_add (struct merge *m, uint64_t key)
 {
     uint32_t size;
-    const struct vm_band *band = vm_crowd_find (m->state->crowd, key, &size);
+    const struct vm_band *band =
+        vm_abstract_threads_find (m->state->crowd, key, &size);
     if (!size || m->threads + size > VM_THREADS_MOST)
         return;
     struct many_merge_part *all =
@@ -164,8 +165,8 @@ crowd_note (struct merge *m, uint64_t key)
 {
     for (uint32_t i = 0; i < m->parts; i++)
         if (m->part[i].many && !m->part[i].known)
-            vm_crowd_note (m->state->crowd, key, m->part[i].bytes,
-                           m->part[i].size);
+            vm_abstract_threads_note (m->state->crowd, key, m->part[i].bytes,
+                                      m->part[i].size);
 }
 
 static void
@@ -260,7 +261,7 @@ raw_replace (struct merge *m)
 }
 
 void
-vm_many_merge (struct vm_state *s)
+vm_counter_abstraction_merge (struct vm_state *s)
 {
     assert (!s->crowd || !(s->code->reductions & VM_REDUCE_COUNTED));
     struct merge m = {.state = s,

@@ -1,5 +1,5 @@
-/* guide.c -- distances in the code, and the guards of its errors. */
-#include "vm/guide/guide.h"
+/* error_distance.c -- distances in the code, and the guards of its errors. */
+#include "vm/guide/error_distance.h"
 
 #include <string.h>
 
@@ -45,7 +45,7 @@ least_take (uint32_t *least, uint32_t distance)
 }
 
 struct guide_ahead {
-    const struct vm_guide *guide;
+    const struct vm_error_distance *guide;
     uint32_t base; /* first instruction of the function */
     uint32_t error, leave;
 };
@@ -87,7 +87,7 @@ ahead_operand (void *context, uint32_t operand)
 
 /* False: nothing came nearer. */
 static bool
-guide_relax (struct vm_guide *g, uint32_t at)
+guide_relax (struct vm_error_distance *g, uint32_t at)
 {
     const struct vm_code *c = g->code;
     const struct vm_instruction *i = &c->instruction.at[at];
@@ -110,7 +110,7 @@ guide_relax (struct vm_guide *g, uint32_t at)
 }
 
 static void
-guide_distances (struct vm_guide *g)
+guide_distances (struct vm_error_distance *g)
 {
     uint32_t size = (uint32_t) g->code->instruction.size;
     for (bool changed = true; changed;) {
@@ -121,7 +121,7 @@ guide_distances (struct vm_guide *g)
 }
 
 struct behind {
-    struct vm_guide *guide;
+    struct vm_error_distance *guide;
     uint32_t base, at;
     bool changed;
 };
@@ -138,7 +138,7 @@ behind_target (void *context, uint32_t target)
 }
 
 static void
-guide_progress (struct vm_guide *g, const struct vm_function *f)
+guide_progress (struct vm_error_distance *g, const struct vm_function *f)
 {
     const struct vm_instruction *i = g->code->instruction.at;
     struct behind b = {.guide = g, .base = f->first, .changed = true};
@@ -173,7 +173,7 @@ setting_visit (void *context, uint32_t reg)
 }
 
 static void
-guide_setters (struct vm_guide *g, const struct vm_function *f)
+guide_setters (struct vm_error_distance *g, const struct vm_function *f)
 {
     struct guide_setting s = {.setter = g->setter + f->first_width};
     for (uint32_t r = 0; r < f->registers; r++)
@@ -191,7 +191,7 @@ guide_setters (struct vm_guide *g, const struct vm_function *f)
 /* ---- guards */
 
 static void
-guide_guard (struct vm_guide *g, uint32_t error)
+guide_guard (struct vm_error_distance *g, uint32_t error)
 {
     const struct vm_instruction *i = g->code->instruction.at;
     const struct vm_function *f = &g->code->function.at[g->function[error]];
@@ -199,7 +199,7 @@ guide_guard (struct vm_guide *g, uint32_t error)
                              .first = (uint32_t) g->hurdle.size};
     if (instruction_asserts (&i[error])) {
         struct vm_call call = vm_call_of (g->code, &i[error]);
-        struct vm_hurdle h = {call.argument[0], false};
+        struct vm_branch_condition h = {call.argument[0], false};
         if (call.arguments)
             VEC_PUSH (g->hurdle, h);
     }
@@ -207,7 +207,7 @@ guide_guard (struct vm_guide *g, uint32_t error)
         uint32_t before = g->before[at];
         assert (g->begun[before] < g->begun[at]);
         const struct vm_instruction *b = &i[before];
-        struct vm_hurdle h = {b->a, f->first + b->b == at};
+        struct vm_branch_condition h = {b->a, f->first + b->b == at};
         if (b->op == VM_BRANCH && b->b != b->c
             && g->hurdle.size < guard.first + MOST_HURDLES)
             VEC_PUSH (g->hurdle, h);
@@ -238,7 +238,7 @@ distances_new (size_t size)
 }
 
 static void
-guide_functions (struct vm_guide *g)
+guide_functions (struct vm_error_distance *g)
 {
     const struct vm_code *c = g->code;
     for (uint32_t n = 0; n < c->function.size; n++) {
@@ -250,19 +250,20 @@ guide_functions (struct vm_guide *g)
     }
 }
 
-struct vm_guide *
-vm_guide_new (const struct vm_code *c)
+struct vm_error_distance *
+vm_error_distance_new (const struct vm_code *c)
 {
-    struct vm_guide *g = NEW (struct vm_guide);
+    struct vm_error_distance *g = NEW (struct vm_error_distance);
     size_t size = c->instruction.size;
-    *g = (struct vm_guide) {.code = c,
-                            .error = distances_new (size),
-                            .leave = distances_new (size),
-                            .begun = distances_new (size),
-                            .before = NEW_ARRAY (uint32_t, size + 1),
-                            .function = NEW_ARRAY (uint32_t, size + 1),
-                            .setter = NEW_ARRAY (uint32_t, c->width.size + 1),
-                            .priority = guide_priority (c)};
+    *g = (struct vm_error_distance) {
+        .code = c,
+        .error = distances_new (size),
+        .leave = distances_new (size),
+        .begun = distances_new (size),
+        .before = NEW_ARRAY (uint32_t, size + 1),
+        .function = NEW_ARRAY (uint32_t, size + 1),
+        .setter = NEW_ARRAY (uint32_t, c->width.size + 1),
+        .priority = guide_priority (c)};
     guide_functions (g);
     guide_distances (g);
     for (uint32_t at = 0; at < size && g->guard.size < MOST_GUARDS; at++)
@@ -272,7 +273,7 @@ vm_guide_new (const struct vm_code *c)
 }
 
 void
-vm_guide_free (struct vm_guide *g)
+vm_error_distance_free (struct vm_error_distance *g)
 {
     if (!g)
         return;
@@ -288,8 +289,8 @@ vm_guide_free (struct vm_guide *g)
 }
 
 uint32_t
-vm_guide_behind (const struct vm_guide *g, uint32_t call,
-                 const uint32_t *distance)
+vm_error_distance_behind (const struct vm_error_distance *g, uint32_t call,
+                          const uint32_t *distance)
 {
     const struct vm_instruction *i = &g->code->instruction.at[call];
     const struct vm_function *f = &g->code->function.at[g->function[call]];

@@ -1,12 +1,12 @@
-/* many.c -- see many.h: which programs it is for, and those who stay. */
-#include "vm/reduce/many.h"
+/* counter_abstraction.c -- see many.h: which programs it is for, and those who stay. */
+#include "vm/reduce/counter_abstraction.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "vm/library/native.h"
 #include "vm/code/op.h"
-#include "vm/reduce/quiet.h"
+#include "vm/reduce/independence.h"
 #include "vm/state/internal.h"
 
 /* ---- what tells threads apart */
@@ -96,7 +96,7 @@ is_in_loop (const struct vm_code *c, const struct vm_function *f, uint32_t at)
 }
 
 bool
-vm_many_fits (const struct vm_code *c)
+vm_counter_abstraction_fits (const struct vm_code *c)
 {
     bool loops = false;
     if (c->checks & (VM_CHECK_DEADLOCK | VM_CHECK_LEAK | VM_CHECK_RACE)
@@ -112,14 +112,14 @@ vm_many_fits (const struct vm_code *c)
             if (!is_harmless (in->a))
                 return false;
             loops = loops
-                    || (vm_quiet_creates (vm_native_at (in->a)->name)
+                    || (vm_independence_creates (vm_native_at (in->a)->name)
                         && is_in_loop (c, &c->function.at[f], i));
         }
     return loops;
 }
 
 bool
-vm_many_asks (const struct vm_code *c)
+vm_counter_abstraction_asks (const struct vm_code *c)
 {
     static const char input[] = "__VERIFIER_nondet_";
     for (size_t i = 0; i < c->instruction.size; i++) {
@@ -196,7 +196,7 @@ frame_copy (const struct many_copy *c, struct vm_frame *from)
 }
 
 bool
-vm_many_keep (struct vm_state *s, uint32_t thread)
+vm_counter_abstraction_keep (struct vm_state *s, uint32_t thread)
 {
     assert (s->thread.at[thread].many && !s->thread.at[thread].atomic);
     struct many_copy c = {s, thread, vm_thread_room (s)};

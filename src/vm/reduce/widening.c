@@ -1,5 +1,5 @@
-/* blur.c -- see blur.h. */
-#include "vm/reduce/blur.h"
+/* widening.c -- see blur.h. */
+#include "vm/reduce/widening.h"
 
 #include <assert.h>
 #include <string.h>
@@ -7,14 +7,14 @@
 #include "vm/state/state.h"
 
 void
-vm_blur_init (struct vm_blur *b)
+vm_widening_init (struct vm_widening *b)
 {
-    *b = (struct vm_blur) {0};
+    *b = (struct vm_widening) {0};
     pthread_mutex_init (&b->lock, NULL);
 }
 
 void
-vm_blur_clear (struct vm_blur *b)
+vm_widening_clear (struct vm_widening *b)
 {
     VEC_CLEAR (b->of);
     pthread_mutex_destroy (&b->lock);
@@ -30,17 +30,17 @@ first_value (const struct vm_global *g)
 }
 
 void
-vm_blur_begin (struct vm_blur *b, const struct vm_code *c)
+vm_widening_begin (struct vm_widening *b, const struct vm_code *c)
 {
     b->on = true;
     b->of.size = 0;
     for (size_t g = 0; g < c->global.size; g++)
-        VEC_PUSH (b->of, (struct vm_blurred) {
+        VEC_PUSH (b->of, (struct vm_wideningred) {
                              .first = first_value (&c->global.at[g])});
 }
 
 void
-vm_blur_end (struct vm_blur *b)
+vm_widening_end (struct vm_widening *b)
 {
     b->on = false;
     b->of.size = 0;
@@ -49,7 +49,7 @@ vm_blur_end (struct vm_blur *b)
 /* ---- what is noted */
 
 static bool
-has_value (const struct vm_blurred *g, uint64_t value)
+has_value (const struct vm_wideningred *g, uint64_t value)
 {
     for (uint32_t i = 0; i < g->values && i < VM_BLUR_VALUES; i++)
         if (g->value[i] == value)
@@ -58,7 +58,7 @@ has_value (const struct vm_blurred *g, uint64_t value)
 }
 
 static void
-value_add (struct vm_blurred *g, uint64_t value)
+value_add (struct vm_wideningred *g, uint64_t value)
 {
     if (g->values)
         g->varies |= g->value[0] ^ value;
@@ -70,7 +70,7 @@ value_add (struct vm_blurred *g, uint64_t value)
 }
 
 void
-vm_blur_note (struct vm_blur *b, uint32_t global, uint64_t value)
+vm_widening_note (struct vm_widening *b, uint32_t global, uint64_t value)
 {
     assert (global < b->of.size);
     pthread_mutex_lock (&b->lock);
@@ -79,13 +79,13 @@ vm_blur_note (struct vm_blur *b, uint32_t global, uint64_t value)
 }
 
 static bool
-is_due (const struct vm_blurred *g)
+is_due (const struct vm_wideningred *g)
 {
     return g->values > VM_BLUR_VALUES && g->varies & ~g->mask;
 }
 
 bool
-vm_blur_is_due (struct vm_blur *b)
+vm_widening_is_due (struct vm_widening *b)
 {
     bool due = false;
     pthread_mutex_lock (&b->lock);
@@ -96,11 +96,11 @@ vm_blur_is_due (struct vm_blur *b)
 }
 
 bool
-vm_blur_take (struct vm_blur *b)
+vm_widening_take (struct vm_widening *b)
 {
     bool grew = false;
     for (size_t i = 0; i < b->of.size; i++) {
-        struct vm_blurred *g = &b->of.at[i];
+        struct vm_wideningred *g = &b->of.at[i];
         if (is_due (g)) {
             g->mask |= -(g->varies & -g->varies);
             grew = true;
@@ -135,7 +135,7 @@ global_forget (struct vm_state *s, struct vm_object *o, uint64_t mask)
 }
 
 static void
-global_apply (struct vm_blur *b, struct vm_state *s, uint32_t n)
+global_apply (struct vm_widening *b, struct vm_state *s, uint32_t n)
 {
     struct vm_object *o = &s->global[n];
     uint64_t value = 0, unknown = 0, mask = b->of.at[n].mask;
@@ -144,13 +144,13 @@ global_apply (struct vm_blur *b, struct vm_state *s, uint32_t n)
         memcpy (&unknown, o->unknown, o->size);
     if (!unknown && value == b->of.at[n].first)
         return;
-    vm_blur_note (b, n, value & ~unknown & ~mask);
+    vm_widening_note (b, n, value & ~unknown & ~mask);
     if (mask)
         global_forget (s, o, mask);
 }
 
 void
-vm_blur_apply (struct vm_blur *b, struct vm_state *s)
+vm_widening_apply (struct vm_widening *b, struct vm_state *s)
 {
     for (uint32_t n = 0; n < s->code->global.size; n++)
         if (s->global[n].own && is_number (s, &s->global[n]))

@@ -1,5 +1,5 @@
-/* quiet.c -- see quiet.h. */
-#include "vm/reduce/quiet.h"
+/* independence.c -- see quiet.h. */
+#include "vm/reduce/independence.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ find_threaded (const struct vm_code *c, bool *threaded)
 /* ---- natives */
 
 bool
-vm_quiet_creates (const char *name)
+vm_independence_creates (const char *name)
 {
     return !strcmp (name, "pthread_create") || !strcmp (name, "thrd_create");
 }
@@ -122,7 +122,7 @@ is_threading (const struct vm_instruction *i)
     if (i->op != VM_NATIVE)
         return i->op == VM_CALL || i->op == VM_CALL_POINTER;
     const char *name = vm_native_at (i->a)->name;
-    return vm_quiet_creates (name) || strstr (name, "join");
+    return vm_independence_creates (name) || strstr (name, "join");
 }
 
 /* Where a function cannot return, threads are created for ever; they should run
@@ -143,7 +143,7 @@ is_last (const struct vm_code *c, uint32_t function, uint32_t at)
 }
 
 static void
-look_at_natives (struct vm_quiet *q, const struct vm_code *c)
+look_at_natives (struct vm_independence *q, const struct vm_code *c)
 {
     q->main_creates = q->release = q->ends = true;
     q->awaits = q->detaches = q->joins = false;
@@ -154,7 +154,7 @@ look_at_natives (struct vm_quiet *q, const struct vm_code *c)
             if (c->instruction.at[i].op != VM_NATIVE)
                 continue;
             const char *name = vm_native_at (c->instruction.at[i].a)->name;
-            bool creates = vm_quiet_creates (name);
+            bool creates = vm_independence_creates (name);
             /* The end of a detached thread gives its number back. */
             bool threaded = creates || strstr (name, "join");
             if ((threaded && q->threaded[f]) || strstr (name, "detach")
@@ -193,7 +193,7 @@ only_computes (const struct vm_instruction *i)
 }
 
 static void
-find_hollow (struct vm_quiet *q, const struct vm_code *c)
+find_hollow (struct vm_independence *q, const struct vm_code *c)
 {
     for (size_t f = 0; f < c->function.size; f++)
         for (uint32_t i = c->function.at[f].first; i < c->function.at[f].end;
@@ -215,7 +215,7 @@ find_hollow (struct vm_quiet *q, const struct vm_code *c)
 
 struct globals {
     const struct vm_code *code;
-    const struct vm_quiet *quiet;
+    const struct vm_independence *quiet;
     bool *escapes, *read, *written, *shared;
     uint32_t function;
     /* Of the function's registers: how often they are set, and 1 + the global
@@ -311,7 +311,7 @@ use (struct globals *g, const struct vm_instruction *in)
             g->address = in->a;
         break;
     case VM_NATIVE:
-        if (vm_quiet_creates (vm_native_at (in->a)->name))
+        if (vm_independence_creates (vm_native_at (in->a)->name))
             use_identifier (g, vm_call_of (g->code, in));
         break;
     default:
@@ -340,7 +340,7 @@ look_at_function (struct globals *g, uint32_t function)
 }
 
 static void
-find_quiet (struct vm_quiet *q, const struct vm_code *c)
+find_quiet (struct vm_independence *q, const struct vm_code *c)
 {
     size_t n = c->global.size;
     struct globals g = {.code = c, .quiet = q};
@@ -364,7 +364,7 @@ find_quiet (struct vm_quiet *q, const struct vm_code *c)
 }
 
 void
-vm_quiet_init (struct vm_quiet *q, const struct vm_code *c)
+vm_independence_init (struct vm_independence *q, const struct vm_code *c)
 {
     q->threaded = NEW_ARRAY (bool, c->function.size + 1);
     q->global = NEW_ARRAY (bool, c->global.size + 1);
@@ -377,11 +377,11 @@ vm_quiet_init (struct vm_quiet *q, const struct vm_code *c)
 }
 
 void
-vm_quiet_clear (struct vm_quiet *q)
+vm_independence_clear (struct vm_independence *q)
 {
     memory_free (q->threaded);
     memory_free (q->global);
     memory_free (q->unread);
     memory_free (q->hollow);
-    *q = (struct vm_quiet) {0};
+    *q = (struct vm_independence) {0};
 }
