@@ -135,7 +135,7 @@ exploration_free (exploration *e)
         return;
     shard_free (e->shard);
     store_free (e->store);
-    ways_clear (&e->ways);
+    predecessors_clear (&e->predecessors);
     path_clear (&e->way);
     finding_clear (&e->result.fault);
     finding_clear (&e->result.cut);

@@ -4,7 +4,7 @@
 
 #include "explore/threads/expander.h"
 #include "explore/threads/shard.h"
-#include "explore/guided/ways.h"
+#include "explore/guided/predecessors.h"
 
 struct search_class {
     const char *name;
@@ -22,7 +22,7 @@ struct exploration {
     const struct search_class *search;
     shard *shard; /* of a layered one */
     store *store; /* of one that keeps ways, with them (guided.h) */
-    struct ways ways;
+    struct predecessors predecessors;
     struct path way; /* to the fault, of dfs */
     struct explore_result result;
     bool ran;

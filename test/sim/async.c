@@ -33,7 +33,7 @@ static const struct way {
     int estimate;
     uint64_t slice;
     uint64_t beam; /* of a directed search; 0: it is none */
-} ways[] = {
+} predecessors[] = {
     {"breadth first", PARTITION_HASH, CHANNEL_SINGLE, 0, 1, 0},
     {"breadth first, in files", PARTITION_HASH, CHANNEL_DUAL, 0, 1, 0},
     {"by heap, in files", PARTITION_HEAP, CHANNEL_DUAL, 0, 1, 0},
@@ -46,7 +46,7 @@ static const struct way {
     {"directed, in files", PARTITION_HEAP, CHANNEL_DUAL, 1, 1, 10},
     {"directed, without an estimate", PARTITION_HASH, CHANNEL_SINGLE, 0, 1, 30},
 };
-enum { WAYS = sizeof ways / sizeof *ways };
+enum { WAYS = sizeof predecessors / sizeof *predecessors };
 
 struct want {
     unsigned subject, way;
@@ -84,7 +84,7 @@ truth_find (struct truth *t, const struct want *w)
     if (!t->generator)
         fail (p.message);
     model_write (t->generator, &t->program);
-    const struct way *way = &ways[w->way];
+    const struct way *way = &predecessors[w->way];
     struct explore_options o = {.search = way->beam ? "directed" : "layers",
                                 .estimate = way->estimate,
                                 .beam = way->beam,
@@ -148,7 +148,7 @@ is_right (const struct truth *t, const struct want *w, const member *master)
     const struct explore_result *a = t->result, *b = async_result (master);
     if (a->end != b->end)
         return false;
-    if (ways[w->way].beam)
+    if (predecessors[w->way].beam)
         return is_same (a, b) && a->layers == b->layers
                && a->fault.layer == b->fault.layer
                && (a->end != EXPLORE_FAULT
@@ -157,7 +157,7 @@ is_right (const struct truth *t, const struct want *w, const member *master)
         return path_fails (t, async_path (master));
     if (async_path (master) || b->faults)
         return false;
-    if (ways[w->way].partition == PARTITION_DEPTH && w->members > 1)
+    if (predecessors[w->way].partition == PARTITION_DEPTH && w->members > 1)
         return b->repeated && b->states >= a->states
                && b->states <= a->states * w->members;
     return !b->repeated && is_same (a, b);
@@ -208,7 +208,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
     const char *dir = mkdtemp (shared);
     if (!dir && !(dir = mkdtemp (usual)))
         fail ("no directory");
-    const struct way *way = &ways[w->way];
+    const struct way *way = &predecessors[w->way];
     struct members_options o = {.program = buffer_view (&t->program),
                                 .members = w->members,
                                 .threads = 1,
@@ -318,7 +318,7 @@ trials_add (struct trials *list, const char *what,
     *w = *want;
     struct trial t = {.run = perform, .context = w};
     snprintf (t.name, sizeof t.name, "%s: %s%s", subjects[w->subject],
-              ways[w->way].name, what);
+              predecessors[w->way].name, what);
     VEC_PUSH (*list, t);
 }
 

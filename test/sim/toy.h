@@ -24,7 +24,7 @@ enum { TOY_CALLS = TOY_SEGMENTS * TOY_WAYS };
 
 struct toy_procedure {
     unsigned segments;
-    unsigned ways[TOY_SEGMENTS];
+    unsigned predecessors[TOY_SEGMENTS];
     uint32_t way[TOY_SEGMENTS][TOY_WAYS]; /* WAY_EMPTY, WAY_DEAD, a callee */
 };
 
@@ -53,8 +53,8 @@ toy_make_needle (struct toy *t, uint64_t number)
     for (unsigned p = 0; p < TOY_MOST; p++) {
         struct toy_procedure *at = &t->procedure[p];
         at->segments = 1;
-        at->ways[0] = p < INNER ? TOY_WAYS : 1;
-        for (unsigned w = 0; w < at->ways[0]; w++)
+        at->predecessors[0] = p < INNER ? TOY_WAYS : 1;
+        for (unsigned w = 0; w < at->predecessors[0]; w++)
             at->way[0][w] = p < INNER ? 1 + TOY_WAYS * p + w
                             : p - INNER == number % (TOY_MOST - INNER + 3)
                                 ? WAY_EMPTY
@@ -81,9 +81,9 @@ toy_make (struct toy *t, uint64_t number)
         at->segments =
             leaf ? 1 : 2 + (unsigned) toy_draw (&random, TOY_SEGMENTS - 1);
         for (unsigned s = 0; s < at->segments; s++) {
-            at->ways[s] =
+            at->predecessors[s] =
                 leaf ? 1 : 1 + (unsigned) toy_draw (&random, TOY_WAYS);
-            for (unsigned w = 0; w < at->ways[s]; w++) {
+            for (unsigned w = 0; w < at->predecessors[s]; w++) {
                 uint64_t kind = toy_draw (&random, 10);
                 unsigned later = t->procedures - p - 1;
                 at->way[s][w] =
@@ -131,7 +131,7 @@ toy_procedure_make (struct passive_program *g, struct passive_procedure *p,
     toy_block (p, term_true (g->terms));
     for (unsigned s = 0; s < from->segments; s++) {
         uint32_t fork = p->blocks - 1, first = p->blocks;
-        for (unsigned w = 0; w < from->ways[s]; w++) {
+        for (unsigned w = 0; w < from->predecessors[s]; w++) {
             uint32_t way = from->way[s][w];
             toy_block (p, term_bool (g->terms, way != WAY_DEAD));
             if (way == WAY_DEAD || way == WAY_EMPTY)
@@ -187,7 +187,7 @@ toy_returns (const struct toy *t, uint32_t p, enum toy_mode mode,
     c->on[p]++;
     for (unsigned s = 0; s < at->segments && returns; s++) {
         bool through = false;
-        for (unsigned w = 0; w < at->ways[s] && !through; w++) {
+        for (unsigned w = 0; w < at->predecessors[s] && !through; w++) {
             uint32_t way = at->way[s][w];
             through = way == WAY_EMPTY;
             if (way == WAY_EMPTY || way == WAY_DEAD)

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "effort.h"
-#include "explore/guided/descent.h"
+#include "explore/guided/dfs_stack.h"
 
 struct listed {
     state_ref state;
@@ -24,22 +24,22 @@ draw (uint64_t *seed)
 }
 
 static void
-both_push (struct descent *d, struct list *list, uint64_t *seed)
+both_push (struct dfs_stack *d, struct list *list, uint64_t *seed)
 {
     struct listed one = {draw (seed), (uint32_t) draw (seed), false};
     VEC_PUSH (*list, one);
-    assert_true (descent_push (d, one.state, one.choice));
+    assert_true (dfs_stack_push (d, one.state, one.choice));
 }
 
 /* False: there is nothing to take. */
 static bool
-both_take (struct descent *d, struct list *list)
+both_take (struct dfs_stack *d, struct list *list)
 {
     state_ref state = 0;
     bool none;
     while (list->size && VEC_LAST (*list).taken)
         list->size--;
-    assert_true (descent_take (d, &state, &none));
+    assert_true (dfs_stack_take (d, &state, &none));
     assert_int_equal (none, !list->size);
     if (none)
         return false;
@@ -49,11 +49,11 @@ both_take (struct descent *d, struct list *list)
 }
 
 static void
-same_way (struct descent *d, const struct list *list)
+same_way (struct dfs_stack *d, const struct list *list)
 {
     struct path way = {0};
     size_t at = 0;
-    assert_true (descent_way (d, &way));
+    assert_true (dfs_stack_way (d, &way));
     for (size_t i = 0; i < list->size; i++)
         if (list->at[i].taken) {
             assert_true (at < way.choice.size);
@@ -67,10 +67,10 @@ same_way (struct descent *d, const struct list *list)
 static void
 ups_and_downs (size_t room, uint64_t seed)
 {
-    struct descent d;
+    struct dfs_stack d;
     struct list list = {0};
     bool filed = false;
-    descent_init (&d, room, NULL);
+    dfs_stack_init (&d, room, NULL);
     for (int turn = 0; turn < 400; turn++) {
         for (uint64_t n = draw (&seed) % (turn % 100 < 50 ? 6 : 2); n; n--)
             both_push (&d, &list, &seed);
@@ -83,7 +83,7 @@ ups_and_downs (size_t room, uint64_t seed)
         while (both_take (&d, &list))
             ;
     same_way (&d, &list);
-    descent_clear (&d);
+    dfs_stack_clear (&d);
     VEC_CLEAR (list);
 }
 
@@ -100,14 +100,14 @@ static void
 no_room_is_said (void **state)
 {
     (void) state;
-    struct descent d;
+    struct dfs_stack d;
     unsigned pushed = 0;
-    descent_init (&d, 4, "/nowhere/at/all");
-    while (pushed < 100 && descent_push (&d, pushed, 0))
+    dfs_stack_init (&d, 4, "/nowhere/at/all");
+    while (pushed < 100 && dfs_stack_push (&d, pushed, 0))
         pushed++;
     assert_int_equal (pushed, 8);
     assert_int_equal (d.problem.kind, PROBLEM_RESOURCE);
-    descent_clear (&d);
+    dfs_stack_clear (&d);
 }
 
 int

@@ -16,7 +16,7 @@
 #include "explore/members/log.h"
 #include "explore/members/owner.h"
 #include "explore/members/wire.h"
-#include "explore/async/recent.h"
+#include "explore/async/sent_cache.h"
 
 /* ---- owners */
 
@@ -56,28 +56,28 @@ loss_moves_only_what_was_lost (void **state)
 }
 
 static void
-recent_knows_what_it_was_told (void **state)
+sent_cache_knows_what_it_was_told (void **state)
 {
     (void) state;
     struct recent r;
     uint8_t data[8] = {0}; /* like an empty slot */
     struct bytes s = {data, sizeof data};
-    recent_init (&r, sizeof data);
+    sent_cache_init (&r, sizeof data);
     for (unsigned i = 0; i < 1000; i++) {
         memcpy (data, &i, sizeof i);
-        assert_false (recent_note (&r, s, digest_of (s)));
-        assert_true (recent_note (&r, s, digest_of (s)));
+        assert_false (sent_cache_note (&r, s, digest_of (s)));
+        assert_true (sent_cache_note (&r, s, digest_of (s)));
     }
     /* The same slot, another state. */
     struct digest same = {0};
-    assert_false (recent_note (&r, s, same));
+    assert_false (sent_cache_note (&r, s, same));
     data[7] = 1;
-    assert_false (recent_note (&r, s, same));
-    recent_clear (&r);
-    recent_init (&r, 0);
-    assert_false (recent_note (&r, s, same));
-    assert_false (recent_note (&r, s, same));
-    recent_clear (&r);
+    assert_false (sent_cache_note (&r, s, same));
+    sent_cache_clear (&r);
+    sent_cache_init (&r, 0);
+    assert_false (sent_cache_note (&r, s, same));
+    assert_false (sent_cache_note (&r, s, same));
+    sent_cache_clear (&r);
 }
 
 /* ---- messages */
@@ -346,7 +346,7 @@ main (void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (owners_share_evenly),
         cmocka_unit_test (loss_moves_only_what_was_lost),
-        cmocka_unit_test (recent_knows_what_it_was_told),
+        cmocka_unit_test (sent_cache_knows_what_it_was_told),
         cmocka_unit_test (reports_come_back),
         cmocka_unit_test (joined_reports_keep_the_least),
         cmocka_unit_test (setups_come_back),

@@ -37,7 +37,7 @@ play_init (struct play *p)
     p->s.robbing = true;
     pthread_mutex_init (&p->s.end_lock, NULL);
     pthread_cond_init (&p->s.end_changed, NULL);
-    crowd_init (&p->s.crowd, p->e, RING, NULL, 0);
+    thread_group_init (&p->s.thread_group, p->e, RING, NULL, 0);
 }
 
 static void
@@ -50,7 +50,7 @@ play_nothing (void *context, unsigned thread)
 static void
 play_clear (struct play *p)
 {
-    crowd_run (&p->s.crowd, play_nothing, NULL);
+    thread_group_run (&p->s.thread_group, play_nothing, NULL);
     for (unsigned i = 0; i < RING; i++)
         lane_clear (&p->lane[i]);
     pthread_mutex_destroy (&p->s.end_lock);

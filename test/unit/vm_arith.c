@@ -44,7 +44,7 @@ random_value (uint64_t *seed, unsigned width, unsigned bits, bool unwritten)
 }
 
 static unsigned
-ways (struct vm_value v)
+predecessors (struct vm_value v)
 {
     return 1u << __builtin_popcountll (v.unknown);
 }
@@ -128,8 +128,8 @@ check_binary (enum vm_op op, unsigned width, struct vm_value a,
 {
     struct vm_value v = vm_binary (op, width, a, b);
     uint64_t bits;
-    for (unsigned i = 0; i < ways (a); i++)
-        for (unsigned k = 0; k < ways (b); k++)
+    for (unsigned i = 0; i < predecessors (a); i++)
+        for (unsigned k = 0; k < predecessors (b); k++)
             if (reference (op, width, way (a, i), way (b, k), &bits))
                 assert_covers (v, bits & vm_mask (width), width);
     if (!a.unknown && !b.unknown
@@ -201,8 +201,8 @@ compare_covers_all_ways (void **state)
         struct vm_value b = random_value (&seed, width, 3, n % 7 == 0);
         enum vm_compare how = (enum vm_compare) (random_next (&seed) % 10);
         struct vm_value v = vm_compare (how, width, a, b);
-        for (unsigned i = 0; i < ways (a); i++)
-            for (unsigned k = 0; k < ways (b); k++)
+        for (unsigned i = 0; i < predecessors (a); i++)
+            for (unsigned k = 0; k < predecessors (b); k++)
                 assert_covers (v, ordered (how, width, way (a, i), way (b, k)),
                                1);
         decided += !v.unknown;
@@ -222,7 +222,7 @@ casts_cover_all_ways (void **state)
             random_value (&seed, from, UNKNOWN_BITS, n % 3 == 0);
         enum vm_op op = to < from ? VM_TRUNC : n % 2 ? VM_ZEXT : VM_SEXT;
         struct vm_value v = vm_cast (op, from, to, a);
-        for (unsigned i = 0; i < ways (a); i++) {
+        for (unsigned i = 0; i < predecessors (a); i++) {
             uint64_t bits = way (a, i);
             if (op == VM_SEXT)
                 bits = (uint64_t) sign (bits, from);

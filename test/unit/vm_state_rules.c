@@ -371,7 +371,7 @@ key_set (struct vm_state *s, struct vm_value v)
 
 /* What was done and undone again leaves nothing. */
 static void
-ways_do_not_show (void **unused)
+predecessors_do_not_show (void **unused)
 {
     (void) unused;
     struct fixture f;
@@ -478,7 +478,7 @@ main (void)
         cmocka_unit_test (ended_threads_are_gone),
         cmocka_unit_test (thread_locals_begin),
         cmocka_unit_test (dead_registers_do_not_show),
-        cmocka_unit_test (ways_do_not_show),
+        cmocka_unit_test (predecessors_do_not_show),
         cmocka_unit_test (holds_are_sorted),
         cmocka_unit_test (limits_are_kept),
     };

@@ -52,7 +52,7 @@ static bool
 is_covered (member *m, struct bytes state, struct digest d)
 {
     state_ref ref;
-    return recent_note (&m->recent, state, d)
+    return sent_cache_note (&m->recent, state, d)
            || (m->setup.partition == PARTITION_DEPTH
                && cursor_find (m->cursor, state, &ref));
 }

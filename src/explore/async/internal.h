@@ -10,9 +10,9 @@
 #include "explore/async/open.h"
 #include "explore/explore_internal.h"
 #include "explore/members/owner.h"
-#include "explore/async/recent.h"
+#include "explore/async/sent_cache.h"
 #include "explore/async/transfer.h"
-#include "explore/guided/ways.h"
+#include "explore/guided/predecessors.h"
 
 /* A state that is stored here, and how the search came to it. */
 struct async_node {
@@ -39,7 +39,7 @@ struct rank {
 
 /* Of a directed search. */
 struct rounds {
-    struct ways nodes;              /* by reference; `from` is the node */
+    struct predecessors nodes;      /* by reference; `from` is the node */
     uint64_t first;                 /* node of this round */
     struct VEC (struct rank) fresh; /* of the ways to nodes of this round */
     struct VEC (struct async_entry) round; /* the least ones that were open */

@@ -21,7 +21,7 @@ struct rounds *
 rounds_new (void)
 {
     struct rounds *r = NEW (struct rounds);
-    ways_init (&r->nodes);
+    predecessors_init (&r->nodes);
     return r;
 }
 
@@ -30,7 +30,7 @@ rounds_free (struct rounds *r)
 {
     if (!r)
         return;
-    ways_clear (&r->nodes);
+    predecessors_clear (&r->nodes);
     VEC_CLEAR (r->fresh);
     VEC_CLEAR (r->round);
     memory_free (r);
@@ -70,7 +70,7 @@ node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
     struct async_node n = {.state = ref};
     bool fresh;
     node_set (&n, creator, mini);
-    struct way *w = ways_add (&r->nodes, ref, &fresh);
+    struct way *w = predecessors_add (&r->nodes, ref, &fresh);
     assert (fresh && r->first + r->fresh.size == m->node.size);
     w->from = m->node.size;
     struct async_entry e = {.at = m->node.size,
@@ -99,7 +99,7 @@ rounds_store (member *m, struct bytes state, unsigned creator,
         node_new (m, state, ref, creator, mini, rank);
         return true;
     }
-    uint64_t node = ways_find (&r->nodes, ref)->from;
+    uint64_t node = predecessors_find (&r->nodes, ref)->from;
     if (node >= r->first
         && rank_before (&rank, &r->fresh.at[node - r->first])) {
         node_set (&m->node.at[node], creator, mini);
@@ -119,7 +119,7 @@ successor (member *m, struct bytes target, struct async_mini *mini,
     if (owner == m->self)
         return rounds_store (m, target, owner, mini, hash);
     /* What this member sent before came from an earlier state of the order. */
-    if (!recent_note (&m->recent, target, mini->digest))
+    if (!sent_cache_note (&m->recent, target, mini->digest))
         async_post_later (m, owner, target, mini, hash);
     return true;
 }

@@ -31,7 +31,7 @@ search_clear (member *m)
     async_open_clear (&m->open);
     rounds_free (m->rounds);
     m->rounds = NULL;
-    recent_clear (&m->recent);
+    sent_cache_clear (&m->recent);
     transfer_free (m->transfer);
     m->transfer = NULL;
 }
@@ -98,7 +98,7 @@ begin_store (member *m, team *t)
     }
     m->cursor = store_cursor (m->store, 0);
     expander_init (&m->x, m->generator);
-    recent_init (&m->recent, m->state_size);
+    sent_cache_init (&m->recent, m->state_size);
     m->rounds = m->setup.beam ? rounds_new () : NULL;
     m->parcel = NEW_ARRAY (struct parcel, m->owners.member.size);
     m->open.order = m->setup.partition == PARTITION_DEPTH ? OPEN_DEEP

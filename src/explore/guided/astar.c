@@ -47,7 +47,7 @@ astar_found (struct astar *a, state_ref from, uint32_t depth,
         a->broken = EXPLORE_FULL;
         return;
     }
-    struct way *w = ways_add (&a->e->ways, ref, &fresh);
+    struct way *w = predecessors_add (&a->e->predecessors, ref, &fresh);
     assert (fresh == (put == PUT_NEW));
     if (!fresh && w->depth <= depth)
         return;
@@ -69,7 +69,7 @@ astar_expand (struct astar *a, state_ref from, uint32_t depth)
     struct expander_sums before = expander_sums (&a->x);
     bool again = false;
     if (from != WAY_ROOT) {
-        struct way *w = ways_find (&a->e->ways, from);
+        struct way *w = predecessors_find (&a->e->predecessors, from);
         again = w->expanded;
         w->expanded = true;
         state = cursor_read (a->cursor, from);
@@ -116,7 +116,7 @@ astar_run (exploration *e)
     while (astar_goes_on (&a) && open_pop (&a.open, &next)) {
         uint32_t depth = astar_depth (next.key);
         /* Else a shorter way was found since. */
-        if (ways_find (&e->ways, next.state)->depth == depth)
+        if (predecessors_find (&e->predecessors, next.state)->depth == depth)
             astar_expand (&a, next.state, depth);
     }
     result_add (&e->result, &a.x);

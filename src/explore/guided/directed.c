@@ -17,7 +17,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "explore/threads/crowd.h"
+#include "explore/threads/thread_group.h"
 #include "explore/guided/guided.h"
 
 /* An edge of this round to a state that had no way before. */
@@ -41,7 +41,7 @@ struct directed {
     exploration *e;
     unsigned threads;
     uint64_t beam, width; /* of any round, of the next one */
-    gang *gang;
+    fork_join *fork_join;
     struct scout *scout;
     struct open_list open;
     struct VEC (struct open_state) round;
@@ -70,7 +70,7 @@ scout_found (struct directed *d, struct scout *s, uint32_t source,
         atomic_store (&d->broken, EXPLORE_FULL);
         return;
     }
-    if (put == PUT_OLD && ways_find (&d->e->ways, ref))
+    if (put == PUT_OLD && predecessors_find (&d->e->predecessors, ref))
         return;
     struct directed_link link = {ref, source, s->x.choice};
     VEC_PUSH (s->link, link);
@@ -156,16 +156,16 @@ directed_job (void *context, unsigned thread)
 static void
 directed_link (struct directed *d)
 {
-    struct ways *ways = &d->e->ways;
+    struct predecessors *predecessors = &d->e->predecessors;
     for (size_t i = 0; i < d->round.size; i++) {
         struct scout *s = &d->scout[d->owner[i]];
         state_ref from = d->round.at[i].state;
-        uint32_t depth = ways_depth (ways, from);
+        uint32_t depth = predecessors_depth (predecessors, from);
         for (; s->read < s->link.size && s->link.at[s->read].source == i;
              s->read++) {
             bool fresh;
             const struct directed_link *l = &s->link.at[s->read];
-            struct way *w = ways_add (ways, l->state, &fresh);
+            struct way *w = predecessors_add (predecessors, l->state, &fresh);
             if (fresh)
                 *w = (struct way) {l->state, from, l->choice, depth + 1, 0};
         }
@@ -242,7 +242,7 @@ directed_rounds (struct directed *d)
     VEC_PUSH (d->round, root);
     d->owner = NEW_ARRAY (unsigned, 1);
     for (;;) {
-        gang_run (d->gang, directed_job, d);
+        fork_join_run (d->fork_join, directed_job, d);
         if (atomic_load (&d->broken) == EXPLORE_COMPLETE)
             directed_link (d);
         directed_gather (d);
@@ -266,7 +266,7 @@ directed_clear (struct directed *d)
         VEC_CLEAR (s->link);
     }
     free (d->scout);
-    gang_free (d->gang);
+    fork_join_free (d->fork_join);
     open_clear (&d->open);
     VEC_CLEAR (d->round);
     memory_free (d->owner);
@@ -281,8 +281,8 @@ directed_init (struct directed *d, exploration *e, unsigned threads,
         .e = e, .threads = threads, .beam = beam, .width = 1};
     if (!guided_begin (e, threads))
         return false;
-    d->gang = gang_new (threads);
-    if (!d->gang) {
+    d->fork_join = fork_join_new (threads);
+    if (!d->fork_join) {
         problem_of_kind (&e->result.problem, PROBLEM_RESOURCE,
                          (struct place) {0}, "cannot start %u threads",
                          threads);

@@ -47,10 +47,10 @@ judge_hash (const struct judge *j, struct digest d)
 bool
 guided_begin (exploration *e, unsigned cursors)
 {
-    assert (!e->store && !e->ways.slot);
+    assert (!e->store && !e->predecessors.slot);
     e->store = explore_store (e->generator, &e->options, cursors, 1,
                               &e->result.problem);
-    ways_init (&e->ways);
+    predecessors_init (&e->predecessors);
     if (!e->store)
         e->result.end = EXPLORE_FULL;
     return e->store != NULL;
@@ -60,7 +60,8 @@ void
 guided_measure (exploration *e, uint64_t more)
 {
     e->result.states = store_states (e->store);
-    e->result.bytes = store_bytes (e->store) + ways_bytes (&e->ways) + more;
+    e->result.bytes =
+        store_bytes (e->store) + predecessors_bytes (&e->predecessors) + more;
 }
 
 bool
@@ -69,9 +70,10 @@ guided_full (exploration *e)
     uint64_t most = e->options.store.memory_bytes;
     if (!most || e->result.bytes <= most)
         return false;
-    problem_of_kind (&e->result.problem, PROBLEM_RESOURCE, (struct place) {0},
-                     "no memory for more states: the ways to them take %llu MB",
-                     (unsigned long long) (ways_bytes (&e->ways) >> 20));
+    problem_of_kind (
+        &e->result.problem, PROBLEM_RESOURCE, (struct place) {0},
+        "no memory for more states: the ways to them take %llu MB",
+        (unsigned long long) (predecessors_bytes (&e->predecessors) >> 20));
     return true;
 }
 
@@ -96,9 +98,11 @@ guided_end (exploration *e, enum explore_end broken)
         r->problem = *store_problem (e->store);
     result_end (r, broken);
     if (r->fault.found)
-        r->fault.layer = ways_depth (&e->ways, guided_source (e, &r->fault));
+        r->fault.layer =
+            predecessors_depth (&e->predecessors, guided_source (e, &r->fault));
     if (r->cut.found)
-        r->cut.layer = ways_depth (&e->ways, guided_source (e, &r->cut));
+        r->cut.layer =
+            predecessors_depth (&e->predecessors, guided_source (e, &r->cut));
 }
 
 bool
@@ -111,8 +115,8 @@ guided_path (exploration *e, const struct finding *f, struct path *path,
     path->choice.size = 0;
     VEC_PUSH (path->choice, f->choice);
     while (at != WAY_ROOT) {
-        const struct way *w = ways_find (&e->ways, at);
-        assert (w && path->choice.size <= e->ways.count);
+        const struct way *w = predecessors_find (&e->predecessors, at);
+        assert (w && path->choice.size <= e->predecessors.count);
         VEC_PUSH (path->choice, w->choice);
         at = w->from;
     }

@@ -5,7 +5,7 @@
 #define EXPLORE_GUIDED_GUIDED_H
 
 #include "explore/explore_internal.h"
-#include "explore/guided/open.h"
+#include "explore/guided/open_list.h"
 
 /* A generator of its own, because estimates may not be asked for between the
  * edges of a state. */

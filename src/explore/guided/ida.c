@@ -44,7 +44,7 @@ ida_found (struct ida *d, state_ref from, uint32_t depth, struct bytes target)
         d->broken = EXPLORE_FULL;
         return;
     }
-    struct way *w = ways_add (&d->e->ways, ref, &fresh);
+    struct way *w = predecessors_add (&d->e->predecessors, ref, &fresh);
     assert (fresh == (put == PUT_NEW));
     if (!fresh && w->depth <= depth)
         return;
@@ -70,7 +70,7 @@ ida_expand (struct ida *d, state_ref from, uint32_t depth)
     struct expander_sums before = expander_sums (&d->x);
     bool again = false;
     if (from != WAY_ROOT) {
-        struct way *w = ways_find (&d->e->ways, from);
+        struct way *w = predecessors_find (&d->e->predecessors, from);
         again = w->expanded;
         w->expanded = true;
         state = cursor_read (d->cursor, from);
@@ -103,7 +103,7 @@ ida_goes_on (struct ida *d)
 static bool
 found_is_void (const struct ida *d, const struct found *f)
 {
-    return ways_find (&d->e->ways, f->state)->depth != f->depth;
+    return predecessors_find (&d->e->predecessors, f->state)->depth != f->depth;
 }
 
 /* Expands all that is within the limit.  False: the search is at its end. */

@@ -18,7 +18,7 @@ worker_put_aside (void *context, unsigned thread, struct bytes state)
 {
     member *m = context;
     struct digest d = digest_of (state);
-    if (recent_note (&m->recent[thread], state, d))
+    if (sent_cache_note (&m->recent[thread], state, d))
         return true;
     struct box *box = &m->box[thread][owners_of (&m->owners, state, d)];
     if (!box->states.size)

@@ -36,7 +36,7 @@ enum phase {
 /* Alarms; above the low byte stands the epoch. */
 enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
 
-struct colleague {
+struct peer {
     unsigned who;
     struct peer *link; /* owned */
     bool told;         /* it has the program */
@@ -64,20 +64,19 @@ struct audit {
                                 walks begin at */
     size_t used;             /* bytes of these */
     /* Of the round: for each question the owner of the state that it is
-     * about a successor of; by colleague. */
+     * about a successor of; by peer. */
     struct members_numbers *asked;
-    size_t oracles; /* colleagues of `asked` */
+    size_t oracles; /* peers of `asked` */
 };
 
 struct member {
     struct members_options options;
-    team *team; /* of the call at hand */
-    struct VEC (
-        struct colleague) colleague; /* living; first those in the epoch */
-    unsigned arrived;                /* ever */
-    unsigned losses;                 /* since a layer was committed */
-    unsigned again;                  /* times that all began again */
-    bool began;                      /* the search, with an epoch */
+    team *team;                    /* of the call at hand */
+    struct VEC (struct peer) peer; /* living; first those in the epoch */
+    unsigned arrived;              /* ever */
+    unsigned losses;               /* since a layer was committed */
+    unsigned again;                /* times that all began again */
+    bool began;                    /* the search, with an epoch */
     bool restart; /* someone joined: a new epoch after this layer */
     bool ticking;
     uint64_t epoch;
@@ -123,17 +122,17 @@ void members_expand (member *);
 void members_end (member *, enum explore_end, const struct problem *);
 void members_fail (member *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
-struct colleague *members_find (member *, unsigned who);
+struct peer *members_find (member *, unsigned who);
 void letter_begin (const member *, struct buffer *);
 
 /* ---- hear.c */
 /* Takes a message of this epoch.  False: malformed. */
-bool members_hear (member *, struct colleague *, uint32_t tag, struct reader *);
+bool members_hear (member *, struct peer *, uint32_t tag, struct reader *);
 
 /* Who was sent how many states.  False: malformed. */
-bool members_hear_sent (member *, struct colleague *, struct reader *);
-bool members_answer (member *, struct colleague *, enum phase);
-void colleague_sizes (struct colleague *, struct reader *);
+bool members_hear_sent (member *, struct peer *, struct reader *);
+bool members_answer (member *, struct peer *, enum phase);
+void peer_sizes (struct peer *, struct reader *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the
@@ -141,8 +140,7 @@ void colleague_sizes (struct colleague *, struct reader *);
 bool members_even (member *);
 /* Every answer of one of its phases is there. */
 void members_even_next (member *);
-bool members_hear_even (member *, struct colleague *, uint32_t tag,
-                        struct reader *);
+bool members_hear_even (member *, struct peer *, uint32_t tag, struct reader *);
 
 /* ---- losses.c */
 /* A new epoch at the last committed layer, with all that are there. */
@@ -166,7 +164,7 @@ bool members_wants_path (const member *);
 void members_look (member *);
 void members_look_done (member *);
 /* False: malformed. */
-bool members_hear_found (member *, struct colleague *, struct reader *);
+bool members_hear_found (member *, struct peer *, struct reader *);
 
 const char *members_logs (const member *); /* directory of the layers */
 
@@ -176,7 +174,7 @@ void members_audit (member *);
 /* All have answered. */
 void members_audit_next (member *);
 /* AUDITED; false: malformed. */
-bool members_hear_audited (member *, struct colleague *, struct reader *);
+bool members_hear_audited (member *, struct peer *, struct reader *);
 void audit_clear (struct audit *);
 
 #endif

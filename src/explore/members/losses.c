@@ -37,7 +37,7 @@ epoch_clear (member *m)
 }
 
 static void
-colleague_introduce (member *m, struct colleague *c)
+peer_introduce (member *m, struct peer *c)
 {
     c->in = true;
     bool believed = m->options.broken && !strcmp (m->options.broken, "audit");
@@ -55,26 +55,25 @@ colleague_introduce (member *m, struct colleague *c)
 }
 
 static int
-colleague_order (const void *a, const void *b)
+peer_order (const void *a, const void *b)
 {
-    const struct colleague *x = a, *y = b;
+    const struct peer *x = a, *y = b;
     return (x->who > y->who) - (x->who < y->who);
 }
 
 /* All that are there are in; who comes later stands behind them, so the indices
- * of owners are those of colleagues. */
+ * of owners are those of peers. */
 static void
 epoch_tell (member *m)
 {
-    qsort (m->colleague.at, m->colleague.size, sizeof *m->colleague.at,
-           colleague_order);
+    qsort (m->peer.at, m->peer.size, sizeof *m->peer.at, peer_order);
     struct members_numbers numbers = {0};
     struct buffer b;
     letter_begin (m, &b);
-    buffer_uint (&b, m->colleague.size);
-    for (size_t i = 0; i < m->colleague.size; i++) {
-        struct colleague *c = &m->colleague.at[i];
-        colleague_introduce (m, c);
+    buffer_uint (&b, m->peer.size);
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct peer *c = &m->peer.at[i];
+        peer_introduce (m, c);
         buffer_uint (&b, c->who);
         VEC_PUSH (numbers, c->who);
     }
@@ -94,7 +93,7 @@ members_begin (member *m)
     assert (m->began && m->phase != PHASE_OVER);
     epoch_clear (m);
     m->epoch++;
-    if (!m->colleague.size) {
+    if (!m->peer.size) {
         m->phase = PHASE_GATHER;
         team_alarm (m->team, empty_ns, m->epoch << 8 | MEMBERS_EMPTY);
         return;
@@ -108,7 +107,7 @@ members_begin (member *m)
                                          : m->result.layers;
     if (m->options.log && m->epoch > 1)
         log_say (m->options.log, LOG_DETAIL,
-                 "%zu members begin again at layer %" PRIu64, m->colleague.size,
+                 "%zu members begin again at layer %" PRIu64, m->peer.size,
                  m->load_until);
 }
 
@@ -117,14 +116,14 @@ members_begin (member *m)
 static bool
 members_can_send (const member *m)
 {
-    for (size_t i = 0; i < m->colleague.size; i++)
-        if (m->colleague.at[i].in && m->colleague.at[i].link->outbox.size)
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i].in && m->peer.at[i].link->outbox.size)
             return false;
     return true;
 }
 
 static void
-load_send (member *m, struct colleague *c)
+load_send (member *m, struct peer *c)
 {
     if (c->load.size)
         peer_send (c->link, m->team, MEMBERS_LOAD, buffer_view (&c->load));
@@ -143,8 +142,8 @@ load_spread (member *m, struct bytes states)
         struct bytes state = reader_bytes (&r);
         if (!state.size)
             return false;
-        struct colleague *c = &m->colleague.at[owners_find (&m->owners, state)];
-        assert (c->in && c->who == m->owners.member.at[c - m->colleague.at]);
+        struct peer *c = &m->peer.at[owners_find (&m->owners, state)];
+        assert (c->in && c->who == m->owners.member.at[c - m->peer.at]);
         if (!c->load.size)
             buffer_uint (&c->load, m->epoch);
         buffer_bytes (&c->load, state);
@@ -169,8 +168,8 @@ load_turn (member *m)
     assert (m->reader && m->loaded < m->load_until);
     layer_reader_free (m->reader);
     m->reader = NULL;
-    for (size_t i = 0; i < m->colleague.size; i++)
-        load_send (m, &m->colleague.at[i]);
+    for (size_t i = 0; i < m->peer.size; i++)
+        load_send (m, &m->peer.at[i]);
     load_tell (m, MEMBERS_TURN);
     m->loaded++;
 }
@@ -210,8 +209,8 @@ members_loaded (member *m)
         return;
     }
     uint64_t states = 0;
-    for (size_t i = 0; i < m->colleague.size; i++)
-        states += m->colleague.at[i].in ? m->colleague.at[i].states : 0;
+    for (size_t i = 0; i < m->peer.size; i++)
+        states += m->peer.at[i].in ? m->peer.at[i].states : 0;
     if (states != m->result.states)
         members_fail (m,
                       "run directory: its layers have %" PRIu64
@@ -229,7 +228,7 @@ members_loaded (member *m)
 static void
 members_start (member *m)
 {
-    assert (!m->began && m->colleague.size);
+    assert (!m->began && m->peer.size);
     struct problem p = {0};
     m->began = true;
     bool part = m->options.partition != PARTITION_HASH;
@@ -248,9 +247,9 @@ void
 members_joined (member *m, unsigned who)
 {
     assert (!members_find (m, who));
-    struct colleague c = {
+    struct peer c = {
         .who = who, .link = peer_new (who), .foreign = team_foreign (m->team)};
-    VEC_PUSH (m->colleague, c);
+    VEC_PUSH (m->peer, c);
     m->arrived++;
     if (!m->began) {
         if (m->arrived >= m->options.members)
@@ -270,13 +269,13 @@ static void
 members_forget (member *m, unsigned who)
 {
     size_t at = 0;
-    while (m->colleague.at[at].who != who)
+    while (m->peer.at[at].who != who)
         at++;
-    peer_free (m->colleague.at[at].link);
-    buffer_clear (&m->colleague.at[at].load);
-    m->colleague.size--;
-    memmove (m->colleague.at + at, m->colleague.at + at + 1,
-             (m->colleague.size - at) * sizeof *m->colleague.at);
+    peer_free (m->peer.at[at].link);
+    buffer_clear (&m->peer.at[at].load);
+    m->peer.size--;
+    memmove (m->peer.at + at, m->peer.at + at + 1,
+             (m->peer.size - at) * sizeof *m->peer.at);
 }
 
 /* Without logs nothing of what was found can be given to others; but all of it
@@ -316,7 +315,7 @@ members_again (member *m)
 void
 members_lost (member *m, unsigned who)
 {
-    const struct colleague *c = members_find (m, who);
+    const struct peer *c = members_find (m, who);
     if (!c)
         return;
     assert (m->phase != PHASE_OVER);

@@ -15,7 +15,7 @@ boxes_free (member *m)
         for (size_t j = 0; j < m->owners.member.size; j++)
             buffer_clear (&m->box[i][j].states);
         memory_free (m->box[i]);
-        recent_clear (&m->recent[i]);
+        sent_cache_clear (&m->recent[i]);
     }
     memory_free (m->box);
     memory_free (m->recent);
@@ -31,7 +31,7 @@ boxes_new (member *m)
     m->recent = NEW_ARRAY (struct recent, m->setup.threads);
     for (unsigned i = 0; i < m->setup.threads; i++) {
         m->box[i] = NEW_ARRAY (struct box, m->owners.member.size);
-        recent_init (&m->recent[i], m->state_size);
+        sent_cache_init (&m->recent[i], m->state_size);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include "explore/members/owner.h"
 #include "explore/members/wire.h"
-#include "explore/async/recent.h"
+#include "explore/async/sent_cache.h"
 #include "explore/async/transfer.h"
 
 enum task {

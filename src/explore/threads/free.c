@@ -6,10 +6,10 @@
 #include <assert.h>
 #include <pthread.h>
 
-#include "explore/threads/crowd.h"
+#include "explore/threads/thread_group.h"
 
 struct free_pool {
-    struct crowd crowd;
+    struct thread_group thread_group;
     store *store;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -35,7 +35,7 @@ pool_take (struct free_pool *p, struct vec_stretch *own)
     pthread_mutex_lock (&p->lock);
     atomic_fetch_add (&p->waiting, 1);
     while (!p->shared.size && !p->over) {
-        if (atomic_load (&p->waiting) == p->crowd.threads) {
+        if (atomic_load (&p->waiting) == p->thread_group.threads) {
             p->over = true;
             pthread_cond_broadcast (&p->changed);
         } else
@@ -70,15 +70,15 @@ static bool
 pool_expand (struct free_pool *p, cursor *c, unsigned thread,
              struct bytes state)
 {
-    struct expander *x = &p->crowd.peer[thread].x;
+    struct expander *x = &p->thread_group.peer[thread].x;
     struct bytes target;
     expander_enter (x, 0, state);
     while (expander_next (x, &target))
         if (!cursor_add (c, target)) {
-            crowd_full (&p->crowd, 0);
+            thread_group_full (&p->thread_group, 0);
             return false;
         }
-    return crowd_goes_on (&p->crowd, thread);
+    return thread_group_goes_on (&p->thread_group, thread);
 }
 
 static bool
@@ -103,7 +103,7 @@ pool_step (struct free_pool *p, cursor *c, unsigned thread,
     if (!pool_walk (p, c, thread, VEC_POP (*own)))
         return false;
     if (!cursor_take (c, own)) {
-        crowd_full (&p->crowd, 0);
+        thread_group_full (&p->thread_group, 0);
         return false;
     }
     if (own->size > 1
@@ -120,10 +120,10 @@ pool_job (void *context, unsigned thread)
     struct vec_stretch own = {0};
     bool good = true;
     if (!thread) {
-        good = crowd_goes_on (&p->crowd, 0)
+        good = thread_group_goes_on (&p->thread_group, 0)
                && pool_expand (p, c, 0, (struct bytes) {0});
         if (good && !cursor_take (c, &own)) {
-            crowd_full (&p->crowd, 0);
+            thread_group_full (&p->thread_group, 0);
             good = false;
         }
     }
@@ -146,8 +146,8 @@ free_run (exploration *e)
     }
     pthread_mutex_init (&p.lock, NULL);
     pthread_cond_init (&p.changed, NULL);
-    crowd_init (&p.crowd, e, threads, &p.store, 1);
-    crowd_run (&p.crowd, pool_job, &p);
+    thread_group_init (&p.thread_group, e, threads, &p.store, 1);
+    thread_group_run (&p.thread_group, pool_job, &p);
     VEC_CLEAR (p.shared);
     pthread_cond_destroy (&p.changed);
     pthread_mutex_destroy (&p.lock);

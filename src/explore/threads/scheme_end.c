@@ -137,7 +137,7 @@ bool
 scheme_idle (struct scheme *s, unsigned thread)
 {
     assert (thread < s->threads);
-    if (!crowd_goes_on (&s->crowd, thread)) {
+    if (!thread_group_goes_on (&s->thread_group, thread)) {
         scheme_leave (s);
         return true;
     }

@@ -20,7 +20,7 @@ owner_store (struct owner *o, struct bytes state)
     if (put == PUT_NEW)
         VEC_PUSH (o->open, ref);
     if (put == PUT_FULL)
-        crowd_full (&o->s->crowd, o->thread);
+        thread_group_full (&o->s->thread_group, o->thread);
     return put != PUT_FULL;
 }
 
@@ -28,7 +28,7 @@ static bool
 owner_expand (struct owner *o, struct bytes state)
 {
     struct scheme *s = o->s;
-    struct expander *x = &s->crowd.peer[o->thread].x;
+    struct expander *x = &s->thread_group.peer[o->thread].x;
     struct bytes target;
     expander_enter (x, 0, state);
     while (expander_next (x, &target)) {
@@ -40,7 +40,7 @@ owner_expand (struct owner *o, struct bytes state)
         } else if (!owner_store (o, target))
             return false;
     }
-    return crowd_goes_on (&s->crowd, o->thread);
+    return thread_group_goes_on (&s->thread_group, o->thread);
 }
 
 static bool
@@ -76,7 +76,7 @@ local_job (void *context, unsigned thread)
         .s = s, .thread = thread, .cursor = store_cursor (s->store[thread], 0)};
     bool good = true;
     if (!thread)
-        good = crowd_goes_on (&s->crowd, 0)
+        good = thread_group_goes_on (&s->thread_group, 0)
                && owner_expand (&o, (struct bytes) {0});
     while (good && owner_step (&o))
         ;

@@ -21,7 +21,7 @@ peer_store (struct lock_peer *m, struct bytes state)
     enum put put = cursor_put (c, state, &t.ref);
     pthread_mutex_unlock (&s->store_lock[t.part]);
     if (put == PUT_FULL)
-        crowd_full (&s->crowd, t.part);
+        thread_group_full (&s->thread_group, t.part);
     if (put != PUT_NEW)
         return put == PUT_OLD;
     if (!lane_put (&s->lane[t.part], t, s->share)) {
@@ -38,13 +38,13 @@ peer_store (struct lock_peer *m, struct bytes state)
 static bool
 peer_expand (struct lock_peer *m, struct bytes state)
 {
-    struct expander *x = &m->s->crowd.peer[m->thread].x;
+    struct expander *x = &m->s->thread_group.peer[m->thread].x;
     struct bytes target;
     expander_enter (x, 0, state);
     while (expander_next (x, &target))
         if (!peer_store (m, target))
             return false;
-    return crowd_goes_on (&m->s->crowd, m->thread);
+    return thread_group_goes_on (&m->s->thread_group, m->thread);
 }
 
 static bool
@@ -80,7 +80,7 @@ locks_job (void *context, unsigned thread)
     struct lock_peer m = {.s = context, .thread = thread};
     bool good = true;
     if (!thread)
-        good = crowd_goes_on (&m.s->crowd, 0)
+        good = thread_group_goes_on (&m.s->thread_group, 0)
                && peer_expand (&m, (struct bytes) {0});
     while (good && peer_step (&m))
         ;

@@ -15,7 +15,7 @@ master_store (struct scheme *s, cursor *c, struct bytes mail)
         assert (!r.failed);
         enum put put = cursor_put (c, state, &t.ref);
         if (put == PUT_FULL) {
-            crowd_full (&s->crowd, 0);
+            thread_group_full (&s->thread_group, 0);
             return false;
         }
         if (put == PUT_OLD)
@@ -36,7 +36,7 @@ master_job (struct scheme *s)
     struct buffer mail;
     buffer_init (&mail);
     bool good = true;
-    while (good && crowd_goes_on (&s->crowd, 0)) {
+    while (good && thread_group_goes_on (&s->thread_group, 0)) {
         bool found = false;
         for (unsigned i = 1; good && i < s->threads; i++)
             if (lane_fetch (&s->outlet[i], &mail)) {
@@ -54,7 +54,7 @@ master_job (struct scheme *s)
 static bool
 servant_expand (struct scheme *s, unsigned thread, struct bytes state)
 {
-    struct expander *x = &s->crowd.peer[thread].x;
+    struct expander *x = &s->thread_group.peer[thread].x;
     struct bytes target;
     bool sent = false;
     expander_enter (x, 0, state);
@@ -66,7 +66,7 @@ servant_expand (struct scheme *s, unsigned thread, struct bytes state)
         lane_blacken (&s->lane[thread]);
         scheme_wake (s);
     }
-    return crowd_goes_on (&s->crowd, thread);
+    return thread_group_goes_on (&s->thread_group, thread);
 }
 
 static bool
@@ -90,7 +90,7 @@ master_or_servant (void *context, unsigned thread)
     cursor *c = store_cursor (s->store[0], thread);
     bool good = true;
     if (thread == 1)
-        good = crowd_goes_on (&s->crowd, 1)
+        good = thread_group_goes_on (&s->thread_group, 1)
                && servant_expand (s, 1, (struct bytes) {0});
     while (good && servant_step (s, thread, c))
         ;

@@ -57,7 +57,7 @@ scheme_clear (struct scheme *s)
 
 void
 scheme_run (struct scheme *s, exploration *e, unsigned threads, unsigned parts,
-            unsigned cursors, gang_job *job)
+            unsigned cursors, fork_join_job *job)
 {
     assert (threads > 0 && parts > 0 && cursors > 0);
     s->threads = threads;
@@ -68,8 +68,8 @@ scheme_run (struct scheme *s, exploration *e, unsigned threads, unsigned parts,
     pthread_mutex_init (&s->end_lock, NULL);
     pthread_cond_init (&s->end_changed, NULL);
     if (scheme_stores (s, e, cursors)) {
-        crowd_init (&s->crowd, e, threads, s->store, parts);
-        crowd_run (&s->crowd, job, s);
+        thread_group_init (&s->thread_group, e, threads, s->store, parts);
+        thread_group_run (&s->thread_group, job, s);
     } else
         e->result.end = EXPLORE_FULL;
     scheme_clear (s);

@@ -21,7 +21,7 @@
 
 #include <pthread.h>
 
-#include "explore/threads/crowd.h"
+#include "explore/threads/thread_group.h"
 
 /* A state to be expanded. */
 struct scheme_task {
@@ -52,7 +52,7 @@ bool lane_fetch (struct lane *, struct buffer *into);
 void lane_blacken (struct lane *);
 
 struct scheme {
-    struct crowd crowd;
+    struct thread_group thread_group;
     unsigned threads; /* all of them */
     unsigned parts;
     store **store; /* of the partitions */
@@ -82,7 +82,7 @@ scheme_part (const struct scheme *s, struct bytes state)
 /* Fills a scheme of so many threads, partitions and cursors of each, runs the
  * job on every thread and clears all. */
 void scheme_run (struct scheme *, exploration *, unsigned threads,
-                 unsigned parts, unsigned cursors, gang_job *);
+                 unsigned parts, unsigned cursors, fork_join_job *);
 /* A thread has nothing to do.  True: nobody has, ever again; false: look anew.
  */
 bool scheme_idle (struct scheme *, unsigned thread);

@@ -5,7 +5,7 @@
  * of stretches.  Both stop at the first fault. */
 #include <assert.h>
 
-#include "explore/guided/descent.h"
+#include "explore/guided/dfs_stack.h"
 #include "explore/explore_internal.h"
 
 enum { LOOK_AT_CLOCK = 1024 }; /* states between two looks */
@@ -67,14 +67,14 @@ lone_goes_on (struct lone *l)
 
 /* The disk has no room for the stack. */
 static void
-dfs_broken (struct lone *l, const struct descent *stack)
+dfs_broken (struct lone *l, const struct dfs_stack *stack)
 {
     l->broken = EXPLORE_FULL;
     l->e->result.problem = stack->problem;
 }
 
 static void
-dfs_expand (struct lone *l, struct bytes state, struct descent *stack)
+dfs_expand (struct lone *l, struct bytes state, struct dfs_stack *stack)
 {
     struct bytes target;
     state_ref ref;
@@ -83,7 +83,7 @@ dfs_expand (struct lone *l, struct bytes state, struct descent *stack)
     while (l->broken == EXPLORE_COMPLETE && expander_next (&l->x, &target))
         switch (cursor_put (l->cursor, target, &ref)) {
         case PUT_NEW:
-            if (!descent_push (stack, ref, l->x.choice))
+            if (!dfs_stack_push (stack, ref, l->x.choice))
                 dfs_broken (l, stack);
             break;
         case PUT_FULL:
@@ -96,13 +96,13 @@ dfs_expand (struct lone *l, struct bytes state, struct descent *stack)
 
 /* The way to the fault leads to the state that was expanded last. */
 static void
-dfs_way (struct lone *l, struct descent *stack)
+dfs_way (struct lone *l, struct dfs_stack *stack)
 {
     struct path *way = &l->e->way;
     uint32_t last = l->x.fault.choice;
     /* Successors that were found before the fault are not on it, and were not
      * taken. */
-    if (!descent_way (stack, way)) {
+    if (!dfs_stack_way (stack, way)) {
         way->choice.size = 0; /* search by layers */
         return;
     }
@@ -114,7 +114,7 @@ static void
 dfs_run (exploration *e)
 {
     struct lone l;
-    struct descent stack;
+    struct dfs_stack stack;
     state_ref next;
     bool none = false;
     if (e->options.depth) {
@@ -123,11 +123,11 @@ dfs_run (exploration *e)
     }
     if (!lone_init (&l, e))
         return;
-    descent_init (&stack, 0, e->options.store.scratch);
+    dfs_stack_init (&stack, 0, e->options.store.scratch);
     if (lone_goes_on (&l))
         dfs_expand (&l, (struct bytes) {0}, &stack);
     while (lone_goes_on (&l)) {
-        if (!descent_take (&stack, &next, &none))
+        if (!dfs_stack_take (&stack, &next, &none))
             dfs_broken (&l, &stack);
         else if (none)
             break;
@@ -136,7 +136,7 @@ dfs_run (exploration *e)
     }
     if (l.x.fault.found)
         dfs_way (&l, &stack);
-    descent_clear (&stack);
+    dfs_stack_clear (&stack);
     lone_finish (&l);
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "explore/explore_internal.h"
-#include "explore/threads/gang.h"
+#include "explore/threads/fork_join.h"
 
 enum {
     CACHE_LINE = 64,
@@ -36,7 +36,7 @@ struct shard {
     struct shard_others others;
     bool alone; /* there are no others */
     store *store;
-    gang *gang;
+    fork_join *fork_join;
     struct worker *worker;
     cursor *guest;                    /* of shard_put */
     struct VEC (struct layer) layers; /* the n-th is number n + 1 */
@@ -72,7 +72,7 @@ shard_new (const generator *g, const struct explore_options *o,
     store *states = explore_store (g, o, o->threads + 1, 1, problem);
     if (!states)
         return NULL;
-    gang *hands = gang_new (o->threads);
+    fork_join *hands = fork_join_new (o->threads);
     if (!hands) {
         store_free (states);
         problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
@@ -87,7 +87,7 @@ shard_new (const generator *g, const struct explore_options *o,
     *s = (shard) {.options = *o,
                   .alone = !others,
                   .store = states,
-                  .gang = hands,
+                  .fork_join = hands,
                   .worker = w,
                   .guest = store_cursor (states, o->threads)};
     ticker_init (&s->ticker, &s->options);
@@ -112,7 +112,7 @@ shard_free (shard *s)
     for (size_t i = 0; i < s->layers.size; i++)
         VEC_CLEAR (s->layers.at[i].stretch);
     VEC_CLEAR (s->layers);
-    gang_free (s->gang);
+    fork_join_free (s->fork_join);
     store_free (s->store);
     free (s->worker);
     free (s);
@@ -201,7 +201,7 @@ shard_run (shard *s, uint64_t number, visit_state *visit)
         if (s->layer->stretch.size <= ALONE)
             shard_job (s, 0);
         else
-            gang_run (s->gang, shard_job, s);
+            fork_join_run (s->fork_join, shard_job, s);
     }
     return (enum explore_end) atomic_load (&s->broken);
 }
@@ -513,7 +513,7 @@ shard_expand_some (shard *s, uint64_t stretches, struct shard_report *r)
     if (s->until - s->begun <= ALONE)
         shard_job (s, 0);
     else
-        gang_run (s->gang, shard_job, s);
+        fork_join_run (s->fork_join, shard_job, s);
     s->begun = s->until;
     shard_report_add (s, r, (enum explore_end) atomic_load (&s->broken));
     return s->begun == s->layer->stretch.size || r->end == EXPLORE_FULL

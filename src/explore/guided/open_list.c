@@ -1,5 +1,5 @@
-/* open.c -- a binary heap; see open.h. */
-#include "explore/guided/open.h"
+/* open_list.c -- a binary heap; see open.h. */
+#include "explore/guided/open_list.h"
 
 #include <assert.h>
 

@@ -1,10 +1,10 @@
-/* ways.h -- how a search came to each state: its predecessor, and the choice
+/* predecessors.h -- how a search came to each state: its predecessor, and the choice
  * there.  Searches that are not layered find their counterexample by it.
  *
  * A table by reference, 24 bytes a slot.  Finding may run on several threads as
  * long as none adds. */
-#ifndef EXPLORE_GUIDED_WAYS_H
-#define EXPLORE_GUIDED_WAYS_H
+#ifndef EXPLORE_GUIDED_PREDECESSORS_H
+#define EXPLORE_GUIDED_PREDECESSORS_H
 
 #include "store/store.h"
 
@@ -18,21 +18,21 @@ struct way {
     uint32_t expanded : 1;
 };
 
-struct ways {
+struct predecessors {
     struct way *slot; /* owned */
     uint64_t mask, count;
 };
 
-void ways_init (struct ways *);
-void ways_clear (struct ways *);
-uint64_t ways_bytes (const struct ways *);
+void predecessors_init (struct predecessors *);
+void predecessors_clear (struct predecessors *);
+uint64_t predecessors_bytes (const struct predecessors *);
 /* Null: not there. */
-struct way *ways_find (const struct ways *, state_ref);
+struct way *predecessors_find (const struct predecessors *, state_ref);
 /* The way of this state; `*fresh`: there was none, all but `state` is zero.
  * Valid until the next one is added. */
-struct way *ways_add (struct ways *, state_ref, bool *fresh);
+struct way *predecessors_add (struct predecessors *, state_ref, bool *fresh);
 /* The depth of a predecessor; of the root: 0. */
-uint32_t ways_depth (const struct ways *, state_ref from);
-bool ways_sound (const struct ways *); /* costly; for tests */
+uint32_t predecessors_depth (const struct predecessors *, state_ref from);
+bool predecessors_sound (const struct predecessors *); /* costly; for tests */
 
 #endif

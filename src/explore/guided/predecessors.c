@@ -1,9 +1,9 @@
-/* ways.c -- see ways.h. */
-#include "explore/guided/ways.h"
+/* predecessors.c -- see ways.h. */
+#include "explore/guided/predecessors.h"
 
 #include <assert.h>
 
-enum { WAYS_LEAST = 1 << 8 };
+enum { PREDECESSORS_LEAST = 1 << 8 };
 
 static struct way *
 slots_new (uint64_t slots)
@@ -15,27 +15,28 @@ slots_new (uint64_t slots)
 }
 
 void
-ways_init (struct ways *w)
+predecessors_init (struct predecessors *w)
 {
-    *w = (struct ways) {.slot = slots_new (WAYS_LEAST), .mask = WAYS_LEAST - 1};
+    *w = (struct predecessors) {.slot = slots_new (PREDECESSORS_LEAST),
+                                .mask = PREDECESSORS_LEAST - 1};
 }
 
 void
-ways_clear (struct ways *w)
+predecessors_clear (struct predecessors *w)
 {
     memory_free (w->slot);
-    *w = (struct ways) {0};
+    *w = (struct predecessors) {0};
 }
 
 uint64_t
-ways_bytes (const struct ways *w)
+predecessors_bytes (const struct predecessors *w)
 {
     return w->slot ? (w->mask + 1) * sizeof *w->slot : 0;
 }
 
 /* References lie close together: the high bits of the product are mixed. */
 static struct way *
-ways_seek (const struct ways *w, state_ref state)
+predecessors_seek (const struct predecessors *w, state_ref state)
 {
     assert (state != WAY_ROOT && w->count <= w->mask);
     uint64_t hash = state * UINT64_C (0x9e3779b97f4a7c15);
@@ -47,34 +48,34 @@ ways_seek (const struct ways *w, state_ref state)
 }
 
 struct way *
-ways_find (const struct ways *w, state_ref state)
+predecessors_find (const struct predecessors *w, state_ref state)
 {
-    struct way *at = ways_seek (w, state);
+    struct way *at = predecessors_seek (w, state);
     return at->state == state ? at : NULL;
 }
 
 static void
-ways_grow (struct ways *w)
+predecessors_grow (struct predecessors *w)
 {
-    struct ways wider = {.mask = w->mask * 2 + 1, .count = w->count};
+    struct predecessors wider = {.mask = w->mask * 2 + 1, .count = w->count};
     wider.slot = slots_new (wider.mask + 1);
     for (uint64_t i = 0; i <= w->mask; i++)
         if (w->slot[i].state != WAY_ROOT)
-            *ways_seek (&wider, w->slot[i].state) = w->slot[i];
-    ways_clear (w);
+            *predecessors_seek (&wider, w->slot[i].state) = w->slot[i];
+    predecessors_clear (w);
     *w = wider;
 }
 
 struct way *
-ways_add (struct ways *w, state_ref state, bool *fresh)
+predecessors_add (struct predecessors *w, state_ref state, bool *fresh)
 {
-    struct way *at = ways_seek (w, state);
+    struct way *at = predecessors_seek (w, state);
     *fresh = at->state == WAY_ROOT;
     if (!*fresh)
         return at;
     if (w->count + w->count / 4 >= w->mask) {
-        ways_grow (w);
-        at = ways_seek (w, state);
+        predecessors_grow (w);
+        at = predecessors_seek (w, state);
     }
     w->count++;
     *at = (struct way) {.state = state};
@@ -82,17 +83,17 @@ ways_add (struct ways *w, state_ref state, bool *fresh)
 }
 
 uint32_t
-ways_depth (const struct ways *w, state_ref from)
+predecessors_depth (const struct predecessors *w, state_ref from)
 {
     if (from == WAY_ROOT)
         return 0;
-    const struct way *at = ways_find (w, from);
+    const struct way *at = predecessors_find (w, from);
     assert (at && at->depth);
     return at->depth;
 }
 
 bool
-ways_sound (const struct ways *w)
+predecessors_sound (const struct predecessors *w)
 {
     uint64_t full = 0;
     for (uint64_t i = 0; i <= w->mask; i++) {
@@ -100,8 +101,8 @@ ways_sound (const struct ways *w)
         if (at->state == WAY_ROOT)
             continue;
         full++;
-        if (ways_find (w, at->state) != at || !at->depth
-            || at->depth > ways_depth (w, at->from) + 1)
+        if (predecessors_find (w, at->state) != at || !at->depth
+            || at->depth > predecessors_depth (w, at->from) + 1)
             return false;
     }
     return full == w->count;

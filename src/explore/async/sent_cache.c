@@ -1,5 +1,5 @@
-/* recent.c -- see recent.h. */
-#include "explore/async/recent.h"
+/* sent_cache.c -- see recent.h. */
+#include "explore/async/sent_cache.h"
 
 #include <assert.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 enum { RECENT_BYTES = 1 << 20, RECENT_SLOTS = 1 << 16 };
 
 void
-recent_init (struct recent *r, size_t state_size)
+sent_cache_init (struct recent *r, size_t state_size)
 {
     *r = (struct recent) {.state_size = state_size};
     if (!state_size || state_size > RECENT_BYTES / 16)
@@ -23,14 +23,14 @@ recent_init (struct recent *r, size_t state_size)
 }
 
 void
-recent_clear (struct recent *r)
+sent_cache_clear (struct recent *r)
 {
     memory_free (r->slot);
     *r = (struct recent) {0};
 }
 
 bool
-recent_note (struct recent *r, struct bytes state, struct digest d)
+sent_cache_note (struct recent *r, struct bytes state, struct digest d)
 {
     if (!r->slot)
         return false;

@@ -1,5 +1,5 @@
-/* gang.c -- see gang.h. */
-#include "explore/threads/gang.h"
+/* fork_join.c -- see gang.h. */
+#include "explore/threads/fork_join.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -7,12 +7,12 @@
 #include "base/memory.h"
 
 struct hand {
-    gang *gang;
+    fork_join *fork_join;
     unsigned number;
     pthread_t thread;
 };
 
-struct gang {
+struct fork_join {
     unsigned threads;
     struct hand *hand; /* 1 .. threads - 1 */
     pthread_mutex_t lock;
@@ -21,7 +21,7 @@ struct gang {
     uint64_t round; /* of jobs; a hand waits for the next */
     unsigned busy;  /* hands that have not finished this round */
     bool over;
-    gang_job *job;
+    fork_join_job *job;
     void *context;
 };
 
@@ -29,7 +29,7 @@ static void *
 hand_main (void *argument)
 {
     struct hand *h = argument;
-    gang *g = h->gang;
+    fork_join *g = h->fork_join;
     uint64_t round = 0;
     pthread_mutex_lock (&g->lock);
     for (;;) {
@@ -39,7 +39,7 @@ hand_main (void *argument)
             break;
         assert (g->round == round + 1);
         round = g->round;
-        gang_job *job = g->job;
+        fork_join_job *job = g->job;
         void *context = g->context;
         pthread_mutex_unlock (&g->lock);
         job (context, h->number);
@@ -52,20 +52,20 @@ hand_main (void *argument)
     return NULL;
 }
 
-gang *
-gang_new (unsigned threads)
+fork_join *
+fork_join_new (unsigned threads)
 {
     assert (threads > 0);
-    gang *g = NEW (gang);
+    fork_join *g = NEW (fork_join);
     g->hand = NEW_ARRAY (struct hand, threads);
     pthread_mutex_init (&g->lock, NULL);
     pthread_cond_init (&g->begin, NULL);
     pthread_cond_init (&g->end, NULL);
     for (g->threads = 1; g->threads < threads; g->threads++) {
         struct hand *h = &g->hand[g->threads];
-        *h = (struct hand) {.gang = g, .number = g->threads};
+        *h = (struct hand) {.fork_join = g, .number = g->threads};
         if (pthread_create (&h->thread, NULL, hand_main, h)) {
-            gang_free (g);
+            fork_join_free (g);
             return NULL;
         }
     }
@@ -73,7 +73,7 @@ gang_new (unsigned threads)
 }
 
 void
-gang_free (gang *g)
+fork_join_free (fork_join *g)
 {
     if (!g)
         return;
@@ -92,13 +92,13 @@ gang_free (gang *g)
 }
 
 unsigned
-gang_threads (const gang *g)
+fork_join_threads (const fork_join *g)
 {
     return g->threads;
 }
 
 void
-gang_run (gang *g, gang_job *job, void *context)
+fork_join_run (fork_join *g, fork_join_job *job, void *context)
 {
     pthread_mutex_lock (&g->lock);
     assert (!g->busy && !g->over);

@@ -1,9 +1,9 @@
-/* open.h -- states that were found and not yet expanded, the least first.
+/* open_list.h -- states that were found and not yet expanded, the least first.
  *
  * The order is (key, hash, bytes of the state): a function of the states, so
  * that it does not matter in which order they came or what they are called. */
-#ifndef EXPLORE_GUIDED_OPEN_H
-#define EXPLORE_GUIDED_OPEN_H
+#ifndef EXPLORE_GUIDED_OPEN_LIST_H
+#define EXPLORE_GUIDED_OPEN_LIST_H
 
 #include "store/store.h"
 

@@ -1,5 +1,5 @@
-/* crowd.c -- see crowd.h. */
-#include "explore/threads/crowd.h"
+/* thread_group.c -- see crowd.h. */
+#include "explore/threads/thread_group.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -7,14 +7,14 @@
 enum { LOOK_AT_CLOCK = 256 }; /* states between two looks */
 
 void
-crowd_init (struct crowd *c, exploration *e, unsigned threads,
-            store *const *stores_of, unsigned stores)
+thread_group_init (struct thread_group *c, exploration *e, unsigned threads,
+                   store *const *stores_of, unsigned stores)
 {
     assert (threads > 0 && e->generator);
-    *c = (struct crowd) {
+    *c = (struct thread_group) {
         .e = e, .threads = threads, .store = stores_of, .stores = stores};
-    c->peer =
-        aligned_alloc (_Alignof (struct crowd_peer), sizeof *c->peer * threads);
+    c->peer = aligned_alloc (_Alignof (struct thread_group_peer),
+                             sizeof *c->peer * threads);
     if (!c->peer)
         memory_exhausted ();
     for (unsigned i = 0; i < threads; i++)
@@ -23,7 +23,8 @@ crowd_init (struct crowd *c, exploration *e, unsigned threads,
 }
 
 static void
-crowd_sum (const struct crowd *c, uint64_t *states, uint64_t *bytes)
+thread_group_sum (const struct thread_group *c, uint64_t *states,
+                  uint64_t *bytes)
 {
     *states = *bytes = 0;
     for (unsigned i = 0; i < c->stores; i++) {
@@ -33,7 +34,7 @@ crowd_sum (const struct crowd *c, uint64_t *states, uint64_t *bytes)
 }
 
 void
-crowd_full (struct crowd *c, unsigned number)
+thread_group_full (struct thread_group *c, unsigned number)
 {
     assert (number < c->stores);
     atomic_store (&c->full, number);
@@ -42,17 +43,17 @@ crowd_full (struct crowd *c, unsigned number)
 }
 
 void
-crowd_tick (struct crowd *c)
+thread_group_tick (struct thread_group *c)
 {
     if (c->peer[0].x.expanded % LOOK_AT_CLOCK || !ticker_due (&c->ticker))
         return;
     uint64_t states, bytes;
-    crowd_sum (c, &states, &bytes);
+    thread_group_sum (c, &states, &bytes);
     ticker_say (&c->ticker, states, bytes);
 }
 
 static void
-crowd_result (struct crowd *c)
+thread_group_result (struct thread_group *c)
 {
     struct explore_result *r = &c->e->result;
     enum explore_end broken = (enum explore_end) atomic_load (&c->broken);
@@ -60,7 +61,7 @@ crowd_result (struct crowd *c)
         result_add (r, &c->peer[i].x);
         expander_clear (&c->peer[i].x);
     }
-    crowd_sum (c, &r->states, &r->bytes);
+    thread_group_sum (c, &r->states, &r->bytes);
     if (broken == EXPLORE_FULL)
         r->problem = *store_problem (c->store[atomic_load (&c->full)]);
     result_end (r, broken);
@@ -68,16 +69,16 @@ crowd_result (struct crowd *c)
 }
 
 void
-crowd_run (struct crowd *c, gang_job *job, void *context)
+thread_group_run (struct thread_group *c, fork_join_job *job, void *context)
 {
-    gang *g = gang_new (c->threads);
+    fork_join *g = fork_join_new (c->threads);
     if (g)
-        gang_run (g, job, context);
+        fork_join_run (g, job, context);
     else {
         problem_of_kind (&c->e->result.problem, PROBLEM_RESOURCE,
                          (struct place) {0}, "cannot start %u threads",
                          c->threads);
     }
-    gang_free (g);
-    crowd_result (c);
+    fork_join_free (g);
+    thread_group_result (c);
 }

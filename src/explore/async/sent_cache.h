@@ -1,10 +1,10 @@
-/* recent.h -- the states that a thread has sent lately, so that most of those
+/* sent_cache.h -- the states that a thread has sent lately, so that most of those
  * that it finds again need not be sent again: their owner has them.
  *
  * Exact: a slot holds the bytes.  A newer state takes the place of an older one
  * in its slot; whatever is not there is just sent once more. */
-#ifndef EXPLORE_ASYNC_RECENT_H
-#define EXPLORE_ASYNC_RECENT_H
+#ifndef EXPLORE_ASYNC_SENT_CACHE_H
+#define EXPLORE_ASYNC_SENT_CACHE_H
 
 #include "base/hash.h"
 
@@ -14,9 +14,9 @@ struct recent {
 };
 
 /* All states have this size; 0: they vary, then nothing is kept. */
-void recent_init (struct recent *, size_t state_size);
-void recent_clear (struct recent *);
+void sent_cache_init (struct recent *, size_t state_size);
+void sent_cache_clear (struct recent *);
 /* Was this state noted lately?  It is from now on. */
-bool recent_note (struct recent *, struct bytes state, struct digest);
+bool sent_cache_note (struct recent *, struct bytes state, struct digest);
 
 #endif

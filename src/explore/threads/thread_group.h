@@ -1,17 +1,17 @@
-/* crowd.h -- threads of a search without layers: an expander each, and a common
+/* thread_group.h -- threads of a search without layers: an expander each, and a common
  * end.  The first fault, failure or lack of room halts all of them. */
-#ifndef EXPLORE_THREADS_CROWD_H
-#define EXPLORE_THREADS_CROWD_H
+#ifndef EXPLORE_THREADS_THREAD_GROUP_H
+#define EXPLORE_THREADS_THREAD_GROUP_H
 
 #include "explore/explore_internal.h"
-#include "explore/threads/gang.h"
+#include "explore/threads/fork_join.h"
 
 enum { CACHE_LINE = 64 };
 
-struct crowd {
+struct thread_group {
     exploration *e;
     unsigned threads;
-    struct crowd_peer {
+    struct thread_group_peer {
         _Alignas (2 * CACHE_LINE) struct expander x;
     } *peer;
     struct ticker ticker; /* thread 0's */
@@ -22,19 +22,19 @@ struct crowd {
     atomic_uint full;  /* after FULL: the store without room */
 };
 
-void crowd_init (struct crowd *, exploration *, unsigned threads,
-                 store *const *, unsigned stores);
+void thread_group_init (struct thread_group *, exploration *, unsigned threads,
+                        store *const *, unsigned stores);
 /* Runs the job on all threads; then fills the exploration's result from what
  * they saw, and clears the crowd. */
-void crowd_run (struct crowd *, gang_job *, void *context);
+void thread_group_run (struct thread_group *, fork_join_job *, void *context);
 
 /* The store has no room: all halt. */
-void crowd_full (struct crowd *, unsigned store);
-void crowd_tick (struct crowd *);
+void thread_group_full (struct thread_group *, unsigned store);
+void thread_group_tick (struct thread_group *);
 /* After every state that a thread expanded, and while it waits: may it go on?
  */
 static inline bool
-crowd_goes_on (struct crowd *c, unsigned thread)
+thread_group_goes_on (struct thread_group *c, unsigned thread)
 {
     const struct expander *x = &c->peer[thread].x;
     if (explore_stopped (&c->e->options))
@@ -42,7 +42,7 @@ crowd_goes_on (struct crowd *c, unsigned thread)
     if (x->fault.found || x->failed.found || explore_stopped (&c->e->options))
         atomic_store (&c->halted, true);
     if (!thread)
-        crowd_tick (c);
+        thread_group_tick (c);
     return !atomic_load_explicit (&c->halted, memory_order_relaxed);
 }
 
