@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/prints.h"
+#include "store/fingerprints.h"
 #include "store/records.h"
 #include "store/scratch.h"
 
@@ -21,7 +21,7 @@ enum { UNIT = 32 };
 struct compact {
     store common;
     struct records records;
-    struct prints prints;
+    struct fingerprints fingerprints;
     bool open; /* the file is */
     int file;
     char full[256]; /* what to say if the disk is */
@@ -47,7 +47,7 @@ compact_init (store *s, struct problem *problem)
     struct compact *k = (struct compact *) s;
     k->file = scratch_open (s->scratch);
     k->open = k->file >= 0;
-    assert (!k->prints.slot);
+    assert (!k->fingerprints.slot);
     if (!k->open)
         return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                                 "no file for states in %s: %s", s->scratch,
@@ -55,7 +55,8 @@ compact_init (store *s, struct problem *problem)
     snprintf (k->full, sizeof k->full, "no space in %s", s->scratch);
     return records_init (&k->records, s->state_size, s->ends ? 0 : UNIT,
                          UINT32_MAX, &s->budget, k->file)
-           && prints_init (&k->prints, &s->budget, &s->gate, s->hash_mask);
+           && fingerprints_init (&k->fingerprints, &s->budget, &s->gate,
+                                 s->hash_mask);
 }
 
 static void
@@ -64,8 +65,8 @@ compact_free (store *s)
     struct compact *k = (struct compact *) s;
     if (!k->open)
         return;
-    if (k->prints.budget)
-        prints_clear (&k->prints);
+    if (k->fingerprints.budget)
+        fingerprints_clear (&k->fingerprints);
     records_clear (&k->records);
     close (k->file);
 }
@@ -99,11 +100,11 @@ compact_insert (struct compact_cursor *c, struct bytes state,
 {
     struct compact *k = compact_of (&c->common);
     uint64_t units = records_units (&k->records, state.size), spot;
-    while (!prints_seek (&k->prints, print, &spot)) {
+    while (!fingerprints_seek (&k->fingerprints, print, &spot)) {
         if (!strip_room (&c->strip, &k->records.region, units))
             return cursor_full (&c->common, k->full);
-        if (!quota_take (&k->prints.quota, &c->credit)) {
-            if (!prints_grow (&k->prints, c->common.thread))
+        if (!quota_take (&k->fingerprints.quota, &c->credit)) {
+            if (!fingerprints_grow (&k->fingerprints, c->common.thread))
                 return cursor_full (&c->common,
                                     "memory: the table of states is full");
             continue;
@@ -111,7 +112,7 @@ compact_insert (struct compact_cursor *c, struct bytes state,
         uint64_t id = c->strip.top;
         assert (id && id <= UINT32_MAX);
         records_write (&k->records, id, state);
-        if (!prints_claim (&k->prints, spot, print, (uint32_t) id))
+        if (!fingerprints_claim (&k->fingerprints, spot, print, (uint32_t) id))
             continue;
         c->credit--;
         c->strip.top += units;
@@ -119,8 +120,8 @@ compact_insert (struct compact_cursor *c, struct bytes state,
         *ref = id;
         return PUT_NEW;
     }
-    assert (k->prints.id[spot]);
-    *ref = k->prints.id[spot];
+    assert (k->fingerprints.id[spot]);
+    *ref = k->fingerprints.id[spot];
     return PUT_OLD;
 }
 
@@ -138,11 +139,11 @@ compact_put (cursor *c, struct bytes state, state_ref *ref)
 static bool
 compact_find (cursor *c, struct bytes state, state_ref *ref)
 {
-    const struct prints *p = &compact_of (c)->prints;
+    const struct fingerprints *p = &compact_of (c)->fingerprints;
     struct digest print = print_of (state);
     uint64_t spot;
     gate_enter (&c->store->gate, c->thread);
-    bool found = prints_seek (p, print, &spot);
+    bool found = fingerprints_seek (p, print, &spot);
     if (found)
         *ref = p->id[spot];
     gate_leave (&c->store->gate, c->thread);
@@ -169,7 +170,7 @@ compact_add (cursor *common, struct bytes state)
     struct compact_cursor *c = (struct compact_cursor *) common;
     struct digest print = print_of (state);
     gate_enter (&common->store->gate, common->thread);
-    prints_foresee (&compact_of (common)->prints, print);
+    fingerprints_foresee (&compact_of (common)->fingerprints, print);
     c->print[c->batch.states] = print;
     batch_push (&c->batch, state);
     bool done = !batch_full (&c->batch) || compact_empty (c);
@@ -190,7 +191,8 @@ static bool
 compact_sound (const store *s)
 {
     uint64_t full;
-    return prints_sound (&((const struct compact *) s)->prints, &full)
+    return fingerprints_sound (&((const struct compact *) s)->fingerprints,
+                               &full)
            && full == store_states (s);
 }
 

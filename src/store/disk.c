@@ -27,8 +27,8 @@ disk_open (struct disk *d)
                             &s->budget);
     for (size_t i = 0; i < STORE_KINDS && good; i++)
         good = paged_init (&d->parts[i], s->scratch, piece, &s->budget);
-    return good && minis_init (&d->state_minis, s->scratch, &s->budget)
-           && minis_init (&d->part_minis, s->scratch, &s->budget);
+    return good && mini_states_init (&d->state_minis, s->scratch, &s->budget)
+           && mini_states_init (&d->part_minis, s->scratch, &s->budget);
 }
 
 static bool
@@ -54,8 +54,8 @@ disk_free (store *s)
     paged_clear (&d->states);
     for (size_t i = 0; i < STORE_KINDS; i++)
         paged_clear (&d->parts[i]);
-    minis_clear (&d->state_minis);
-    minis_clear (&d->part_minis);
+    mini_states_clear (&d->state_minis);
+    mini_states_clear (&d->part_minis);
 }
 
 static bool
@@ -154,14 +154,14 @@ state_append (struct disk_cursor *c, struct bytes record, uint64_t hash,
     struct paged_strip *s = &c->states;
     uint64_t bytes = disk_round (record.size);
     if (!paged_room (&d->states, s, bytes)
-        || !minis_room (&d->state_minis, hash))
+        || !mini_states_room (&d->state_minis, hash))
         return cursor_full (&c->common, d->full);
     if (s->top / DISK_UNIT >> MINIS_POSITION)
         return cursor_full (&c->common, "the file of states is full");
     if (!paged_write (&d->states, s->top, record.data, record.size))
         return cursor_full (&c->common, d->failed);
     *ref = s->top / DISK_UNIT;
-    minis_add (&d->state_minis, hash, *ref);
+    mini_states_add (&d->state_minis, hash, *ref);
     s->top += bytes;
     cursor_note (&c->common, *ref, *ref + bytes / DISK_UNIT);
     return PUT_NEW;
@@ -174,13 +174,14 @@ state_put (struct disk_cursor *c, struct bytes record, uint64_t hash, bool add,
     struct disk *d = disk_of (&c->common);
     struct disk_sought key = {d, record};
     enum put put = PUT_OLD;
-    minis_lock (&d->state_minis, hash);
-    enum seek seek = minis_seek (&d->state_minis, hash, state_equal, &key, ref);
+    mini_states_lock (&d->state_minis, hash);
+    enum seek seek =
+        mini_states_seek (&d->state_minis, hash, state_equal, &key, ref);
     if (seek == SEEK_FAILED)
         put = cursor_full (&c->common, d->failed);
     else if (seek == SEEK_NONE)
         put = add ? state_append (c, record, hash, ref) : PUT_FULL;
-    minis_unlock (&d->state_minis, hash);
+    mini_states_unlock (&d->state_minis, hash);
     return put;
 }
 
@@ -226,7 +227,7 @@ disk_add (cursor *common, struct bytes state)
     uint64_t like;
     if (disk_record (c, state, true) == PUT_FULL)
         return false;
-    if (minis_guess (&d->state_minis, c->hash, &like))
+    if (mini_states_guess (&d->state_minis, c->hash, &like))
         paged_foresee (&d->states, like * DISK_UNIT, c->record.size);
     c->batch_hash[c->batch.states] = c->hash;
     batch_push (&c->batch, buffer_view (&c->record));
@@ -240,8 +241,8 @@ disk_sound (const store *s)
 {
     struct disk *d = (struct disk *) s;
     uint64_t states, parts;
-    return minis_sound (&d->state_minis, &states)
-           && minis_sound (&d->part_minis, &parts)
+    return mini_states_sound (&d->state_minis, &states)
+           && mini_states_sound (&d->part_minis, &parts)
            && states == store_states (s);
 }
 
@@ -266,10 +267,11 @@ disk_describe (const store *s, struct text *to)
         describe_cache (&d->parts[i], s->kind_names ? s->kind_names[i] : number,
                         to);
     }
-    text_print (
-        to,
-        "mini-states in files: %" PRIu64 " of states, %" PRIu64 " of parts\n",
-        minis_spilled (&d->state_minis), minis_spilled (&d->part_minis));
+    text_print (to,
+                "mini-states in files: %" PRIu64 " of states, %" PRIu64
+                " of parts\n",
+                mini_states_spilled (&d->state_minis),
+                mini_states_spilled (&d->part_minis));
 }
 
 const struct store_class store_disk = {

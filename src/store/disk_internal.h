@@ -14,7 +14,7 @@
 #ifndef STORE_DISK_INTERNAL_H
 #define STORE_DISK_INTERNAL_H
 
-#include "store/minis.h"
+#include "store/mini_states.h"
 #include "store/paged.h"
 #include "store/records.h"
 #include "store/store_internal.h"
@@ -24,7 +24,7 @@ enum { DISK_UNIT = 8, DISK_NUMBER = 5, DISK_KIND = 37, DISK_LENGTH = 4 };
 struct disk {
     store common;
     struct paged states, parts[STORE_KINDS];
-    struct minis state_minis, part_minis;
+    struct mini_states state_minis, part_minis;
     atomic_bool broken;          /* something could not be read */
     char full[256], failed[256]; /* what to say */
 };

@@ -75,7 +75,7 @@ part_append (struct disk_cursor *c, unsigned kind, uint64_t hash,
     struct paged_strip *s = &c->parts[kind];
     uint64_t bytes = disk_round (c->part_record.size);
     if (!paged_room (&d->parts[kind], s, bytes)
-        || !minis_room (&d->part_minis, hash))
+        || !mini_states_room (&d->part_minis, hash))
         return cursor_full (&c->common, d->full);
     if (s->top / DISK_UNIT >> DISK_KIND)
         return cursor_full (&c->common, "the file of parts is full");
@@ -83,7 +83,7 @@ part_append (struct disk_cursor *c, unsigned kind, uint64_t hash,
                       c->part_record.size))
         return cursor_full (&c->common, d->failed);
     *number = (uint64_t) kind << DISK_KIND | s->top / DISK_UNIT;
-    minis_add (&d->part_minis, hash, *number);
+    mini_states_add (&d->part_minis, hash, *number);
     s->top += bytes;
     return PUT_NEW;
 }
@@ -98,14 +98,14 @@ part_put (struct disk_cursor *c, unsigned kind, struct bytes b, uint64_t hash,
     part_write (c, b);
     struct disk_parts_sought key = {d, kind, buffer_view (&c->part_record)};
     hash &= c->common.store->hash_mask;
-    minis_lock (&d->part_minis, hash);
+    mini_states_lock (&d->part_minis, hash);
     enum seek seek =
-        minis_seek (&d->part_minis, hash, part_equal, &key, number);
+        mini_states_seek (&d->part_minis, hash, part_equal, &key, number);
     if (seek == SEEK_FAILED)
         put = cursor_full (&c->common, d->failed);
     else if (seek == SEEK_NONE)
         put = add ? part_append (c, kind, hash, number) : PUT_FULL;
-    minis_unlock (&d->part_minis, hash);
+    mini_states_unlock (&d->part_minis, hash);
     return put;
 }
 

@@ -2,7 +2,7 @@
  *
  * A page holds so many minis as fit; hashes do not fall from page to page, so
  * the fences say which page a hash is on, or the first of several. */
-#include "store/minis.h"
+#include "store/mini_states.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ run_pages (uint64_t count)
 }
 
 static void
-run_forget (struct minis *m, struct mini_run *r)
+run_forget (struct mini_states *m, struct mini_run *r)
 {
     if (r->filter)
         pages_free (m->budget, r->filter, r->filter_bytes);
@@ -40,7 +40,7 @@ run_forget (struct minis *m, struct mini_run *r)
 }
 
 void
-minis_run_clear (struct minis *m, struct mini_run *r)
+mini_states_run_clear (struct mini_states *m, struct mini_run *r)
 {
     run_forget (m, r);
     if (r->fence)
@@ -66,7 +66,7 @@ filter_bit (const struct mini_run *r, uint64_t hash, unsigned probe)
 
 /* An empty one, if there is memory. */
 static void
-run_filter (struct minis *m, struct mini_run *r)
+run_filter (struct mini_states *m, struct mini_run *r)
 {
     assert (!r->filter && r->count);
     r->filter_bytes = r->count;
@@ -112,7 +112,8 @@ run_page (const struct mini_run *r, uint64_t hash)
 
 static enum seek
 page_seek (const struct page *p, uint64_t count, uint64_t hash,
-           minis_equal *equal, void *context, uint64_t *position, bool *beyond)
+           mini_states_equal *equal, void *context, uint64_t *position,
+           bool *beyond)
 {
     bool failed = false;
     for (uint64_t i = 0; i < count && !*beyond; i++) {
@@ -130,8 +131,8 @@ page_seek (const struct page *p, uint64_t count, uint64_t hash,
 }
 
 enum seek
-run_seek (const struct minis *m, const struct mini_run *r, uint64_t hash,
-          minis_equal *equal, void *context, uint64_t *position)
+run_seek (const struct mini_states *m, const struct mini_run *r, uint64_t hash,
+          mini_states_equal *equal, void *context, uint64_t *position)
 {
     struct page page;
     bool beyond = !filter_has (r, hash);
@@ -150,7 +151,7 @@ run_seek (const struct minis *m, const struct mini_run *r, uint64_t hash,
 /* ---- writing */
 
 struct runs_writer {
-    struct minis *minis;
+    struct mini_states *mini_states;
     struct mini_run *run;
     struct page *page;    /* BULK of them */
     uint64_t done, count; /* pages written; minis taken */
@@ -161,7 +162,7 @@ static void
 writer_flush (struct runs_writer *w)
 {
     uint64_t pages = run_pages (w->count) - w->done;
-    w->failed |= !scratch_write (w->minis->file, w->page, pages * PAGE,
+    w->failed |= !scratch_write (w->mini_states->file, w->page, pages * PAGE,
                                  w->run->offset + w->done * PAGE);
     w->done += pages;
 }
@@ -181,7 +182,7 @@ writer_put (struct runs_writer *w, struct mini mini)
 
 /* Space for a run of so many, which has no filter yet. */
 static bool
-writer_init (struct runs_writer *w, struct minis *m, struct mini_run *r,
+writer_init (struct runs_writer *w, struct mini_states *m, struct mini_run *r,
              uint64_t count)
 {
     uint64_t bytes = run_pages (count) * PAGE;
@@ -195,7 +196,7 @@ writer_init (struct runs_writer *w, struct minis *m, struct mini_run *r,
         return false;
     r->fence = NEW_ARRAY (uint64_t, run_pages (count));
     budget_force (m->budget, run_pages (count) * sizeof *r->fence);
-    *w = (struct runs_writer) {.minis = m, .run = r};
+    *w = (struct runs_writer) {.mini_states = m, .run = r};
     w->page = NEW_ARRAY (struct page, BULK);
     return true;
 }
@@ -209,8 +210,9 @@ writer_finish (struct runs_writer *w)
     assert (w->count == w->run->count);
     if (!w->failed)
         return true;
-    scratch_drop (w->minis->file, w->run->offset, run_pages (w->count) * PAGE);
-    minis_run_clear (w->minis, w->run);
+    scratch_drop (w->mini_states->file, w->run->offset,
+                  run_pages (w->count) * PAGE);
+    mini_states_run_clear (w->mini_states, w->run);
     return false;
 }
 
@@ -224,7 +226,7 @@ struct merged {
 };
 
 static struct mini
-merged_next (const struct minis *m, struct merged *s)
+merged_next (const struct mini_states *m, struct merged *s)
 {
     if (s->at % PER_PAGE == 0)
         s->failed |= !scratch_read (m->file, &s->page, PAGE,
@@ -233,8 +235,8 @@ merged_next (const struct minis *m, struct merged *s)
 }
 
 static bool
-runs_join (struct minis *m, struct runs_writer *w, const struct mini_run *a,
-           const struct mini_run *b)
+runs_join (struct mini_states *m, struct runs_writer *w,
+           const struct mini_run *a, const struct mini_run *b)
 {
     struct merged from[2] = {{.run = a}, {.run = b}};
     struct mini next[2] = {merged_next (m, &from[0]),
@@ -254,7 +256,7 @@ runs_join (struct minis *m, struct runs_writer *w, const struct mini_run *a,
 /* The last two become one; filters go first, so that the new one has room.
  * False: they stay, without filters. */
 static bool
-runs_merge (struct minis *m, struct minis_shard *s)
+runs_merge (struct mini_states *m, struct mini_states_shard *s)
 {
     struct mini_run *a = &s->run[s->runs - 2], *b = a + 1, both;
     struct runs_writer w;
@@ -269,8 +271,8 @@ runs_merge (struct minis *m, struct minis_shard *s)
         return false;
     scratch_drop (m->file, a->offset, run_pages (a->count) * PAGE);
     scratch_drop (m->file, b->offset, run_pages (b->count) * PAGE);
-    minis_run_clear (m, a);
-    minis_run_clear (m, b);
+    mini_states_run_clear (m, a);
+    mini_states_run_clear (m, b);
     *a = both;
     s->runs--;
     return true;
@@ -287,7 +289,7 @@ mini_order (const void *a, const void *b)
 /* A sorted copy of what is in the table.  It is gone again before anything else
  * asks for memory, and is a small part of all tables: it does not count. */
 static struct mini *
-shard_sorted (const struct minis_shard *s)
+shard_sorted (const struct mini_states_shard *s)
 {
     struct mini *sorted = NEW_ARRAY (struct mini, s->count + 1);
     uint64_t n = 0;
@@ -301,7 +303,7 @@ shard_sorted (const struct minis_shard *s)
 
 /* An empty table; half of its memory goes to filters. */
 static void
-shard_restart (struct minis *m, struct minis_shard *s)
+shard_restart (struct mini_states *m, struct mini_states_shard *s)
 {
     uint64_t half = s->slots / 2 > PER_PAGE ? s->slots / 2 : s->slots;
     pages_shrink (m->budget, s->slot, s->slots * sizeof *s->slot,
@@ -312,7 +314,7 @@ shard_restart (struct minis *m, struct minis_shard *s)
 }
 
 bool
-shard_spill (struct minis *m, struct minis_shard *s)
+shard_spill (struct mini_states *m, struct mini_states_shard *s)
 {
     struct mini_run *r = &s->run[s->runs];
     struct runs_writer w;

@@ -9,20 +9,20 @@
 
 #include <string.h>
 
-#include "store/frame.h"
-#include "store/grove.h"
+#include "store/cursor_cache.h"
+#include "store/pair_tables.h"
 
 enum { WORD = 4, FRAMES = 8 };
 
 struct tree_state {
     store common;
-    struct grove grove;
+    struct pair_tables pair_tables;
     uint32_t *ends; /* of the parts, in words; null: states vary */
 };
 
 struct tree_cursor {
     cursor common;
-    struct grove_hand hand;
+    struct pair_tables_hand hand;
     /* By number of words; `last` holds the state that was read last, and must
      * stay as it is; it may have to give way to one in `spare`. */
     struct frame frame[FRAMES], spare;
@@ -57,14 +57,14 @@ tree_init (store *s, struct problem *problem)
     struct tree_state *t = (struct tree_state *) s;
     if (s->ends)
         tree_ends (t);
-    return grove_init (&t->grove, s);
+    return pair_tables_init (&t->pair_tables, s);
 }
 
 static void
 tree_free (store *s)
 {
     struct tree_state *t = (struct tree_state *) s;
-    grove_clear (&t->grove);
+    pair_tables_clear (&t->pair_tables);
     memory_free (t->ends);
 }
 
@@ -72,7 +72,8 @@ static bool
 tree_cursor_init (cursor *common)
 {
     struct tree_cursor *c = (struct tree_cursor *) common;
-    return grove_hand_init (&c->hand, &tree_of (common)->grove, common);
+    return pair_tables_hand_init (&c->hand, &tree_of (common)->pair_tables,
+                                  common);
 }
 
 static void
@@ -82,7 +83,7 @@ tree_cursor_free (cursor *common)
     for (size_t i = 0; i < FRAMES; i++)
         frame_clear (&c->frame[i]);
     frame_clear (&c->spare);
-    grove_hand_clear (&c->hand);
+    pair_tables_hand_clear (&c->hand);
 }
 
 static struct leaves
@@ -96,18 +97,18 @@ frame_for (struct tree_cursor *c, uint32_t words)
 {
     const struct tree_state *t = tree_of (&c->common);
     struct frame *f = &c->frame[t->ends ? 0 : words % FRAMES];
-    if (f->shape.words == words)
+    if (f->tree_layout.words == words)
         return f;
     if (f == c->last)
         f = &c->spare;
-    if (f->shape.words == words)
+    if (f->tree_layout.words == words)
         return f;
     frame_clear (f);
     if (t->ends)
         frame_init (f, 0, t->ends, t->common.parts);
     else
         frame_init (f, 1, (uint32_t[]) {1, words}, 2);
-    assert (f->shape.words == words);
+    assert (f->tree_layout.words == words);
     return f;
 }
 
@@ -125,12 +126,12 @@ tree_read (cursor *common, state_ref ref)
     struct tree_cursor *c = (struct tree_cursor *) common;
     const struct tree_state *t = tree_of (common);
     assert (ref && ref <= UINT32_MAX);
-    uint64_t root = pairs_at (&t->grove.roots, (uint32_t) ref);
+    uint64_t root = pairs_at (&t->pair_tables.roots, (uint32_t) ref);
     size_t size = t->ends ? t->common.state_size : pair_left (root);
     struct leaves like = leaves_of (t, (struct bytes) {NULL, size});
     struct frame *f = frame_to_read (c, leaves_words (like));
     assert (f != &c->spare);
-    frame_descend (f, &t->grove.inner, root);
+    frame_descend (f, &t->pair_tables.inner, root);
     f->size = size;
     c->last = f;
     common->behind = ref + 1;
@@ -146,7 +147,7 @@ tree_climb (struct tree_cursor *c, struct bytes state, pair_id *id,
     struct frame *f = frame_for (c, leaves_words (l));
     if (!frame_climb (f, l, id, &c->hand, root))
         return false;
-    assert (f->shape.words == leaves_words (l));
+    assert (f->tree_layout.words == leaves_words (l));
     if (f == c->last)
         frame_undo (f);
     else
@@ -160,9 +161,9 @@ tree_put (cursor *common, struct bytes state, state_ref *ref)
     struct tree_cursor *c = (struct tree_cursor *) common;
     uint64_t root;
     gate_enter (&common->store->gate, common->thread);
-    enum put put = tree_climb (c, state, grove_inner_put, &root)
-                       ? grove_put (&c->hand, root, ref)
-                       : grove_full (&c->hand);
+    enum put put = tree_climb (c, state, pair_tables_inner_put, &root)
+                       ? pair_tables_put (&c->hand, root, ref)
+                       : pair_tables_full (&c->hand);
     gate_leave (&common->store->gate, common->thread);
     return put;
 }
@@ -173,8 +174,8 @@ tree_find (cursor *common, struct bytes state, state_ref *ref)
     struct tree_cursor *c = (struct tree_cursor *) common;
     uint64_t root;
     gate_enter (&common->store->gate, common->thread);
-    bool found = tree_climb (c, state, grove_inner_find, &root)
-                 && grove_find (&c->hand, root, ref);
+    bool found = tree_climb (c, state, pair_tables_inner_find, &root)
+                 && pair_tables_find (&c->hand, root, ref);
     gate_leave (&common->store->gate, common->thread);
     return found;
 }
@@ -185,9 +186,9 @@ tree_add (cursor *common, struct bytes state)
     struct tree_cursor *c = (struct tree_cursor *) common;
     uint64_t root;
     gate_enter (&common->store->gate, common->thread);
-    bool done = tree_climb (c, state, grove_inner_put, &root)
-                    ? grove_add (&c->hand, root)
-                    : grove_full (&c->hand) != PUT_FULL;
+    bool done = tree_climb (c, state, pair_tables_inner_put, &root)
+                    ? pair_tables_add (&c->hand, root)
+                    : pair_tables_full (&c->hand) != PUT_FULL;
     gate_leave (&common->store->gate, common->thread);
     return done;
 }
@@ -196,7 +197,7 @@ static bool
 tree_flush (cursor *common)
 {
     gate_enter (&common->store->gate, common->thread);
-    bool done = grove_flush (&((struct tree_cursor *) common)->hand);
+    bool done = pair_tables_flush (&((struct tree_cursor *) common)->hand);
     gate_leave (&common->store->gate, common->thread);
     return done;
 }
@@ -207,10 +208,10 @@ tree_sound (const store *s)
     const struct tree_state *t = (const struct tree_state *) s;
     for (unsigned i = 0; i < s->threads; i++) {
         const struct tree_cursor *c = (struct tree_cursor *) s->cursors[i];
-        if (c->last && !frame_sound (c->last, &t->grove.inner))
+        if (c->last && !frame_sound (c->last, &t->pair_tables.inner))
             return false;
     }
-    return grove_sound (&t->grove, store_states (s));
+    return pair_tables_sound (&t->pair_tables, store_states (s));
 }
 
 const struct store_class store_tree = {

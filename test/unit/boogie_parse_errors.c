@@ -200,7 +200,7 @@ depth_is_limited (void **state)
 {
     static const struct {
         const char *head, *before, *middle, *after, *tail;
-    } shape[] = {
+    } tree_layout[] = {
         {"axiom ", "(", "x", ")", ";"},
         {"axiom ", "!", "x", "", ";"},
         {"axiom ", "x && ", "x", "", ";"},
@@ -222,11 +222,13 @@ depth_is_limited (void **state)
         {"procedure p() { m", "[1]", " := 1;", "", "}"},
     };
     (void) state;
-    for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
-        assert_true (deep (1600, shape[i].head, shape[i].before,
-                           shape[i].middle, shape[i].after, shape[i].tail));
-        assert_false (deep (100000, shape[i].head, shape[i].before,
-                            shape[i].middle, shape[i].after, shape[i].tail));
+    for (size_t i = 0; i < sizeof tree_layout / sizeof *tree_layout; i++) {
+        assert_true (deep (1600, tree_layout[i].head, tree_layout[i].before,
+                           tree_layout[i].middle, tree_layout[i].after,
+                           tree_layout[i].tail));
+        assert_false (deep (100000, tree_layout[i].head, tree_layout[i].before,
+                            tree_layout[i].middle, tree_layout[i].after,
+                            tree_layout[i].tail));
     }
     assert_true (deep (100000, "procedure p() {", "L: x := 1;", "", "", "}"));
     assert_true (deep (100000, "", "/*", "", "*/", "var x: int;"));

@@ -441,7 +441,7 @@ random_programs (void **state)
 
 /* Each of `levels` procedures calls the next one twice. */
 static void
-tower (struct program *p, unsigned levels, bool round)
+node_levels (struct program *p, unsigned levels, bool round)
 {
     program_init (p, "tower.bpl");
     terms *t = p->terms;
@@ -482,7 +482,7 @@ large (void **state)
     struct program p;
     struct problem problem = {0};
     struct flat_origins o;
-    tower (&p, 13, false);
+    node_levels (&p, 13, false);
     program_specify (&p, 0);
     assert_true (program_flatten (&p, 0, FLATTEN_BLOCKS, &problem));
     assert_int_equal (p.procedure.at[0].block.size, 8191 * 3 + 4095 * 2);
@@ -491,7 +491,7 @@ large (void **state)
     print_message ("%zu blocks\n", p.procedure.at[0].block.size);
     flat_origins_clear (&o);
     program_clear (&p);
-    tower (&p, 30, false);
+    node_levels (&p, 30, false);
     program_specify (&p, 0);
     assert_false (program_flatten (&p, 0, 1000, &problem));
     assert_int_equal (problem.kind, PROBLEM_UNSUPPORTED);
@@ -504,7 +504,7 @@ recursion (void **state)
     (void) state;
     struct program p;
     struct problem problem = {0};
-    tower (&p, 3, true);
+    node_levels (&p, 3, true);
     program_specify (&p, 0);
     assert_false (program_flatten (&p, 0, 1000, &problem));
     assert_non_null (strstr (problem.message, "recursion: f"));

@@ -82,7 +82,7 @@ teardown (void **state)
 }
 
 static void
-prints (const struct program *p, const char *expected)
+fingerprints (const struct program *p, const char *expected)
 {
     struct text text;
     text_init (&text);
@@ -118,7 +118,7 @@ static void
 text_is_boogie (void **state)
 {
     struct fix *f = *state;
-    prints (&f->p, whole);
+    fingerprints (&f->p, whole);
 }
 
 static void
@@ -132,14 +132,14 @@ copy_is_apart (void **state)
     assert_int_equal (q->block.at[1].origin.procedure, f->main);
     assert_int_equal (q->block.at[1].origin.block, 1);
     assert_int_equal (q->block.at[1].origin.statement, 0);
-    prints (&copy, whole);
+    fingerprints (&copy, whole);
     q->block.at[0].statement.at[0].value[0] = number (&copy, 7);
     q->block.at[0].target.size = 0;
     q->spec.size = 0;
     copy.procedure.at[f->add].spec.size = 0;
-    prints (&f->p, whole);
+    fingerprints (&f->p, whole);
     program_clear (&copy);
-    prints (&f->p, whole);
+    fingerprints (&f->p, whole);
 }
 
 static void
@@ -297,19 +297,20 @@ operators_are_declared (void **state)
     uint32_t q = make_procedure (&p, "bvadd.bv8");
     make_block (&p, q, "L");
     make_assign (&p, q, a, make2 (t, OP_BVADD, a, b));
-    prints (&p, "function {:bvbuiltin \"bvadd\"} bvadd.bv8'(x0: bv8, x1: bv8) "
-                "returns (bv8);\n"
-                "var a#1: bv8;\n"
-                "var a#1': bv8;\n"
-                "\n"
-                "procedure bvadd.bv8();\n"
-                "\n"
-                "implementation bvadd.bv8()\n"
-                "{\n"
-                "  L:\n"
-                "    a#1 := bvadd.bv8'(a#1, a#1');\n"
-                "    return;\n"
-                "}\n");
+    fingerprints (
+        &p, "function {:bvbuiltin \"bvadd\"} bvadd.bv8'(x0: bv8, x1: bv8) "
+            "returns (bv8);\n"
+            "var a#1: bv8;\n"
+            "var a#1': bv8;\n"
+            "\n"
+            "procedure bvadd.bv8();\n"
+            "\n"
+            "implementation bvadd.bv8()\n"
+            "{\n"
+            "  L:\n"
+            "    a#1 := bvadd.bv8'(a#1, a#1');\n"
+            "    return;\n"
+            "}\n");
     program_clear (&p);
 }
 

@@ -34,7 +34,7 @@ read_text (const char *source)
 }
 
 static void
-prints (const char *source, const char *expected)
+fingerprints (const char *source, const char *expected)
 {
     struct reading r = read_text (source);
     struct text text;
@@ -64,13 +64,13 @@ static void
 what_is_read_is_printed (void **state)
 {
     (void) state;
-    prints ("", "");
-    prints (" ; only a comment", "");
-    prints ("(a (b\n\tc) ()) d", "(a (b c) ()) d");
-    prints ("(1 2.50 #xfF #b01 :key |a b| \"x\"\"y\") ; end",
-            "(1 2.50 #xfF #b01 :key |a b| \"x\"\"y\")");
-    prints ("|| \"\" (+ - <=! @x)", "|| \"\" (+ - <=! @x)");
-    prints ("a;c\r\n;d\nb(c)", "a b (c)");
+    fingerprints ("", "");
+    fingerprints (" ; only a comment", "");
+    fingerprints ("(a (b\n\tc) ()) d", "(a (b c) ()) d");
+    fingerprints ("(1 2.50 #xfF #b01 :key |a b| \"x\"\"y\") ; end",
+                  "(1 2.50 #xfF #b01 :key |a b| \"x\"\"y\")");
+    fingerprints ("|| \"\" (+ - <=! @x)", "|| \"\" (+ - <=! @x)");
+    fingerprints ("a;c\r\n;d\nb(c)", "a b (c)");
 }
 
 static void

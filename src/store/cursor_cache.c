@@ -1,5 +1,5 @@
-/* frame.c -- see frame.h. */
-#include "store/frame.h"
+/* cursor_cache.c -- see frame.h. */
+#include "store/cursor_cache.h"
 
 #include <assert.h>
 #include <string.h>
@@ -20,8 +20,8 @@ void
 frame_init (struct frame *f, uint32_t lead, const uint32_t ends[], size_t parts)
 {
     assert (lead <= 1);
-    shape_init (&f->shape, ends, parts);
-    uint32_t words = f->shape.words, nodes = f->shape.nodes;
+    tree_layout_init (&f->tree_layout, ends, parts);
+    uint32_t words = f->tree_layout.words, nodes = f->tree_layout.nodes;
     f->lead = lead;
     f->id = NEW_ARRAY (uint32_t, nodes);
     f->bytes = NEW_ARRAY (uint8_t, (size_t) words *WORD);
@@ -34,7 +34,7 @@ frame_init (struct frame *f, uint32_t lead, const uint32_t ends[], size_t parts)
 void
 frame_clear (struct frame *f)
 {
-    shape_clear (&f->shape);
+    tree_layout_clear (&f->tree_layout);
     memory_free (f->id);
     memory_free (f->bytes);
     memory_free (f->dirty);
@@ -68,8 +68,8 @@ frame_word (const struct frame *f, uint32_t i)
 static inline void
 frame_mark (struct frame *f, uint32_t child)
 {
-    uint32_t node = f->shape.up[child];
-    assert (node < f->shape.nodes);
+    uint32_t node = f->tree_layout.up[child];
+    assert (node < f->tree_layout.nodes);
     f->dirty[node / 64] |= UINT64_C (1) << node % 64;
 }
 
@@ -100,7 +100,8 @@ frame_compare (struct frame *f, struct leaves l)
         if (memcmp (a + at, b + at, CHUNK))
             frame_compare_chunk (f, a + at, b + at,
                                  (uint32_t) (l.lead + at / WORD));
-    for (uint32_t i = (uint32_t) (l.lead + at / WORD); i < f->shape.words; i++)
+    for (uint32_t i = (uint32_t) (l.lead + at / WORD); i < f->tree_layout.words;
+         i++)
         if (leaves_word (l, i) != frame_word (f, i))
             frame_mark (f, i);
 }
@@ -108,21 +109,21 @@ frame_compare (struct frame *f, struct leaves l)
 static void
 frame_mark_all (struct frame *f)
 {
-    for (uint32_t i = 0; i < f->shape.nodes; i++)
+    for (uint32_t i = 0; i < f->tree_layout.nodes; i++)
         f->dirty[i / 64] |= UINT64_C (1) << i % 64;
 }
 
 static inline uint32_t
 frame_value (const struct frame *f, struct leaves l, uint32_t child)
 {
-    return child < f->shape.words ? leaves_word (l, child)
-                                  : f->id[child - f->shape.words];
+    return child < f->tree_layout.words ? leaves_word (l, child)
+                                        : f->id[child - f->tree_layout.words];
 }
 
 static inline uint64_t
 frame_pair (const struct frame *f, struct leaves l, uint32_t node)
 {
-    struct shape_node n = f->shape.node[node];
+    struct tree_layout_node n = f->tree_layout.node[node];
     return pair_of (frame_value (f, l, n.left), frame_value (f, l, n.right));
 }
 
@@ -135,11 +136,11 @@ frame_renew (struct frame *f, struct leaves l, uint32_t node, pair_id *id,
     if (!now)
         return false;
     if (now != f->id[node]) {
-        assert (f->changed < f->shape.nodes);
+        assert (f->changed < f->tree_layout.nodes);
         f->stack[f->changed] = node;
         f->old[f->changed++] = f->id[node];
         f->id[node] = now;
-        frame_mark (f, f->shape.words + node);
+        frame_mark (f, f->tree_layout.words + node);
     }
     return true;
 }
@@ -148,8 +149,8 @@ bool
 frame_climb (struct frame *f, struct leaves l, pair_id *id, void *context,
              uint64_t *root)
 {
-    assert (!f->changed && leaves_words (l) == f->shape.words);
-    uint32_t top = f->shape.nodes - 1;
+    assert (!f->changed && leaves_words (l) == f->tree_layout.words);
+    uint32_t top = f->tree_layout.nodes - 1;
     if (top && !f->id[0])
         frame_mark_all (f);
     else
@@ -181,7 +182,7 @@ frame_undo (struct frame *f)
 void
 frame_keep (struct frame *f, struct leaves l)
 {
-    size_t words = (size_t) f->shape.words * WORD, lead = l.lead * WORD;
+    size_t words = (size_t) f->tree_layout.words * WORD, lead = l.lead * WORD;
     assert (l.lead == f->lead && lead + l.state.size <= words);
     uint32_t length = (uint32_t) l.state.size;
     memcpy (f->bytes, &length, lead);
@@ -196,14 +197,14 @@ frame_keep (struct frame *f, struct leaves l)
 static inline uint32_t
 frame_set (struct frame *f, uint32_t child, uint32_t value, uint32_t n)
 {
-    if (child < f->shape.words) {
+    if (child < f->tree_layout.words) {
         memcpy (f->bytes + (size_t) child * WORD, &value, WORD);
         return n;
     }
-    uint32_t node = child - f->shape.words;
+    uint32_t node = child - f->tree_layout.words;
     if (f->id[node] == value)
         return n;
-    assert (value && n < f->shape.nodes);
+    assert (value && n < f->tree_layout.nodes);
     f->id[node] = value;
     f->stack[n] = node;
     return n + 1;
@@ -214,13 +215,13 @@ frame_descend (struct frame *f, const struct pairs *inner, uint64_t root)
 {
     assert (!f->changed);
     uint32_t n = 0;
-    struct shape_node top = f->shape.node[f->shape.nodes - 1];
+    struct tree_layout_node top = f->tree_layout.node[f->tree_layout.nodes - 1];
     n = frame_set (f, top.left, pair_left (root), n);
     n = frame_set (f, top.right, pair_right (root), n);
     while (n) {
         uint32_t node = f->stack[--n];
         uint64_t pair = pairs_at (inner, f->id[node]);
-        struct shape_node below = f->shape.node[node];
+        struct tree_layout_node below = f->tree_layout.node[node];
         n = frame_set (f, below.left, pair_left (pair), n);
         n = frame_set (f, below.right, pair_right (pair), n);
     }
@@ -236,7 +237,7 @@ bool
 frame_sound (const struct frame *f, const struct pairs *inner)
 {
     struct leaves l = {frame_state (f), f->lead};
-    for (uint32_t i = 0; i + 1 < f->shape.nodes && f->id[0]; i++)
+    for (uint32_t i = 0; i + 1 < f->tree_layout.nodes && f->id[0]; i++)
         if (pairs_at (inner, f->id[i]) != frame_pair (f, l, i))
             return false;
     return !f->changed;

@@ -1,6 +1,6 @@
-/* forest.c -- the tree store of states that vary, part by part.
+/* part_tree.c -- the tree store of states that vary, part by part.
  *
- * A part is a tower of its words (tower.h) under a pair with its size; the ids
+ * A part is a node levels of its words (tower.h) under a pair with its size; the ids
  * of these pairs, one a part, are the words of two more towers: one of parts 0,
  * 2, 4 .., one of parts 1, 3, 5 ..
  *
@@ -19,19 +19,19 @@
 
 #include <string.h>
 
-#include "store/grove.h"
-#include "store/tower.h"
+#include "store/pair_tables.h"
+#include "store/node_levels.h"
 
 enum { WORD = 4 };
 #define NOWHERE UINT32_MAX
 
-struct forest {
+struct part_tree {
     store common;
-    struct grove grove;
+    struct pair_tables pair_tables;
 };
 
-struct forest_part {
-    struct tower tower;
+struct part_tree_part {
+    struct node_levels node_levels;
     uint32_t size;
     uint32_t id; /* 0: this is nothing */
     uint32_t at; /* where its bytes stand in the base; NOWHERE: not there */
@@ -44,76 +44,77 @@ struct recall {
     uint8_t bytes[RECALL_BYTES];
 };
 
-struct forest_cursor {
+struct part_tree_cursor {
     cursor common;
-    struct grove_hand hand;
-    struct tower_work work;
+    struct pair_tables_hand hand;
+    struct node_levels_work work;
     struct recall *recall;
     /* The base: what was read last, and must stay as it is; before anything was
      * read, what was put last. */
     bool reading;
     uint8_t *bytes;
     size_t size, room;
-    struct forest_part *part;
+    struct part_tree_part *part;
     size_t parts, part_room;
-    struct tower side[2];
+    struct node_levels side[2];
     /* Of the state that is put. */
     uint32_t end[PARTS_MOST], id[2][PARTS_MOST / 2 + 1];
     uint32_t *word; /* of one of its parts */
     size_t word_room;
 };
 
-static struct forest *
-forest_of (const cursor *c)
+static struct part_tree *
+part_tree_of (const cursor *c)
 {
-    return (struct forest *) c->store;
+    return (struct part_tree *) c->store;
 }
 
 static bool
-forest_init (store *s, struct problem *problem)
+part_tree_init (store *s, struct problem *problem)
 {
     (void) problem;
     assert (s->parts_of && !s->ends);
-    return grove_init (&((struct forest *) s)->grove, s);
+    return pair_tables_init (&((struct part_tree *) s)->pair_tables, s);
 }
 
 static void
-forest_free (store *s)
+part_tree_free (store *s)
 {
-    grove_clear (&((struct forest *) s)->grove);
+    pair_tables_clear (&((struct part_tree *) s)->pair_tables);
 }
 
 static bool
-forest_cursor_init (cursor *common)
+part_tree_cursor_init (cursor *common)
 {
-    struct forest_cursor *c = (struct forest_cursor *) common;
+    struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     c->recall =
         pages_new (&common->store->budget, sizeof *c->recall << RECALL_BITS);
     return c->recall
-           && grove_hand_init (&c->hand, &forest_of (common)->grove, common);
+           && pair_tables_hand_init (
+               &c->hand, &part_tree_of (common)->pair_tables, common);
 }
 
 static void
-forest_cursor_free (cursor *common)
+part_tree_cursor_free (cursor *common)
 {
-    struct forest_cursor *c = (struct forest_cursor *) common;
+    struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     for (size_t i = 0; i < c->part_room; i++)
-        tower_clear (&c->part[i].tower);
+        node_levels_clear (&c->part[i].node_levels);
     for (size_t i = 0; i < 2; i++)
-        tower_clear (&c->side[i]);
-    tower_work_clear (&c->work);
+        node_levels_clear (&c->side[i]);
+    node_levels_work_clear (&c->work);
     pages_free (&common->store->budget, c->recall,
                 sizeof *c->recall << RECALL_BITS);
     memory_free (c->part);
     memory_free (c->bytes);
     memory_free (c->word);
-    grove_hand_clear (&c->hand);
+    pair_tables_hand_clear (&c->hand);
 }
 
 /* ---- the base */
 
 static void
-base_parts (struct forest_cursor *c, size_t parts)
+base_parts (struct part_tree_cursor *c, size_t parts)
 {
     if (parts > c->part_room) {
         size_t room = parts + parts / 2 + 8;
@@ -128,7 +129,7 @@ base_parts (struct forest_cursor *c, size_t parts)
 }
 
 static void
-base_size (struct forest_cursor *c, size_t size)
+base_size (struct part_tree_cursor *c, size_t size)
 {
     if (size + WORD > c->room) {
         c->room = size + size / 2 + 64;
@@ -138,11 +139,11 @@ base_size (struct forest_cursor *c, size_t size)
 }
 
 static void
-base_forget (struct forest_cursor *c)
+base_forget (struct part_tree_cursor *c)
 {
     for (size_t i = 0; i < c->part_room; i++) {
         c->part[i].id = c->part[i].size = 0;
-        c->part[i].tower.words = 0;
+        c->part[i].node_levels.words = 0;
     }
     c->side[0].words = c->side[1].words = 0;
     c->parts = c->size = 0;
@@ -162,28 +163,28 @@ side_parts (uint32_t parts, uint32_t side)
 }
 
 static void
-part_descend (struct forest_cursor *c, struct forest_part *p, uint32_t id)
+part_descend (struct part_tree_cursor *c, struct part_tree_part *p, uint32_t id)
 {
-    const struct pairs *inner = &forest_of (&c->common)->grove.inner;
+    const struct pairs *inner = &part_tree_of (&c->common)->pair_tables.inner;
     if (p->id == id)
         return;
     uint64_t pair = pairs_at (inner, id);
     p->id = id;
     p->at = NOWHERE;
     p->size = pair_left (pair);
-    tower_descend (&p->tower, &c->work, inner, words_of (p->size),
-                   pair_right (pair));
+    node_levels_descend (&p->node_levels, &c->work, inner, words_of (p->size),
+                         pair_right (pair));
 }
 
 /* The bytes of all parts, where they changed or moved. */
 static void
-base_bytes (struct forest_cursor *c)
+base_bytes (struct part_tree_cursor *c)
 {
     uint32_t at = 0;
     for (size_t i = 0; i < c->parts; i++) {
-        struct forest_part *p = &c->part[i];
+        struct part_tree_part *p = &c->part[i];
         if (p->at != at && p->size)
-            memcpy (c->bytes + at, p->tower.value, p->size);
+            memcpy (c->bytes + at, p->node_levels.value, p->size);
         p->at = at;
         at += p->size;
     }
@@ -191,18 +192,18 @@ base_bytes (struct forest_cursor *c)
 }
 
 static struct bytes
-forest_read (cursor *common, state_ref ref)
+part_tree_read (cursor *common, state_ref ref)
 {
-    struct forest_cursor *c = (struct forest_cursor *) common;
-    const struct grove *g = &forest_of (common)->grove;
+    struct part_tree_cursor *c = (struct part_tree_cursor *) common;
+    const struct pair_tables *g = &part_tree_of (common)->pair_tables;
     assert (ref && ref <= UINT32_MAX);
     uint64_t root = pairs_at (&g->roots, (uint32_t) ref);
     uint64_t even = pairs_at (&g->inner, pair_left (root));
     uint32_t parts = pair_left (even);
-    tower_descend (&c->side[0], &c->work, &g->inner, side_parts (parts, 0),
-                   pair_right (even));
-    tower_descend (&c->side[1], &c->work, &g->inner, side_parts (parts, 1),
-                   pair_right (root));
+    node_levels_descend (&c->side[0], &c->work, &g->inner,
+                         side_parts (parts, 0), pair_right (even));
+    node_levels_descend (&c->side[1], &c->work, &g->inner,
+                         side_parts (parts, 1), pair_right (root));
     base_parts (c, parts);
     size_t size = 0;
     for (uint32_t i = 0; i < parts; i++) {
@@ -219,7 +220,7 @@ forest_read (cursor *common, state_ref ref)
 /* ---- putting */
 
 static bool
-part_is (const struct forest_cursor *c, size_t i, struct bytes b)
+part_is (const struct part_tree_cursor *c, size_t i, struct bytes b)
 {
     if (i >= c->parts || c->part[i].size != b.size)
         return false;
@@ -228,7 +229,7 @@ part_is (const struct forest_cursor *c, size_t i, struct bytes b)
 
 /* The words of a part; zeros fill up the last. */
 static const uint32_t *
-part_words (struct forest_cursor *c, struct bytes b)
+part_words (struct part_tree_cursor *c, struct bytes b)
 {
     size_t words = words_of ((uint32_t) b.size);
     if (words > c->word_room) {
@@ -245,16 +246,16 @@ part_words (struct forest_cursor *c, struct bytes b)
 /* Its id, from its words; with `keep` it becomes part i of the base.  0: none.
  */
 static uint32_t
-part_climb (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
+part_climb (struct part_tree_cursor *c, size_t i, struct bytes b, pair_id *id)
 {
-    struct tower none = {0};
-    struct forest_part *p = i < c->parts ? &c->part[i] : NULL;
+    struct node_levels none = {0};
+    struct part_tree_part *p = i < c->parts ? &c->part[i] : NULL;
     const uint32_t *word = part_words (c, b);
     uint32_t top, words = words_of ((uint32_t) b.size);
     bool keep = !c->reading;
     assert (p || !keep);
-    if (!tower_climb (p ? &p->tower : &none, &c->work, word, words, keep, id,
-                      &c->hand, &top))
+    if (!node_levels_climb (p ? &p->node_levels : &none, &c->work, word, words,
+                            keep, id, &c->hand, &top))
         return 0;
     uint32_t now = id (&c->hand, pair_of ((uint32_t) b.size, top));
     if (keep) {
@@ -266,7 +267,7 @@ part_climb (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
 
 /* From what was put lately, if it is small enough; else as above. */
 static uint32_t
-part_recall (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
+part_recall (struct part_tree_cursor *c, size_t i, struct bytes b, pair_id *id)
 {
     if (b.size > RECALL_BYTES || !c->reading)
         return part_climb (c, i, b, id);
@@ -285,7 +286,7 @@ part_recall (struct forest_cursor *c, size_t i, struct bytes b, pair_id *id)
 /* A part that is as in the base, or as far from the end as there: objects come
  * and go in the middle. */
 static uint32_t
-part_id (struct forest_cursor *c, size_t i, size_t parts, struct bytes b,
+part_id (struct part_tree_cursor *c, size_t i, size_t parts, struct bytes b,
          pair_id *id)
 {
     if (part_is (c, i, b))
@@ -298,8 +299,8 @@ part_id (struct forest_cursor *c, size_t i, size_t parts, struct bytes b,
 
 /* The ids of all parts into c->id.  False: one has none. */
 static bool
-forest_parts (struct forest_cursor *c, struct bytes state, size_t parts,
-              pair_id *id)
+part_tree_parts (struct part_tree_cursor *c, struct bytes state, size_t parts,
+                 pair_id *id)
 {
     for (size_t i = 0; i < parts; i++) {
         uint32_t start = i ? c->end[i - 1] : 0;
@@ -313,14 +314,14 @@ forest_parts (struct forest_cursor *c, struct bytes state, size_t parts,
 }
 
 static bool
-forest_root (struct forest_cursor *c, uint32_t parts, pair_id *id,
-             uint64_t *root)
+part_tree_root (struct part_tree_cursor *c, uint32_t parts, pair_id *id,
+                uint64_t *root)
 {
     uint32_t top[2];
     for (uint32_t i = 0; i < 2; i++)
-        if (!tower_climb (&c->side[i], &c->work, c->id[i],
-                          side_parts (parts, i), !c->reading, id, &c->hand,
-                          &top[i]))
+        if (!node_levels_climb (&c->side[i], &c->work, c->id[i],
+                                side_parts (parts, i), !c->reading, id,
+                                &c->hand, &top[i]))
             return false;
     uint32_t even = id (&c->hand, pair_of (parts, top[0]));
     *root = pair_of (even, top[1]);
@@ -329,18 +330,18 @@ forest_root (struct forest_cursor *c, uint32_t parts, pair_id *id,
 
 /* Room for a state of so many parts; new ones are equal to nothing. */
 static void
-base_prepare (struct forest_cursor *c, size_t parts)
+base_prepare (struct part_tree_cursor *c, size_t parts)
 {
     size_t before = c->parts;
     base_parts (c, parts);
     for (size_t i = before; i < parts; i++) {
-        c->part[i].tower.words = 0;
+        c->part[i].node_levels.words = 0;
         c->part[i].size = UINT32_MAX;
     }
 }
 
 static void
-base_keep (struct forest_cursor *c, struct bytes state)
+base_keep (struct part_tree_cursor *c, struct bytes state)
 {
     base_size (c, state.size);
     if (state.size)
@@ -351,14 +352,14 @@ base_keep (struct forest_cursor *c, struct bytes state)
 
 /* The root pair of a state; false: a pair below it has no id. */
 static bool
-forest_climb (struct forest_cursor *c, struct bytes state, pair_id *id,
-              uint64_t *root)
+part_tree_climb (struct part_tree_cursor *c, struct bytes state, pair_id *id,
+                 uint64_t *root)
 {
     size_t parts = store_split (c->common.store, state, c->end);
     if (!c->reading)
         base_prepare (c, parts);
-    bool done = forest_parts (c, state, parts, id)
-                && forest_root (c, (uint32_t) parts, id, root);
+    bool done = part_tree_parts (c, state, parts, id)
+                && part_tree_root (c, (uint32_t) parts, id, root);
     if (!c->reading && done)
         base_keep (c, state);
     else if (!c->reading)
@@ -367,90 +368,92 @@ forest_climb (struct forest_cursor *c, struct bytes state, pair_id *id,
 }
 
 static enum put
-forest_put (cursor *common, struct bytes state, state_ref *ref)
+part_tree_put (cursor *common, struct bytes state, state_ref *ref)
 {
-    struct forest_cursor *c = (struct forest_cursor *) common;
+    struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     uint64_t root;
     gate_enter (&common->store->gate, common->thread);
-    enum put put = forest_climb (c, state, grove_inner_put, &root)
-                       ? grove_put (&c->hand, root, ref)
-                       : grove_full (&c->hand);
+    enum put put = part_tree_climb (c, state, pair_tables_inner_put, &root)
+                       ? pair_tables_put (&c->hand, root, ref)
+                       : pair_tables_full (&c->hand);
     gate_leave (&common->store->gate, common->thread);
     return put;
 }
 
 static bool
-forest_find (cursor *common, struct bytes state, state_ref *ref)
+part_tree_find (cursor *common, struct bytes state, state_ref *ref)
 {
-    struct forest_cursor *c = (struct forest_cursor *) common;
+    struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     uint64_t root;
     gate_enter (&common->store->gate, common->thread);
-    bool found = forest_climb (c, state, grove_inner_find, &root)
-                 && grove_find (&c->hand, root, ref);
+    bool found = part_tree_climb (c, state, pair_tables_inner_find, &root)
+                 && pair_tables_find (&c->hand, root, ref);
     gate_leave (&common->store->gate, common->thread);
     return found;
 }
 
 static bool
-forest_add (cursor *common, struct bytes state)
+part_tree_add (cursor *common, struct bytes state)
 {
-    struct forest_cursor *c = (struct forest_cursor *) common;
+    struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     uint64_t root;
     gate_enter (&common->store->gate, common->thread);
-    bool done = forest_climb (c, state, grove_inner_put, &root)
-                    ? grove_add (&c->hand, root)
-                    : grove_full (&c->hand) != PUT_FULL;
+    bool done = part_tree_climb (c, state, pair_tables_inner_put, &root)
+                    ? pair_tables_add (&c->hand, root)
+                    : pair_tables_full (&c->hand) != PUT_FULL;
     gate_leave (&common->store->gate, common->thread);
     return done;
 }
 
 static bool
-forest_flush (cursor *common)
+part_tree_flush (cursor *common)
 {
     gate_enter (&common->store->gate, common->thread);
-    bool done = grove_flush (&((struct forest_cursor *) common)->hand);
+    bool done = pair_tables_flush (&((struct part_tree_cursor *) common)->hand);
     gate_leave (&common->store->gate, common->thread);
     return done;
 }
 
 static bool
-base_sound (const struct forest_cursor *c, const struct pairs *inner)
+base_sound (const struct part_tree_cursor *c, const struct pairs *inner)
 {
     for (size_t i = 0; i < c->parts; i++) {
-        const struct forest_part *p = &c->part[i];
-        if (!tower_sound (&p->tower, inner)
+        const struct part_tree_part *p = &c->part[i];
+        if (!node_levels_sound (&p->node_levels, inner)
             || pairs_at (inner, p->id)
-                   != pair_of (p->size, tower_top (&p->tower))
-            || (p->size && memcmp (p->tower.value, c->bytes + p->at, p->size)))
+                   != pair_of (p->size, node_levels_top (&p->node_levels))
+            || (p->size
+                && memcmp (p->node_levels.value, c->bytes + p->at, p->size)))
             return false;
     }
-    return tower_sound (&c->side[0], inner) && tower_sound (&c->side[1], inner);
+    return node_levels_sound (&c->side[0], inner)
+           && node_levels_sound (&c->side[1], inner);
 }
 
 static bool
-forest_sound (const store *s)
+part_tree_sound (const store *s)
 {
-    const struct grove *g = &((const struct forest *) s)->grove;
+    const struct pair_tables *g = &((const struct part_tree *) s)->pair_tables;
     for (unsigned i = 0; i < s->threads; i++)
-        if (!base_sound ((const struct forest_cursor *) s->cursors[i],
+        if (!base_sound ((const struct part_tree_cursor *) s->cursors[i],
                          &g->inner))
             return false;
-    return grove_sound (g, store_states (s));
+    return pair_tables_sound (g, store_states (s));
 }
 
 const struct store_class store_forest = {
     .name = "tree",
     .exact = true,
-    .size = sizeof (struct forest),
-    .init = forest_init,
-    .free = forest_free,
-    .cursor_size = sizeof (struct forest_cursor),
-    .cursor_init = forest_cursor_init,
-    .cursor_free = forest_cursor_free,
-    .read = forest_read,
-    .put = forest_put,
-    .find = forest_find,
-    .add = forest_add,
-    .flush = forest_flush,
-    .sound = forest_sound,
+    .size = sizeof (struct part_tree),
+    .init = part_tree_init,
+    .free = part_tree_free,
+    .cursor_size = sizeof (struct part_tree_cursor),
+    .cursor_init = part_tree_cursor_init,
+    .cursor_free = part_tree_cursor_free,
+    .read = part_tree_read,
+    .put = part_tree_put,
+    .find = part_tree_find,
+    .add = part_tree_add,
+    .flush = part_tree_flush,
+    .sound = part_tree_sound,
 };

@@ -1,15 +1,15 @@
-/* shape.c -- see shape.h. */
-#include "store/shape.h"
+/* tree_layout.c -- see shape.h. */
+#include "store/tree_layout.h"
 
 #include <assert.h>
 
 #include "base/memory.h"
 
 static uint32_t
-shape_join (struct shape *s, uint32_t left, uint32_t right)
+tree_layout_join (struct tree_layout *s, uint32_t left, uint32_t right)
 {
     assert (left < s->words + s->nodes && right < s->words + s->nodes);
-    s->node[s->nodes] = (struct shape_node) {left, right};
+    s->node[s->nodes] = (struct tree_layout_node) {left, right};
     s->up[left] = s->up[right] = s->nodes;
     return s->words + s->nodes++;
 }
@@ -17,13 +17,13 @@ shape_join (struct shape *s, uint32_t left, uint32_t right)
 /* Neighbours are paired, then the pairs, until one is left; an odd one is
  * carried up.  Gives the top. */
 static uint32_t
-shape_balance (struct shape *s, uint32_t list[], uint32_t n)
+tree_layout_balance (struct tree_layout *s, uint32_t list[], uint32_t n)
 {
     assert (n > 0);
     while (n > 1) {
         uint32_t half = n / 2;
         for (uint32_t i = 0; i < half; i++)
-            list[i] = shape_join (s, list[2 * i], list[2 * i + 1]);
+            list[i] = tree_layout_join (s, list[2 * i], list[2 * i + 1]);
         if (n % 2)
             list[half] = list[n - 1];
         n = half + n % 2;
@@ -32,12 +32,12 @@ shape_balance (struct shape *s, uint32_t list[], uint32_t n)
 }
 
 void
-shape_init (struct shape *s, const uint32_t ends[], size_t parts)
+tree_layout_init (struct tree_layout *s, const uint32_t ends[], size_t parts)
 {
     assert (parts > 0 && ends[parts - 1] >= 2);
     s->words = ends[parts - 1];
     s->nodes = 0;
-    s->node = NEW_ARRAY (struct shape_node, s->words - 1);
+    s->node = NEW_ARRAY (struct tree_layout_node, s->words - 1);
     s->up = NEW_ARRAY (uint32_t, 2 * (size_t) s->words);
     uint32_t *list = NEW_ARRAY (uint32_t, s->words + parts), *tops = list;
     uint32_t top = 0;
@@ -47,21 +47,22 @@ shape_init (struct shape *s, const uint32_t ends[], size_t parts)
         for (uint32_t j = 0; j < n; j++)
             tops[top + j] = first + j;
         if (n) {
-            tops[top] = shape_balance (s, tops + top, n);
+            tops[top] = tree_layout_balance (s, tops + top, n);
             top++;
         }
     }
     if (top > 1)
-        shape_join (s, tops[0], shape_balance (s, tops + 1, top - 1));
+        tree_layout_join (s, tops[0],
+                          tree_layout_balance (s, tops + 1, top - 1));
     assert (s->nodes == s->words - 1);
     s->up[s->words + s->nodes - 1] = s->nodes;
     memory_free (list);
 }
 
 void
-shape_clear (struct shape *s)
+tree_layout_clear (struct tree_layout *s)
 {
     memory_free (s->node);
     memory_free (s->up);
-    *s = (struct shape) {0};
+    *s = (struct tree_layout) {0};
 }

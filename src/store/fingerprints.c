@@ -1,5 +1,5 @@
-/* prints.c -- see prints.h. */
-#include "store/prints.h"
+/* fingerprints.c -- see prints.h. */
+#include "store/fingerprints.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -11,16 +11,16 @@ enum {
 };
 
 static uint64_t
-prints_limit (uint64_t slots)
+fingerprints_limit (uint64_t slots)
 {
     return slots / 5 * 4;
 }
 
 static bool
-prints_room (struct prints *p, uint64_t slots)
+fingerprints_room (struct fingerprints *p, uint64_t slots)
 {
     p->slots = slots;
-    p->quota.limit = prints_limit (slots);
+    p->quota.limit = fingerprints_limit (slots);
     p->slot = pages_new (p->budget, slots * sizeof *p->slot);
     p->id = p->slot ? pages_new (p->budget, slots * sizeof *p->id) : NULL;
     if (p->id)
@@ -31,16 +31,16 @@ prints_room (struct prints *p, uint64_t slots)
 }
 
 bool
-prints_init (struct prints *p, struct budget *budget, struct gate *gate,
-             uint64_t hash_mask)
+fingerprints_init (struct fingerprints *p, struct budget *budget,
+                   struct gate *gate, uint64_t hash_mask)
 {
-    *p = (struct prints) {
+    *p = (struct fingerprints) {
         .budget = budget, .gate = gate, .hash_mask = hash_mask};
-    return prints_room (p, FIRST);
+    return fingerprints_room (p, FIRST);
 }
 
 void
-prints_clear (struct prints *p)
+fingerprints_clear (struct fingerprints *p)
 {
     pages_free (p->budget, p->slot, p->slots * sizeof *p->slot);
     pages_free (p->budget, p->id, p->slots * sizeof *p->id);
@@ -58,19 +58,19 @@ print_of (struct bytes state)
 }
 
 static uint64_t
-prints_place (const struct prints *p, uint64_t low)
+fingerprints_place (const struct fingerprints *p, uint64_t low)
 {
     __extension__ typedef unsigned __int128 wide_product;
     return (uint64_t) ((wide_product) (low & p->hash_mask) * p->slots >> 64);
 }
 
 void
-prints_foresee (const struct prints *p, struct digest d)
+fingerprints_foresee (const struct fingerprints *p, struct digest d)
 {
-    __builtin_prefetch (&p->slot[prints_place (p, d.low)]);
+    __builtin_prefetch (&p->slot[fingerprints_place (p, d.low)]);
 }
 
-/* Acquire: pairs with the release in prints_claim, so that whoever sees the
+/* Acquire: pairs with the release in fingerprints_claim, so that whoever sees the
  * print sees its id and what stands there. */
 static uint64_t
 print_high (const struct print_slot *s)
@@ -85,10 +85,11 @@ print_high (const struct print_slot *s)
 }
 
 bool
-prints_seek (const struct prints *p, struct digest d, uint64_t *spot)
+fingerprints_seek (const struct fingerprints *p, struct digest d,
+                   uint64_t *spot)
 {
     assert (d.low && d.high);
-    for (uint64_t i = prints_place (p, d.low);;
+    for (uint64_t i = fingerprints_place (p, d.low);;
          i = i + 1 < p->slots ? i + 1 : 0) {
         uint64_t low =
             atomic_load_explicit (&p->slot[i].low, memory_order_relaxed);
@@ -101,7 +102,8 @@ prints_seek (const struct prints *p, struct digest d, uint64_t *spot)
 }
 
 bool
-prints_claim (struct prints *p, uint64_t spot, struct digest d, uint32_t id)
+fingerprints_claim (struct fingerprints *p, uint64_t spot, struct digest d,
+                    uint32_t id)
 {
     uint64_t none = 0;
     assert (id && spot < p->slots);
@@ -114,25 +116,25 @@ prints_claim (struct prints *p, uint64_t spot, struct digest d, uint32_t id)
     return true;
 }
 
-struct prints_growth {
-    const struct prints *from;
-    struct prints *to;
+struct fingerprints_growth {
+    const struct fingerprints *from;
+    struct fingerprints *to;
 };
 
 static void
-print_move (struct prints *to, struct digest d, uint32_t id)
+print_move (struct fingerprints *to, struct digest d, uint32_t id)
 {
-    uint64_t spot = prints_place (to, d.low);
+    uint64_t spot = fingerprints_place (to, d.low);
     assert (d.low && d.high);
-    while (!prints_claim (to, spot, d, id))
+    while (!fingerprints_claim (to, spot, d, id))
         spot = spot + 1 < to->slots ? spot + 1 : 0;
 }
 
 static void
 growth_run (void *context, size_t piece)
 {
-    const struct prints_growth *g = context;
-    const struct prints *from = g->from;
+    const struct fingerprints_growth *g = context;
+    const struct fingerprints *from = g->from;
     assert (piece * PIECE < from->slots);
     uint64_t first = piece * PIECE, n = from->slots - first;
     n = n < PIECE ? n : PIECE;
@@ -148,21 +150,21 @@ growth_run (void *context, size_t piece)
 }
 
 static bool
-prints_enlarge (struct prints *p)
+fingerprints_enlarge (struct fingerprints *p)
 {
-    struct prints next = {
+    struct fingerprints next = {
         .budget = p->budget, .gate = p->gate, .hash_mask = p->hash_mask};
     uint64_t wanted = p->slots < LARGE ? 2 * p->slots : p->slots / 4 * 5;
-    if (!prints_room (&next, wanted)
-        && !prints_room (&next, p->slots / 16 * 17)) {
+    if (!fingerprints_room (&next, wanted)
+        && !fingerprints_room (&next, p->slots / 16 * 17)) {
         p->stuck = true;
         return false;
     }
     assert (next.slots > p->slots);
-    struct prints_growth growth = {p, &next};
+    struct fingerprints_growth growth = {p, &next};
     gate_share (p->gate, (struct gate_job) {growth_run, &growth,
                                             (p->slots + PIECE - 1) / PIECE});
-    prints_clear (p);
+    fingerprints_clear (p);
     p->slot = next.slot;
     p->id = next.id;
     p->slots = next.slots;
@@ -171,7 +173,7 @@ prints_enlarge (struct prints *p)
 }
 
 bool
-prints_grow (struct prints *p, unsigned thread)
+fingerprints_grow (struct fingerprints *p, unsigned thread)
 {
     uint64_t before = p->slots;
     assert (thread < p->gate->threads);
@@ -179,13 +181,13 @@ prints_grow (struct prints *p, unsigned thread)
         return false;
     if (!gate_close (p->gate, thread))
         return true;
-    bool grown = p->slots != before || (!p->stuck && prints_enlarge (p));
+    bool grown = p->slots != before || (!p->stuck && fingerprints_enlarge (p));
     gate_open (p->gate, thread);
     return grown;
 }
 
 bool
-prints_sound (const struct prints *p, uint64_t *full)
+fingerprints_sound (const struct fingerprints *p, uint64_t *full)
 {
     *full = 0;
     for (uint64_t i = 0; i < p->slots; i++) {
@@ -195,7 +197,8 @@ prints_sound (const struct prints *p, uint64_t *full)
         if (!d.low)
             continue;
         ++*full;
-        if (!d.high || !p->id[i] || !prints_seek (p, d, &spot) || spot != i)
+        if (!d.high || !p->id[i] || !fingerprints_seek (p, d, &spot)
+            || spot != i)
             return false;
     }
     return *full <= p->quota.limit;

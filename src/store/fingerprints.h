@@ -1,12 +1,12 @@
-/* prints.h -- fingerprints of 128 bits and the id that belongs to each; a
+/* fingerprints.h -- fingerprints of 128 bits and the id that belongs to each; a
  * growing table without records.
  *
  * A slot is empty while its low half is 0, and busy from then until its high
  * half is not: the thread that claimed it writes the id meanwhile.  Halves that
  * would be 0 count as 1.  Everything but new, clear and sound is called inside
  * the gate. */
-#ifndef PRINTS_H
-#define PRINTS_H
+#ifndef STORE_FINGERPRINTS_H
+#define STORE_FINGERPRINTS_H
 
 #include "base/hash.h"
 #include "store/gate.h"
@@ -17,7 +17,7 @@ struct print_slot {
     _Atomic uint64_t low, high;
 };
 
-struct prints {
+struct fingerprints {
     struct print_slot *slot;
     uint32_t *id; /* of each slot */
     uint64_t slots;
@@ -28,19 +28,21 @@ struct prints {
     struct gate *gate;
 };
 
-bool prints_init (struct prints *, struct budget *, struct gate *,
-                  uint64_t hash_mask);
-void prints_clear (struct prints *);
+bool fingerprints_init (struct fingerprints *, struct budget *, struct gate *,
+                        uint64_t hash_mask);
+void fingerprints_clear (struct fingerprints *);
 struct digest print_of (struct bytes);
 
 /* True: *spot is the slot of the print; false: that where it would go. */
-bool prints_seek (const struct prints *, struct digest, uint64_t *spot);
+bool fingerprints_seek (const struct fingerprints *, struct digest,
+                        uint64_t *spot);
 /* With credit of the quota.  False: another thread was faster. */
-bool prints_claim (struct prints *, uint64_t spot, struct digest, uint32_t id);
+bool fingerprints_claim (struct fingerprints *, uint64_t spot, struct digest,
+                         uint32_t id);
 /* True: slots may be free now, look again.  False: no memory. */
-bool prints_grow (struct prints *, unsigned thread);
-void prints_foresee (const struct prints *, struct digest);
+bool fingerprints_grow (struct fingerprints *, unsigned thread);
+void fingerprints_foresee (const struct fingerprints *, struct digest);
 /* Every print is found; gives their number. */
-bool prints_sound (const struct prints *, uint64_t *full);
+bool fingerprints_sound (const struct fingerprints *, uint64_t *full);
 
 #endif

@@ -1,5 +1,5 @@
-/* tower.c -- see tower.h. */
-#include "store/tower.h"
+/* node_levels.c -- see tower.h. */
+#include "store/node_levels.h"
 
 #include <assert.h>
 #include <string.h>
@@ -9,22 +9,22 @@
 enum { CHUNK = 16, LEVELS = 33 };
 
 void
-tower_clear (struct tower *t)
+node_levels_clear (struct node_levels *t)
 {
     memory_free (t->value);
-    *t = (struct tower) {0};
+    *t = (struct node_levels) {0};
 }
 
 void
-tower_work_clear (struct tower_work *w)
+node_levels_work_clear (struct node_levels_work *w)
 {
     memory_free (w->at);
     memory_free (w->value);
-    *w = (struct tower_work) {0};
+    *w = (struct node_levels_work) {0};
 }
 
 static void
-work_room (struct tower_work *w, uint32_t words)
+work_room (struct node_levels_work *w, uint32_t words)
 {
     if (words <= w->room)
         return;
@@ -56,7 +56,7 @@ levels_of (uint32_t words, uint32_t start[LEVELS], unsigned *levels)
 }
 
 static void
-tower_resize (struct tower *t, uint32_t words)
+node_levels_resize (struct node_levels *t, uint32_t words)
 {
     uint32_t start[LEVELS];
     unsigned levels;
@@ -70,7 +70,7 @@ tower_resize (struct tower *t, uint32_t words)
 }
 
 uint32_t
-tower_top (const struct tower *t)
+node_levels_top (const struct node_levels *t)
 {
     uint32_t start[LEVELS];
     unsigned levels;
@@ -84,11 +84,11 @@ chunk_equal (const uint32_t *a, const uint32_t *b)
     return !memcmp (a, b, CHUNK * sizeof *a);
 }
 
-/* The words that are unlike the tower's.  If their numbers differ, the last
+/* The words that are unlike the node levels's.  If their numbers differ, the last
  * word counts: what stands over it is no full power of two, or was none. */
 static uint32_t
-tower_compare (const struct tower *t, struct tower_work *w,
-               const uint32_t word[], uint32_t words)
+node_levels_compare (const struct node_levels *t, struct node_levels_work *w,
+                     const uint32_t word[], uint32_t words)
 {
     uint32_t n = 0, i = 0, common = words < t->words ? words : t->words;
     assert (words <= w->room);
@@ -113,16 +113,16 @@ tower_compare (const struct tower *t, struct tower_work *w,
     return n;
 }
 
-/* One level of a climb: the entries that are unlike those of the tower. */
+/* One level of a climb: the entries that are unlike those of the node levels. */
 struct level {
-    uint32_t *old; /* of the tower, at this level */
+    uint32_t *old; /* of the node levels, at this level */
     uint32_t *old_above;
-    uint32_t width; /* of the new tower */
+    uint32_t width; /* of the new node levels */
     bool alike;     /* it has as many words as the old one */
 };
 
 static bool
-level_climb (struct tower_work *w, const struct level *l, uint32_t *count,
+level_climb (struct node_levels_work *w, const struct level *l, uint32_t *count,
              pair_id *id, void *context)
 {
     uint32_t n = *count, m = 0;
@@ -152,30 +152,30 @@ level_climb (struct tower_work *w, const struct level *l, uint32_t *count,
 }
 
 static void
-level_keep (uint32_t *old, const struct tower_work *w, uint32_t n)
+level_keep (uint32_t *old, const struct node_levels_work *w, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         old[w->at[i]] = w->value[i];
 }
 
 bool
-tower_climb (struct tower *t, struct tower_work *w, const uint32_t word[],
-             uint32_t words, bool keep, pair_id *id, void *context,
-             uint32_t *top)
+node_levels_climb (struct node_levels *t, struct node_levels_work *w,
+                   const uint32_t word[], uint32_t words, bool keep,
+                   pair_id *id, void *context, uint32_t *top)
 {
     work_room (w, words);
     if (keep && words != t->words)
         t->words = 0;
-    uint32_t n = tower_compare (t, w, word, words);
+    uint32_t n = node_levels_compare (t, w, word, words);
     if (keep && words != t->words)
-        tower_resize (t, words);
+        node_levels_resize (t, words);
     uint32_t *old = t->value, old_width = t->words;
     for (uint32_t width = words;; width = level_above (width)) {
         if (keep)
             level_keep (old, w, n);
         if (width <= 1)
             break;
-        /* Where all is new, what the tower has above is not looked at. */
+        /* Where all is new, what the node levels has above is not looked at. */
         struct level l = {old, old + old_width, width,
                           words == t->words && n < width};
         if (!level_climb (w, &l, &n, id, context)) {
@@ -190,7 +190,8 @@ tower_climb (struct tower *t, struct tower_work *w, const uint32_t word[],
 }
 
 static uint32_t
-descend_push (struct tower_work *w, uint32_t m, uint32_t at, uint32_t value)
+descend_push (struct node_levels_work *w, uint32_t m, uint32_t at,
+              uint32_t value)
 {
     assert (m < w->room);
     w->at[m] = at;
@@ -199,9 +200,9 @@ descend_push (struct tower_work *w, uint32_t m, uint32_t at, uint32_t value)
 }
 
 /* Replaces entries of a level, the last `n` of the work, by those below them
- * that are unlike the tower's. */
+ * that are unlike the node levels's. */
 static uint32_t
-level_descend (struct tower_work *w, uint32_t n, uint32_t *below,
+level_descend (struct node_levels_work *w, uint32_t n, uint32_t *below,
                uint32_t width, const struct pairs *inner, bool all)
 {
     uint32_t m = 0, from = w->room - n;
@@ -227,14 +228,14 @@ level_descend (struct tower_work *w, uint32_t n, uint32_t *below,
 }
 
 void
-tower_descend (struct tower *t, struct tower_work *w, const struct pairs *inner,
-               uint32_t words, uint32_t top)
+node_levels_descend (struct node_levels *t, struct node_levels_work *w,
+                     const struct pairs *inner, uint32_t words, uint32_t top)
 {
     uint32_t start[LEVELS], n = 1;
     unsigned levels;
     bool all = words != t->words;
     if (all)
-        tower_resize (t, words);
+        node_levels_resize (t, words);
     work_room (w, 2 * words);
     uint32_t entries = levels_of (words, start, &levels);
     if (!entries || (!all && t->value[entries - 1] == top))
@@ -247,7 +248,7 @@ tower_descend (struct tower *t, struct tower_work *w, const struct pairs *inner,
 }
 
 bool
-tower_sound (const struct tower *t, const struct pairs *inner)
+node_levels_sound (const struct node_levels *t, const struct pairs *inner)
 {
     uint32_t start[LEVELS];
     unsigned levels;

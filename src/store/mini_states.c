@@ -1,5 +1,5 @@
-/* minis.c -- see minis.h. */
-#include "store/minis.h"
+/* mini_states.c -- see minis.h. */
+#include "store/mini_states.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,8 +13,8 @@
 enum { FIRST_SLOTS = 341 }; /* a page of them */
 static const uint64_t hash_kept = ~UINT64_C (0xff);
 
-static struct minis_shard *
-shard_of (const struct minis *m, uint64_t hash)
+static struct mini_states_shard *
+shard_of (const struct mini_states *m, uint64_t hash)
 {
     return &m->shard[hash >> 59];
 }
@@ -22,7 +22,8 @@ shard_of (const struct minis *m, uint64_t hash)
 _Static_assert (MINIS_SHARDS == 1 << (64 - 59), "shards go by the high bits");
 
 bool
-minis_init (struct minis *m, const char *directory, struct budget *budget)
+mini_states_init (struct mini_states *m, const char *directory,
+                  struct budget *budget)
 {
     m->budget = budget;
     m->file = scratch_open (directory);
@@ -36,7 +37,7 @@ minis_init (struct minis *m, const char *directory, struct budget *budget)
     m->ready = true;
     bool all = true;
     for (size_t i = 0; i < MINIS_SHARDS; i++) {
-        struct minis_shard *s = &m->shard[i];
+        struct mini_states_shard *s = &m->shard[i];
         pthread_mutex_init (&s->mutex, NULL);
         s->slots = FIRST_SLOTS;
         s->slot = pages_new (budget, s->slots * sizeof *s->slot);
@@ -47,15 +48,15 @@ minis_init (struct minis *m, const char *directory, struct budget *budget)
 }
 
 void
-minis_clear (struct minis *m)
+mini_states_clear (struct mini_states *m)
 {
     if (!m->ready)
         return;
     for (size_t i = 0; i < MINIS_SHARDS; i++) {
-        struct minis_shard *s = &m->shard[i];
+        struct mini_states_shard *s = &m->shard[i];
         pages_free (m->budget, s->slot, s->slots * sizeof *s->slot);
         for (unsigned j = 0; j < s->runs; j++)
-            minis_run_clear (m, &s->run[j]);
+            mini_states_run_clear (m, &s->run[j]);
         pthread_mutex_destroy (&s->mutex);
     }
     pthread_mutex_destroy (&m->growing);
@@ -65,27 +66,27 @@ minis_clear (struct minis *m)
 }
 
 void
-minis_lock (struct minis *m, uint64_t hash)
+mini_states_lock (struct mini_states *m, uint64_t hash)
 {
     pthread_mutex_lock (&shard_of (m, hash)->mutex);
 }
 
 void
-minis_unlock (struct minis *m, uint64_t hash)
+mini_states_unlock (struct mini_states *m, uint64_t hash)
 {
     pthread_mutex_unlock (&shard_of (m, hash)->mutex);
 }
 
 /* The bits of the hash that named the shard are left out. */
 static uint64_t
-slot_first (const struct minis_shard *s, uint64_t hash)
+slot_first (const struct mini_states_shard *s, uint64_t hash)
 {
     __extension__ typedef unsigned __int128 wide_product;
     return (uint64_t) ((wide_product) (hash << 5) * s->slots >> 64);
 }
 
 static uint64_t
-slot_behind (const struct minis_shard *s, uint64_t i)
+slot_behind (const struct mini_states_shard *s, uint64_t i)
 {
     return i + 1 < s->slots ? i + 1 : 0;
 }
@@ -97,10 +98,10 @@ slot_full (struct mini m)
 }
 
 enum seek
-minis_seek (struct minis *m, uint64_t hash, minis_equal *equal, void *context,
-            uint64_t *position)
+mini_states_seek (struct mini_states *m, uint64_t hash,
+                  mini_states_equal *equal, void *context, uint64_t *position)
 {
-    const struct minis_shard *s = shard_of (m, hash);
+    const struct mini_states_shard *s = shard_of (m, hash);
     bool failed = false;
     hash &= hash_kept;
     for (uint64_t i = slot_first (s, hash); slot_full (s->slot[i]);
@@ -119,7 +120,7 @@ minis_seek (struct minis *m, uint64_t hash, minis_equal *equal, void *context,
 }
 
 static void
-shard_insert (struct minis_shard *s, struct mini mini)
+shard_insert (struct mini_states_shard *s, struct mini mini)
 {
     uint64_t i = slot_first (s, mini_hash (mini));
     while (slot_full (s->slot[i]))
@@ -130,11 +131,11 @@ shard_insert (struct minis_shard *s, struct mini mini)
 }
 
 static bool
-shard_grow (struct minis *m, struct minis_shard *s)
+shard_grow (struct mini_states *m, struct mini_states_shard *s)
 {
-    struct minis_shard next = {.slots = s->slots < FIRST_SLOTS * 8
-                                            ? s->slots * 2
-                                            : s->slots + s->slots / 4};
+    struct mini_states_shard next = {.slots = s->slots < FIRST_SLOTS * 8
+                                                  ? s->slots * 2
+                                                  : s->slots + s->slots / 4};
     next.slot = pages_new (m->budget, next.slots * sizeof *next.slot);
     if (!next.slot)
         return false;
@@ -149,41 +150,41 @@ shard_grow (struct minis *m, struct minis_shard *s)
 }
 
 bool
-minis_room (struct minis *m, uint64_t hash)
+mini_states_room (struct mini_states *m, uint64_t hash)
 {
-    struct minis_shard *s = shard_of (m, hash);
+    struct mini_states_shard *s = shard_of (m, hash);
     return (s->count + 1) * 8 <= s->slots * 7 || shard_grow (m, s)
            || shard_spill (m, s);
 }
 
 void
-minis_add (struct minis *m, uint64_t hash, uint64_t position)
+mini_states_add (struct mini_states *m, uint64_t hash, uint64_t position)
 {
     assert (position && !(position >> MINIS_POSITION));
     shard_insert (shard_of (m, hash), mini_of (hash, position));
 }
 
 bool
-minis_guess (struct minis *m, uint64_t hash, uint64_t *position)
+mini_states_guess (struct mini_states *m, uint64_t hash, uint64_t *position)
 {
-    const struct minis_shard *s = shard_of (m, hash);
+    const struct mini_states_shard *s = shard_of (m, hash);
     bool found = false;
-    minis_lock (m, hash);
+    mini_states_lock (m, hash);
     for (uint64_t i = slot_first (s, hash & hash_kept);
          !found && slot_full (s->slot[i]); i = slot_behind (s, i)) {
         *position = mini_position (s->slot[i]);
         found = mini_hash (s->slot[i]) == (hash & hash_kept);
     }
-    minis_unlock (m, hash);
+    mini_states_unlock (m, hash);
     return found;
 }
 
 uint64_t
-minis_spilled (struct minis *m)
+mini_states_spilled (struct mini_states *m)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < MINIS_SHARDS; i++) {
-        struct minis_shard *s = &m->shard[i];
+        struct mini_states_shard *s = &m->shard[i];
         pthread_mutex_lock (&s->mutex);
         for (unsigned j = 0; j < s->runs; j++)
             n += s->run[j].count;
@@ -200,7 +201,7 @@ position_is (void *context, uint64_t position, bool *failed)
 }
 
 static bool
-shard_sound (struct minis *m, const struct minis_shard *s)
+shard_sound (struct mini_states *m, const struct mini_states_shard *s)
 {
     uint64_t full = 0, found;
     for (uint64_t i = 0; i < s->slots; i++) {
@@ -210,7 +211,7 @@ shard_sound (struct minis *m, const struct minis_shard *s)
         uint64_t position = mini_position (s->slot[i]);
         full++;
         if (shard_of (m, hash) != s
-            || minis_seek (m, hash, position_is, &position, &found)
+            || mini_states_seek (m, hash, position_is, &position, &found)
                    != SEEK_FOUND)
             return false;
     }
@@ -218,11 +219,11 @@ shard_sound (struct minis *m, const struct minis_shard *s)
 }
 
 bool
-minis_sound (struct minis *m, uint64_t *count)
+mini_states_sound (struct mini_states *m, uint64_t *count)
 {
     *count = 0;
     for (size_t i = 0; i < MINIS_SHARDS; i++) {
-        const struct minis_shard *s = &m->shard[i];
+        const struct mini_states_shard *s = &m->shard[i];
         if (!shard_sound (m, s))
             return false;
         *count += s->count;

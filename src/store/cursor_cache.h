@@ -1,14 +1,14 @@
-/* frame.h -- one state spread out: its words, and the ids of all nodes above
+/* cursor_cache.h -- one state spread out: its words, and the ids of all nodes above
  * them.
  *
  * A state that is like the one in a frame is put by climbing from the words
  * that differ, and read by descending where ids differ. */
-#ifndef FRAME_H
-#define FRAME_H
+#ifndef STORE_CURSOR_CACHE_H
+#define STORE_CURSOR_CACHE_H
 
 #include "base/bytes.h"
 #include "store/pairs.h"
-#include "store/shape.h"
+#include "store/tree_layout.h"
 
 /* The words of a state: with `lead` its length is word 0, then its bytes
  * follow, filled up with zeros. */
@@ -18,7 +18,7 @@ struct leaves {
 };
 
 struct frame {
-    struct shape shape;
+    struct tree_layout tree_layout;
     uint32_t lead;
     uint32_t *id;    /* of the nodes but the root; 0: not known */
     uint8_t *bytes;  /* of the words */

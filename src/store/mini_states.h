@@ -1,4 +1,4 @@
-/* minis.h -- mini-states: of each thing in a file its hash and its position.
+/* mini_states.h -- mini-states: of each thing in a file its hash and its position.
  *
  *     bit 0        40          96
  *     position     hash        (its high 56 bits)
@@ -11,8 +11,8 @@
  *
  * Adding: lock the shard, seek, write the thing where it belongs, add, unlock.
  */
-#ifndef MINIS_H
-#define MINIS_H
+#ifndef STORE_MINI_STATES_H
+#define STORE_MINI_STATES_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -35,7 +35,7 @@ struct mini_run {
     uint64_t filter_bytes;
 };
 
-struct minis_shard {
+struct mini_states_shard {
     _Alignas (64) pthread_mutex_t mutex;
     struct mini *slot;
     uint64_t slots, count;
@@ -43,8 +43,8 @@ struct minis_shard {
     unsigned runs;
 };
 
-struct minis {
-    struct minis_shard *shard;
+struct mini_states {
+    struct mini_states_shard *shard;
     struct budget *budget;
     int file; /* of runs */
     pthread_mutex_t growing;
@@ -53,29 +53,32 @@ struct minis {
 };
 
 /* False: errno, or 0: no memory. */
-bool minis_init (struct minis *, const char *directory, struct budget *);
-void minis_clear (struct minis *);
-void minis_lock (struct minis *, uint64_t hash);
-void minis_unlock (struct minis *, uint64_t hash);
+bool mini_states_init (struct mini_states *, const char *directory,
+                       struct budget *);
+void mini_states_clear (struct mini_states *);
+void mini_states_lock (struct mini_states *, uint64_t hash);
+void mini_states_unlock (struct mini_states *, uint64_t hash);
 
 /* Is it the thing at that position?  False with *failed set: nobody knows. */
-typedef bool minis_equal (void *context, uint64_t position, bool *failed);
+typedef bool mini_states_equal (void *context, uint64_t position, bool *failed);
 enum seek { SEEK_FOUND, SEEK_NONE, SEEK_FAILED };
 /* All things of equal hash are asked about. */
-enum seek minis_seek (struct minis *, uint64_t hash, minis_equal *,
-                      void *context, uint64_t *position);
+enum seek mini_states_seek (struct mini_states *, uint64_t hash,
+                            mini_states_equal *, void *context,
+                            uint64_t *position);
 /* There is room for one more; false: neither memory nor disk. */
-bool minis_room (struct minis *, uint64_t hash);
+bool mini_states_room (struct mini_states *, uint64_t hash);
 /* With room, after a seek found none. */
-void minis_add (struct minis *, uint64_t hash, uint64_t position);
+void mini_states_add (struct mini_states *, uint64_t hash, uint64_t position);
 
-/* A position that minis_seek would ask about, if memory knows one; locks the
+/* A position that mini_states_seek would ask about, if memory knows one; locks the
  * shard itself. */
-bool minis_guess (struct minis *, uint64_t hash, uint64_t *position);
+bool mini_states_guess (struct mini_states *, uint64_t hash,
+                        uint64_t *position);
 /* What was written to files so far. */
-uint64_t minis_spilled (struct minis *);
+uint64_t mini_states_spilled (struct mini_states *);
 /* Every mini is found; gives their number. */
-bool minis_sound (struct minis *, uint64_t *count);
+bool mini_states_sound (struct mini_states *, uint64_t *count);
 
 /* ---- for runs.c */
 static inline uint64_t
@@ -101,10 +104,10 @@ mini_of (uint64_t hash, uint64_t position)
 
 /* The table of a shard becomes a run; its slots are free then, and may be
  * fewer. False: no disk, or no memory; all is as before. */
-bool shard_spill (struct minis *, struct minis_shard *);
-enum seek run_seek (const struct minis *, const struct mini_run *,
-                    uint64_t hash, minis_equal *, void *context,
+bool shard_spill (struct mini_states *, struct mini_states_shard *);
+enum seek run_seek (const struct mini_states *, const struct mini_run *,
+                    uint64_t hash, mini_states_equal *, void *context,
                     uint64_t *position);
-void minis_run_clear (struct minis *, struct mini_run *);
+void mini_states_run_clear (struct mini_states *, struct mini_run *);
 
 #endif
