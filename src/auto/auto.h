@@ -2,20 +2,20 @@
  * changes.
  *
  * Rounds j = 0, 1, ..; in each round the stages in order:
- *     values    the flat program by explicit values (unfolded.h)
+ *     values    the flat program by explicit values (explicit_stage.h)
  *     bounded   stratified inlining over bits, bound 2^j, at most B 2^j units
- *     runs      with inputs of our choice (runs.h); only UNSAFE counts
- *     summaries guessed and checked, of recursive procedures (summaries.h); for
+ *     runs      with inputs of our choice (auto/concrete/execution_stage.h); only UNSAFE counts
+ *     summaries guessed and checked, of recursive procedures (auto/summaries/summaries.h); for
  *               programs with recursion only
- *     cells     as integers, but one cell stands for all of a map (cells.h);
+ *     cells     as integers, but one cell stands for all of a map (program/abstract/array_cells.h);
  *               only SAFE counts; for programs with maps only
  *     integers  predicate abstraction and its kin over the flat program with
- *               integers (integers.h), at most B 2^j units; SAFE is a proof of
+ *               integers (program/abstract/integers.h), at most B 2^j units; SAFE is a proof of
  *               the program, UNSAFE counts only if trail_solve finds the values
  *     written   as cells, but of each map the cell that was written last
  *     bits      the same over bit-vectors, if the integers are not exact
  * The first that decides wins.  A stage that ends for another reason than its
- * units is not run again; one that could not go on (outcome.h, `stopped`) ends
+ * units is not run again; one that could not go on (report/outcome.h, `stopped`) ends
  * all, for nobody knows what it would have found.  Units are counted in committed work, so the outcome
  * is a function of the input.  Two stages that contradict each other (--audit
  * makes them try) are an internal error.
@@ -55,7 +55,7 @@ struct auto_check {
 bool auto_program (const struct auto_check *, struct program *,
                    struct outcome *, struct problem *);
 
-/* The clauses that proofs of flat stages are about (flat.h), as SMT-LIB; the
+/* The clauses that proofs of flat stages are about (horn_stage.h), as SMT-LIB; the
  * caller frees it.  Null: problem.  *exact: whether they are the program. */
 enum clauses_kind {
     CLAUSES_INTEGERS,

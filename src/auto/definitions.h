@@ -19,7 +19,7 @@ struct definitions {
     struct vec_definition VEC (struct definition) definition;
 };
 
-/* Of a text of define-funs (certificate.h).  False: problem; then nothing is to
+/* Of a text of define-funs (cegar/simplify/certificate.h).  False: problem; then nothing is to
  * be cleared. */
 bool definitions_read (struct definitions *, terms *, const char *text,
                        size_t size, const char *file, struct problem *);

@@ -1,4 +1,4 @@
-/* explicit_stage.c -- see unfolded.h. */
+/* explicit_stage.c -- see explicit_stage.h. */
 #include "auto/explicit_stage.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* horn_stage.c -- see flat.h. */
+/* horn_stage.c -- see horn_stage.h. */
 #include "auto/horn_stage.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * solvers against the text of the clauses.  A counterexample is a path of the
  * clauses, hence of the program as read: values for it are found bit-precisely
  * (program/trail/solve.h), and trail_run confirms them.  It may end in a {:cut}
- * (marks.h): that is the caller's to see. */
+ * (program/attributes.h): that is the caller's to see. */
 #ifndef AUTO_HORN_STAGE_H
 #define AUTO_HORN_STAGE_H
 
@@ -21,14 +21,15 @@ struct flat_check {
     const struct options *options;
     struct log *log;
     run *run;   /* may be null */
-    memo *memo; /* may be null; check.h of cegar */
+    memo *memo; /* may be null; cegar/check.h */
     bool (*gather) (void *context, const struct member_class *, member *master,
                     struct problem *);
     void (*tell) (void *context, const char *lines);
     void *context;
     const char *reuse; /* may be null: an earlier proof, for candidates */
-    bool integers;     /* integers.h, else bit-vectors */
-    bool values; /* only by explicit values (unfolded.h), which are exact */
+    bool integers;     /* program/abstract/integers.h, else bit-vectors */
+    bool
+        values; /* only by explicit values (explicit_stage.h), which are exact */
     enum cells cells; /* one cell for each map: only SAFE counts */
 };
 

@@ -2,7 +2,7 @@
  * the C program, as C expressions.
  *
  * A relation stands at the head of a loop, its arguments are registers; a C
- * variable is known by the ghost that holds the same value there (same.h).
+ * variable is known by the ghost that holds the same value there (program/copy_equivalence.h).
  * What is said of a loop must hold for every run that comes there, so loops of
  * functions that were copied more than once are left out; so is what C cannot
  * say, conjunct by conjunct: each by itself holds. */

@@ -1,4 +1,4 @@
-/* portfolio.c -- see campaign.h. */
+/* portfolio.c -- see portfolio.h. */
 #include "auto/portfolio.h"
 
 #include <assert.h>

@@ -5,15 +5,15 @@
  * when it ends, and whatever LLVM does to it cannot hurt a check.
  *
  *     compile   every file by clang-19 to bitcode, linked to one module, the
- *               library of C functions with it (library.h)
+ *               library of C functions with it (cohort-llvm/library/library.h)
  *     prepare   what is inserted before any pass, then mem2reg and sroa
  *     regions   which accesses may touch the same bytes
- *     translate to a program, which is written to a file (program_wire.h)
+ *     translate to a program, which is written to a file (program/program_wire.h)
  *
  * Or, if the C machine is to run it (vm/code/code.h):
  *     compile   as above, C++ as well
  *     prepare   opaque contents of local objects, then mem2reg alone
- *     lower     to code, which is written to a file (lower.h: it begins with
+ *     lower     to code, which is written to a file (cohort-llvm/to_vm/lower.h: it begins with
  *               "cohort-vm")
  *
  * Exit codes: 0 written; 1 usage; 2 the input's fault (clang's own message is on
@@ -40,7 +40,7 @@ enum check_bit {
     CHECK_TRACK = 64,   /* lost memory: "valid-memtrack" */
     CHECK_CLEANUP = 128 /* memory not freed at the end: "valid-memcleanup" */
 };
-/* "unreach-call", ..; the name that marks.h's {:check} carries. */
+/* "unreach-call", ..; the name that program/attributes.h's {:check} carries. */
 const char *check_name (enum check_bit);
 /* What a SAFE rests on if the check was not asked for and a run that fails it
  * ends; null: such a run goes on, or ends as the real one does. */

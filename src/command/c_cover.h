@@ -21,7 +21,7 @@ extern const struct c_check c_checks[];
 
 /* What was asked; `machine`: of the C machine. */
 void c_cover_asked (const struct c_ask *, bool machine, struct outcome *);
-/* What the program says it has places for, and was not asked (marks.h). */
+/* What the program says it has places for, and was not asked (program/attributes.h). */
 void c_cover_marks (const struct program *, struct outcome *);
 /* The same of the C machine: bits of vm_unchecked. */
 void c_cover_machine (uint32_t unchecked, struct outcome *);

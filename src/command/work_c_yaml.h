@@ -1,4 +1,4 @@
-/* work_c_yaml.h -- witnesses of any tool (witness_yaml.h), judged.
+/* work_c_yaml.h -- witnesses of any tool (report/witness_yaml.h), judged.
  *
  * A violation is followed: calls of nondeterministic functions give, in order,
  * what the witness says they return, and only the target counts as an error.

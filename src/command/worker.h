@@ -16,7 +16,7 @@ extern const struct member_class worker_class;
 member *worker_new (void *unused);
 void worker_free (member *);
 
-/* The greeting that both sides of a team use (transport.h): versions. */
+/* The greeting that both sides of a team use (team/transport.h): versions. */
 void worker_greeting (struct buffer *);
 
 /* Runs a master and so many workers here over the transport that the options

@@ -1,6 +1,6 @@
 /* trace.h -- an execution along a trail, as a C programmer would tell it.
  *
- * For programs that were read from C (marks.h).  Only what has a C name is
+ * For programs that were read from C (program/attributes.h).  Only what has a C name is
  * told; what happens on one line is one step. */
 #ifndef CSOURCE_TRACE_H
 #define CSOURCE_TRACE_H
@@ -11,10 +11,11 @@ struct c_step {
     struct place place;
     const char *function; /* the C function; may be null */
     uint32_t depth;
-    const char *what;  /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
+    const char *what; /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
                          "call f (a = 1)", "return 2 from f", the message of the
                          failed assertion */
-    const char *check; /* of the failed assertion: "valid-deref" (marks.h); else
+    const char *
+        check; /* of the failed assertion: "valid-deref" (program/attributes.h); else
                           null */
 };
 typedef void c_visitor (void *context, const struct c_step *);

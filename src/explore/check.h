@@ -1,6 +1,6 @@
 /* check.h -- explores a machine: from generator to verdict and path.
  *
- * One process with threads, or a team of members (members.h), as the options
+ * One process with threads, or a team of members (explore/members/members.h), as the options
  * say; the result is the same. */
 #ifndef EXPLORE_CHECK_H
 #define EXPLORE_CHECK_H
@@ -24,7 +24,7 @@ struct explore_check {
                       search by layers; 0: no bound */
     /* May be null: called once, when a layer of a search by layers ended with
      * more than CHECK_STUCK states.  True: there is a fault at the end of this
-     * path (probe.h); the search is over. */
+     * path (explore/guided/probe.h); the search is over. */
     bool (*stuck) (void *context, struct path *);
     /* Runs a master and its members over the transport that the options ask
      * for. */

@@ -11,10 +11,10 @@
  *                  it finds on a shorter way
  *   dynamic-locks, static-locks, static-master, static-local
  *                  the four schemes of the paper on parallel and distributed
- *                  invariant checking (schemes.h)
+ *                  invariant checking (explore/threads/schemes.h)
  *   directed       in rounds: of all states that are open, the least by
  *                  (estimate, state's hash, state) are expanded: at most
- *                  `beam`, and few while the search comes nearer (directed.c).
+ *                  `beam`, and few while the search comes nearer (explore/guided/directed.c).
  *                  Predictable, but its counterexample need not be a shortest
  *                  one
  *   best, astar, ida
@@ -70,8 +70,9 @@ struct explore_result {
     uint64_t bytes;         /* of the store, and of ways and open states */
     bool hashed;            /* some states were told apart by hash alone */
     bool joined;            /* members from elsewhere may have taken part */
-    bool repeated;          /* a state may count more than once (async.h) */
-    struct digest digest;   /* of all states stored */
+    bool
+        repeated; /* a state may count more than once (explore/async/async.h) */
+    struct digest digest; /* of all states stored */
     struct finding fault, cut;
     struct problem problem;
 };
@@ -113,7 +114,7 @@ const struct explore_result *exploration_run (exploration *);
 /* Can the path be asked for?  After layers, guided ones, and dfs: without a depth
  * that of its fault. */
 bool exploration_has_path (const exploration *);
-/* Appends how the store fared (store.h), while there is one: of those whose path
+/* Appends how the store fared (store/store.h), while there is one: of those whose path
  * can be asked for. */
 void exploration_describe (const exploration *, struct text *);
 /* The counterexample to result.fault (or .cut).  By layers: in each, from the

@@ -21,7 +21,8 @@ struct exploration {
     struct explore_options options;
     const struct search_class *search;
     shard *shard; /* of a layered one */
-    store *store; /* of one that keeps ways, with them (guided.h) */
+    store *
+        store; /* of one that keeps ways, with them (explore/guided/guided.h) */
     struct predecessors predecessors;
     struct path way; /* to the fault, of dfs */
     struct explore_result result;
@@ -32,7 +33,7 @@ extern const struct search_class search_layers, search_freely, search_dfs,
     search_bfs, search_dynamic_locks, search_static_locks, search_static_master,
     search_static_local, search_directed, search_best, search_astar, search_ida;
 
-/* dfs with a bound of depth (ida.c). */
+/* dfs with a bound of depth (explore/guided/ida.c). */
 void dfs_bounded (exploration *);
 /* exploration_path of those with layers. */
 bool layers_path (exploration *, const struct finding *, struct path *,

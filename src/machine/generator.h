@@ -57,7 +57,7 @@ struct generator_class {
     /* The state whose edges are asked for; it must stay as it is until the last
      * of them. */
     void (*enter) (generator *, struct bytes state);
-    /* The next edge of it.  FAILED: generator_problem says why, the run ends
+    /* The next edge of it.  FAILED: the problem says why, the run ends
      * UNKNOWN. */
     enum next (*next) (generator *, struct edge *);
     /* ---- may be null */

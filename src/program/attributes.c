@@ -1,4 +1,4 @@
-/* attributes.c -- see marks.h. */
+/* attributes.c -- see attributes.h. */
 #include "program/attributes.h"
 
 #include <assert.h>

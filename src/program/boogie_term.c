@@ -150,7 +150,7 @@ say_infix (struct boogie_term_writer *w, const term *t, const char *sign,
 }
 
 /* Whoever reads a long chain builds it two by two from the left, and a chain of
- * more than 64 parts is not opened inside another (term.h): as the parentheses
+ * more than 64 parts is not opened inside another (logic/term/term.h): as the parentheses
  * show it, it is read. */
 static void
 say_chain (struct boogie_term_writer *w, const term *t, const char *sign)

@@ -1,7 +1,7 @@
 /* program.h -- procedures of labelled blocks: what is checked, symbolically.
  *
  * Shaped like Boogie on purpose.  A program is read by a front end, printed as
- * Boogie (program_print), and changed in place by the passes of passes.h.
+ * Boogie (program_print), and changed in place by the passes of program/passes/passes.h.
  *
  * Names.  Every variable is a term (OP_VAR) whose text is its name.  Globals
  * and constants share one name space; a procedure's parameters and locals have

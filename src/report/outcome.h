@@ -134,7 +134,7 @@ void outcome_shorten_trace (struct outcome *);
 void outcome_fault (struct outcome *, const char *name);
 
 /* Reads such lines back into the outcome: what outcome_text and outcome_run
- * wrote, or what a check tells its watchdog (check.h).  A line of an unknown
+ * wrote, or what a check tells its watchdog (cegar/check.h).  A line of an unknown
  * key counts as established. */
 void outcome_hear (struct outcome *, const char *lines);
 void outcome_hear_trace (struct outcome *, const char *lines);

@@ -1,4 +1,4 @@
-/* cursor_cache.c -- see frame.h. */
+/* cursor_cache.c -- see cursor_cache.h. */
 #include "store/cursor_cache.h"
 
 #include <assert.h>

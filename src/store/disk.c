@@ -1,7 +1,7 @@
 /* disk.c -- the store that keeps states in files (after the external collapse
  * compression of StEAM: Edelkamp, Jabbar and Sulewski, 2008).
  *
- * Memory holds a mini-state for each state and each part (minis.h), and caches
+ * Memory holds a mini-state for each state and each part (mini_states.h), and caches
  * of the files (paged.h), one for the states and one for each kind of part.
  * Exact: what has the same hash is read and compared. */
 #include "store/disk_internal.h"

@@ -1,4 +1,4 @@
-/* fingerprints.c -- see prints.h. */
+/* fingerprints.c -- see fingerprints.h. */
 #include "store/fingerprints.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* mini_states.c -- see minis.h. */
+/* mini_states.c -- see mini_states.h. */
 #include "store/mini_states.h"
 
 #include <assert.h>

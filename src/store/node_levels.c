@@ -1,4 +1,4 @@
-/* node_levels.c -- see tower.h. */
+/* node_levels.c -- see node_levels.h. */
 #include "store/node_levels.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* pair_tables.c -- see grove.h. */
+/* pair_tables.c -- see pair_tables.h. */
 #include "store/pair_tables.h"
 
 enum { MEMO_BITS = 14 };

@@ -1,6 +1,6 @@
 /* part_tree.c -- the tree store of states that vary, part by part.
  *
- * A part is a node levels of its words (tower.h) under a pair with its size; the ids
+ * A part is a node levels of its words (node_levels.h) under a pair with its size; the ids
  * of these pairs, one a part, are the words of two more towers: one of parts 0,
  * 2, 4 .., one of parts 1, 3, 5 ..
  *

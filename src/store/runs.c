@@ -1,4 +1,4 @@
-/* runs.c -- sorted runs of mini-states in a file; see minis.h.
+/* runs.c -- sorted runs of mini-states in a file; see mini_states.h.
  *
  * A page holds so many minis as fit; hashes do not fall from page to page, so
  * the fences say which page a hash is on, or the first of several. */

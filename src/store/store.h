@@ -35,9 +35,10 @@ typedef uint64_t state_ref;
 enum { STORE_KINDS = 5 };
 
 struct store_options {
-    const char *kind;     /* "plain", "tree", "compact", "disk" */
-    unsigned threads;     /* cursors */
-    const uint32_t *ends; /* of a state's parts (generator.h); null: states
+    const char *kind; /* "plain", "tree", "compact", "disk" */
+    unsigned threads; /* cursors */
+    const uint32_t
+        *ends; /* of a state's parts (machine/generator.h); null: states
                              vary in size, and there is one part */
     size_t parts;
     /* Of states that vary, where the parts of one end, in rising order; null:

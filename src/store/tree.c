@@ -2,9 +2,9 @@
  * Weber, "Parallel recursive state compression for free", 2011).
  *
  * The words of a state are the leaves of a binary tree; every node is a pair of
- * what stands below it, stored once (grove.h).  The shape depends on nothing but
+ * what stands below it, stored once (pair_tables.h).  The shape depends on nothing but
  * the number of words, so a pair need not say on what level it stands.  States
- * that vary and have parts: forest.c. */
+ * that vary and have parts: part_tree.c. */
 #include "store/store_internal.h"
 
 #include <string.h>

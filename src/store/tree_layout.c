@@ -1,4 +1,4 @@
-/* tree_layout.c -- see shape.h. */
+/* tree_layout.c -- see tree_layout.h. */
 #include "store/tree_layout.h"
 
 #include <assert.h>

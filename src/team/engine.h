@@ -4,7 +4,7 @@
  * blobs it names: same bytes, same answer, on any worker, after any history.
  * The master's side of an engine is a `driver`: the engine's sequential reference
  * algorithm over a table item -> answer.  The worker's side is `work`.  The
- * sequential mode calls `work` directly; a team spreads it (crew.h). */
+ * sequential mode calls `work` directly; a team spreads it (team/pool/pool.h). */
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -38,7 +38,7 @@ struct item_worker_class {
 
 /* ---- the master's side */
 
-/* Where answers come from.  `oracle_get` gives the answer of an item if it is
+/* Where answers come from.  `get` gives the answer of an item if it is
  * known; otherwise it is work for the team and comes later.  `urgent` items are
  * what the reference waits for now; others are asked ahead, in rising `rank`. */
 struct oracle {

@@ -1,4 +1,4 @@
-/* peer.c -- see mate.h. */
+/* peer.c -- see peer.h. */
 #include "team/peer.h"
 
 #include <assert.h>

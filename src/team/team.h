@@ -68,7 +68,7 @@ bool team_foreign (const team *);
 /* While `lost` is called: the member ended because it found no memory (where
  * the transport can tell, that is for local processes). */
 bool team_exhausted (const team *);
-/* Ends the team: the master's transport_run returns, workers are told to end.
+/* Ends the team: the master's transport returns, workers are told to end.
  * Called by a worker: it leaves, and the master hears `lost`. */
 void team_finish (team *);
 

@@ -1,17 +1,17 @@
 /* transport.h -- how messages travel: zmq, mpi or simulated.
  *
- * transport_run runs one member until team_finish (or, for a worker, until the
+ * A transport runs one member until team_finish (or, for a worker, until the
  * master is gone).  I/O, heartbeats and cancel have a thread of their own, so a
  * member that computes for an hour is still heard of.  A worker that is told to
  * end cancels its item; if that does not help, the process leaves.
  *
  *   zmq        local workers are processes of this program, started as
  *              `cohort join --local ADDRESS` over ipc; with `listen` set, others
- *              join over tcp, authenticated by CURVE keys (keys.h)
+ *              join over tcp, authenticated by CURVE keys (team/transport/keys.h)
  *   mpi        one rank per member; a module per MPI implementation, loaded
  *              when started under it; teams may follow each other; a lost rank
  *              ends the job
- *   simulated  all members in this thread, virtual clock, seed (simulated.h) */
+ *   simulated  all members in this thread, virtual clock, seed (team/transport/simulated.h) */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
 

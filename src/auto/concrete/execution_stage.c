@@ -1,4 +1,4 @@
-/* execution_stage.c -- see runs.h. */
+/* execution_stage.c -- see execution_stage.h. */
 #include "auto/concrete/execution_stage.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
  * An error behind loops of 100,000 rounds is out of reach for who thinks about
  * paths, and nothing for who runs the program.  Runs are by evaluation, of the
  * program as it was read; what is not known at the start or comes from outside
- * is drawn (draw.h): memory that was never written, too.  Parameters of the entry
+ * is drawn (input_generator.h): memory that was never written, too.  Parameters of the entry
  * are zeros.
  *
  * Of a go of S steps the first run that has not come to its end may take three

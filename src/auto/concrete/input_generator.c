@@ -1,4 +1,4 @@
-/* input_generator.c -- see draw.h. */
+/* input_generator.c -- see input_generator.h. */
 #include "auto/concrete/input_generator.h"
 
 #include <assert.h>

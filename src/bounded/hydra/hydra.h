@@ -62,7 +62,7 @@ member *hydra_server_new (const struct hydra_options *);
 const struct hydra_result *hydra_server_result (const member *);
 void hydra_server_free (member *);
 
-/* What a client searches with: stratify.h, or a stand-in in tests. */
+/* What a client searches with: bounded/inlining/stratify.h, or a stand-in in tests. */
 struct hydra_search_class {
     search *(*new) (struct passive_program *, const struct partition *,
                     const struct search_options *);

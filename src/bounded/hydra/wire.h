@@ -1,6 +1,6 @@
 /* wire.h -- the messages between hydra's server and its clients.
  *
- * All numbers as in bytes.h.  From the server:
+ * All numbers as in base/bytes.h.  From the server:
  *
  *     PROGRAM         nanoseconds between splits, program (bytes)
  *     PARTITION       1: look beyond the bound, else 0; partition

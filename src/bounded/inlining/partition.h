@@ -6,7 +6,7 @@
  * holds inlined sites only.
  *
  * Two partitions made by different workers agree on what a site is by its path
- * of calls (site_path), never by its number. */
+ * of calls, never by its number. */
 #ifndef BOUNDED_INLINING_PARTITION_H
 #define BOUNDED_INLINING_PARTITION_H
 

@@ -22,7 +22,7 @@ struct passive_edge {
     const term *assume; /* equalities that join values; often true */
 };
 
-/* What a block of the program (as read) used up: see trail.h.  `value` are
+/* What a block of the program (as read) used up: see program/trail/trail.h.  `value` are
  * terms over this procedure's variables; null: any. */
 struct passive_visit {
     uint32_t procedure, block, statement; /* of the program as read; a visit
@@ -54,7 +54,7 @@ struct passive_call {
 
 struct passive_procedure {
     const char *name;
-    const char *label;       /* of block 0, for people; see passive_label */
+    const char *label;       /* of block 0, for people */
     struct term_vec in, out; /* formals: parameters, then globals */
     uint32_t parameters;     /* how many of `in` are parameters */
     struct term_vec local;   /* every other variable */

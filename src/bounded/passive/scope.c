@@ -33,7 +33,7 @@ term_any (terms *t, const sort *s)
     case SORT_ARRAY:
         return term_const_array (t, s, term_any (t, s->element));
     default:
-        return term_var (t, "@any", s); /* an element: see term.h */
+        return term_var (t, "@any", s); /* an element: see logic/term/term.h */
     }
 }
 

@@ -1,4 +1,4 @@
-/* partition_search.c -- see pursuit.h. */
+/* partition_search.c -- see partition_search.h. */
 #include "bounded/search/partition_search.h"
 
 #include <assert.h>

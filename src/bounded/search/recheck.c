@@ -1,4 +1,4 @@
-/* recheck.c -- see confirmation.h. */
+/* recheck.c -- see recheck.h. */
 #include "bounded/search/recheck.h"
 
 #include <stdio.h>

@@ -48,7 +48,7 @@ examine_cut (item_worker *l, struct item_examine *x, uint32_t location,
     VEC_CLEAR (part);
 }
 
-/* Feasibility by arith.h, and cuts from its conflict. */
+/* Feasibility by logic/arith/arith.h, and cuts from its conflict. */
 static bool
 examine_quick (item_worker *l, struct item_examine *x,
                const struct term_vec *step, const term **cut, uint64_t *units)

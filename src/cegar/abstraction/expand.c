@@ -9,7 +9,7 @@
  * The emptiness of the post is asked first; its model is the first of those
  * that settle predicates.  An undecided entailment is not entailed.
  *
- * Queries go to arith.h, which needs no solver context; what it cannot decide
+ * Queries go to logic/arith/arith.h, which needs no solver context; what it cannot decide
  * goes to a solver that is fresh for this item and made when first needed. */
 #include <assert.h>
 

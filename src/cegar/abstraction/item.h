@@ -11,7 +11,7 @@
  *
  * An item is answered alike by everyone at any time, so it names all that its
  * answer and its cost depend on.  Every item starts with its kind and the digest
- * of what the guards were strengthened by (system.h, `known`); reading one that
+ * of what the guards were strengthened by (cegar/system/system.h, `known`); reading one that
  * is about other guards than the system has fails.  Byte layouts: doc/formats.md.
  */
 #ifndef CEGAR_ABSTRACTION_ITEM_H

@@ -1,4 +1,4 @@
-/* item_worker.c -- see labor.h. */
+/* item_worker.c -- see item_worker.h. */
 #include "cegar/abstraction/item_worker.h"
 
 #include <assert.h>

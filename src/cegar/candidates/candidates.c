@@ -1,4 +1,4 @@
-/* candidates.c -- see seeds.h: the pool of candidates, and the choice among them. */
+/* candidates.c -- see candidates.h: the pool of candidates, and the choice among them. */
 #include "cegar/candidates/internal.h"
 
 #include <assert.h>

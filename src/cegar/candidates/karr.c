@@ -54,7 +54,7 @@ form_add (struct linear *form, terms *store, const term *t, long factor)
         if (term_is_true (t))
             mpq_add (form->constant, form->constant, f);
     } else {
-        /* A part of its own: linear.c only takes numbers, so it is appended to
+        /* A part of its own: logic/arith/linear.c only takes numbers, so it is appended to
            a form that has no part of this sort; order does not matter here. */
         form->part =
             memory_resize (form->part, (form->size + 1) * sizeof *form->part);

@@ -1,4 +1,4 @@
-/* user_candidates.c -- see hints.h. */
+/* user_candidates.c -- see user_candidates.h. */
 #include "cegar/candidates/user_candidates.h"
 
 #include "logic/arith/linear.h"

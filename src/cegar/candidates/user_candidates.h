@@ -1,6 +1,6 @@
 /* user_candidates.h -- candidates for the invariants of relations, from outside.
  *
- * They are tried like those of seeds.h, and never believed. */
+ * They are tried like those of candidates.h, and never believed. */
 #ifndef CEGAR_CANDIDATES_USER_CANDIDATES_H
 #define CEGAR_CANDIDATES_USER_CANDIDATES_H
 

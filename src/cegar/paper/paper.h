@@ -22,7 +22,7 @@ struct paper_options {
     const struct system *system;
     struct bytes program; /* of cegar_item_worker; borrowed */
     enum interpolate_method method;
-    bool everywhere; /* as in reference.h */
+    bool everywhere; /* as in cegar/abstraction/reference.h */
     size_t most_predicates;
     bool naive;
     const char *broken; /* test only: "repair-a", "repair-b"; null: none */

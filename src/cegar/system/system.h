@@ -50,7 +50,8 @@ struct system {
     struct vec_transition transition;
     struct vec_index *leaving; /* per location, transition indices, rising */
     size_t indexed;            /* locations that `leaving` knows */
-    struct digest known; /* what strengthened the guards (houdini.h); 0: nothing
+    struct digest
+        known; /* what strengthened the guards (cegar/abstraction/houdini.h); 0: nothing
                             did.  No part of the wire format */
 };
 

@@ -45,7 +45,7 @@ flags_checks (struct vec_flag *to, const struct unit *u)
         {CHECK_OVERFLOW, "-fsanitize=signed-integer-overflow,shift-base"},
         {CHECK_DIVISION, "-fsanitize=integer-divide-by-zero"},
         {CHECK_SHIFT, "-fsanitize=shift"}};
-    /* signed.h has what it says, and takes it away.  Where numbers wrap, clang
+    /* cohort-llvm/signed.h has what it says, and takes it away.  Where numbers wrap, clang
      * thinks that what a shift loses is meant. */
     VEC_PUSH (*to, "-fno-wrapv");
     if (u->machine) {

@@ -1,6 +1,6 @@
 /* copy.c -- memcpy and memmove.
  *
- * Both ends have the same regions (regions.h unifies what is copied, but for
+ * Both ends have the same regions (cohort-llvm/alias/regions.h unifies what is copied, but for
  * templates), so each is copied by itself, element by element.  The old
  * contents are read, whatever was written so far, so that an overlap needs no
  * care. */

@@ -97,7 +97,7 @@ bool local_is_dynamic (LLVMValueRef alloca_instruction);
 size_t memory_parts (translation *, LLVMValueRef pointer, uint64_t bytes,
                      struct region_part **);
 /* Ends the path where a store through the region could not be valid: in the
- * object, and in the region itself (regions.h).  memory_assume_object: of bulk,
+ * object, and in the region itself (cohort-llvm/alias/regions.h).  memory_assume_object: of bulk,
  * only that the object can be there. */
 void memory_assume_valid (translation *, const struct region *,
                           struct translated_value pointer, uint64_t bytes);

@@ -96,7 +96,7 @@ struct translated_value memory_pointer (translation *, LLVMValueRef number,
 void memory_check (translation *, LLVMValueRef pointer, const term *bytes,
                    bool write);
 /* The unknown external `by` may change what it reaches: havoc of those regions.
- * One of the C library: what it does natively counts (marks.h). */
+ * One of the C library: what it does natively counts (program/attributes.h). */
 void memory_havoc_reachable (translation *, LLVMValueRef pointer,
                              const char *by, bool library);
 void memory_havoc_escaped (translation *, const char *by, bool library);

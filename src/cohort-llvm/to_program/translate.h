@@ -15,11 +15,11 @@
  *
  * Functions are procedures {:c}; their leaves are parameters; the entry's own
  * parameters (argc, argv) are arbitrary: argc >= 0, argv inputs.  Every llvm
- * block begins a block.  What is not modelled is a cut (marks.h).
+ * block begins a block.  What is not modelled is a cut (program/attributes.h).
  *
  * Objects.  Numbers from 1: functions, then globals, then single locals, in
  * order of the module; then those that are made while it runs, counted by the
- * global @objects.  See memory.h. */
+ * global @objects.  See cohort-llvm/memory/memory.h. */
 #ifndef COHORT_LLVM_TO_PROGRAM_TRANSLATE_H
 #define COHORT_LLVM_TO_PROGRAM_TRANSLATE_H
 
@@ -41,7 +41,7 @@ typedef struct translation {
     struct program *program;
     terms *terms; /* the program's */
     regions *regions;
-    struct memory *memory; /* memory.h */
+    struct memory *memory; /* cohort-llvm/memory/memory.h */
     struct arena arena;
     unsigned width;       /* of a pointer, in bits */
     struct map procedure; /* function -> index + 1 of its procedure */
@@ -113,7 +113,7 @@ const term *emit_local (translation *, const char *name, const sort *);
 const term *emit_global (translation *, const char *name, const sort *);
 /* An arbitrary value. */
 const term *emit_any (translation *, const char *name, const sort *);
-/* An uninterpreted function {:abstract "what"} applied (marks.h); it is
+/* An uninterpreted function {:abstract "what"} applied (program/attributes.h); it is
  * declared when it is used first. */
 const term *emit_abstract (translation *, const char *name, const char *what,
                            const sort *result, const term *const *, size_t);

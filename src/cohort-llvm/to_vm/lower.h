@@ -5,7 +5,7 @@
  * becomes VM_CUT where it stands, so that only runs that come there are lost.
  *
  * A file of such code begins with LOWER_MAGIC as buffer_string writes it; what
- * follows is vm_code_write's (a program of program_wire.h begins otherwise). */
+ * follows is vm_code_write's (a program of program/program_wire.h begins otherwise). */
 #ifndef COHORT_LLVM_TO_VM_LOWER_H
 #define COHORT_LLVM_TO_VM_LOWER_H
 

@@ -27,7 +27,7 @@
  * on it.  (The paper's rule, all idle, is unsound, as it says itself.)
  *
  * A search has one epoch: whoever is lost takes states along, so a loss ends
- * the search without a verdict (check.c then begins another, with a new team);
+ * the search without a verdict (explore/check.c then begins another, with a new team);
  * who comes later waits in vain.  The first fault
  * that is heard of ends it, too; the way to it is put together from
  * predecessors, one member after the other.  None of this is predictable, but a
@@ -41,7 +41,7 @@
 extern const struct member_class async_master_class;
 /* Of the options, threads must be 1, and depth, run and passed are not used. */
 member *async_master_new (const struct members_options *);
-/* A directed search (explore.h) over the team, by partition of hash, heap or
+/* A directed search (explore/explore.h) over the team, by partition of hash, heap or
  * stacks: the same rounds, states, digest and path as alone.  Losses as above.
  */
 member *directed_master_new (const struct members_options *);

@@ -1,4 +1,4 @@
-/* lead.c -- the rounds of a directed search over a team (directed.c), as
+/* lead.c -- the rounds of a directed search over a team (explore/guided/directed.c), as
  * its master leads them.
  *
  * Every member offers its least open states; those among the least of all are
@@ -93,7 +93,7 @@ lead_give_up (member *m)
     async_end (m, EXPLORE_FAILED, &p);
 }
 
-/* The rule of directed.c; test/sim/async.c would notice another. */
+/* The rule of explore/guided/directed.c; test/sim/async.c would notice another. */
 static void
 lead_width (struct lead *l, uint64_t beam)
 {

@@ -38,7 +38,7 @@ struct wave {
     bool idle; /* all */
 };
 
-/* An open state: its estimate, twice; odd if it was left once (directed.c). */
+/* An open state: its estimate, twice; odd if it was left once (explore/guided/directed.c). */
 struct offer {
     uint64_t estimate, hash;
 };

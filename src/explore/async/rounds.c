@@ -1,5 +1,5 @@
 /* rounds.c -- a worker of a directed search over a team: the same rounds
- * as alone (directed.c), with the same ways to the same states.
+ * as alone (explore/guided/directed.c), with the same ways to the same states.
  *
  * The members offer their least open states, the master says up to which one
  * all of them are expanded.  The order is (estimate, 64 bits of hash).  If two of
@@ -141,7 +141,7 @@ skip (member *m, uint64_t own, struct expander_sums before)
     expander_undo (&m->x, before);
 }
 
-/* The rule of directed.c: at its first edge to a nearer state it is left, and
+/* The rule of explore/guided/directed.c: at its first edge to a nearer state it is left, and
  * is open again.  False: full. */
 static bool
 follow (member *m, const struct async_entry *e, struct async_mini *mini)

@@ -1,4 +1,4 @@
-/* sent_cache.c -- see recent.h. */
+/* sent_cache.c -- see sent_cache.h. */
 #include "explore/async/sent_cache.h"
 
 #include <assert.h>

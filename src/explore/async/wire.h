@@ -1,6 +1,6 @@
 /* wire.h -- the messages of a search without layers.
  *
- * All numbers as in bytes.h.  From the master:
+ * All numbers as in base/bytes.h.  From the master:
  *
  *     PROGRAM   struct members_setup (explore/members/wire.h): before anything else
  *     BEGIN     the members' numbers (how many, then each): say READY

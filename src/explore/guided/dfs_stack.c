@@ -1,4 +1,4 @@
-/* dfs_stack.c -- see descent.h. */
+/* dfs_stack.c -- see dfs_stack.h. */
 #include "explore/guided/dfs_stack.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* open_list.c -- a binary heap; see open.h. */
+/* open_list.c -- a binary heap; see open_list.h. */
 #include "explore/guided/open_list.h"
 
 #include <assert.h>

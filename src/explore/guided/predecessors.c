@@ -1,4 +1,4 @@
-/* predecessors.c -- see ways.h. */
+/* predecessors.c -- see predecessors.h. */
 #include "explore/guided/predecessors.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* channel.c -- states that a worker sends and gets, in messages or in
- * files (transfer.h). */
+ * files (explore/async/transfer.h). */
 #include <assert.h>
 
 #include "explore/members/worker_internal.h"

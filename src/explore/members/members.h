@@ -1,6 +1,6 @@
 /* members.h -- a layered search over a team: ownership, layers, losses, joins.
  *
- * The master (member 0) holds no states.  Every worker has a shard (shard.h)
+ * The master (member 0) holds no states.  Every worker has a shard (explore/threads/shard.h)
  * with its threads.  A state belongs to one of MEMBERS_PARTITIONS virtual
  * partitions by its hash, or by that of a part of it; a partition to the living
  * member that rendezvous hashing gives it, so that a loss or a join moves no
@@ -37,7 +37,7 @@
  *
  * Channels: a batch of states is a message (single), or is appended to a file
  * from which its owner reads it, and the message has hashes and sizes only
- * (dual, transfer.h; auto: where states are large, and the directory is one of
+ * (dual, explore/async/transfer.h; auto: where states are large, and the directory is one of
  * this machine).  What is read must have the hash that was sent.
  *
  * Members that joined from elsewhere are not believed without a sample
@@ -48,7 +48,7 @@
  * missing, or a fault that was not told, ends the search (problem set).
  *
  * Two members differ in nothing but what they own, so counts, digest and
- * counterexample are those of a search by one (explore.h). */
+ * counterexample are those of a search by one (explore/explore.h). */
 #ifndef EXPLORE_MEMBERS_MEMBERS_H
 #define EXPLORE_MEMBERS_MEMBERS_H
 
@@ -63,9 +63,9 @@ enum { MEMBERS_PARTITIONS = 1024 };
 /* What tells the owner of a state. */
 enum partition {
     PARTITION_HASH,
-    PARTITION_HEAP, /* of its partial hashes (generator.h) */
+    PARTITION_HEAP, /* of its partial hashes (machine/generator.h) */
     PARTITION_STACKS,
-    PARTITION_DEPTH, /* async.h only */
+    PARTITION_DEPTH, /* explore/async/async.h only */
     PARTITION_ESTIMATE
 };
 

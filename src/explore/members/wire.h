@@ -1,6 +1,6 @@
 /* wire.h -- the messages of a search over a team.
  *
- * All numbers as in bytes.h; a state is a byte string.  Every message but the
+ * All numbers as in base/bytes.h; a state is a byte string.  Every message but the
  * first begins with the epoch.  From the master:
  *
  *     PROGRAM      struct members_setup: once, before anything else
@@ -47,7 +47,7 @@
  * bytes of transfer files.  And between workers
  *
  *     STATES       states, all of them yours
- *     MINIS        the same in a file (transfer.h): position; of each state
+ *     MINIS        the same in a file (explore/async/transfer.h): position; of each state
  *                  size and digest
  *     ADOPTED      layer; states of it, all of them yours from now on */
 #ifndef EXPLORE_MEMBERS_WIRE_H

@@ -1,4 +1,4 @@
-/* fork_join.c -- see gang.h. */
+/* fork_join.c -- see fork_join.h. */
 #include "explore/threads/fork_join.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* sequential.c -- one thread, with a stack or a queue of states to expand.
  *
- * Every state is expanded once.  The stack is a descent (descent.h), so the way
+ * Every state is expanded once.  The stack is a descent (explore/guided/dfs_stack.h), so the way
  * to a fault is known without a word about any other state; the queue is a list
  * of stretches.  Both stop at the first fault. */
 #include <assert.h>

@@ -101,7 +101,7 @@ bool shard_visit_some (shard *, uint64_t layer, size_t *at,
 bool shard_sample (shard *, uint64_t random, struct buffer *state);
 uint64_t shard_states (const shard *);
 uint64_t shard_bytes (const shard *);
-/* How its store fared (store.h). */
+/* How its store fared (store/store.h). */
 void shard_describe (const shard *, struct text *);
 
 #endif

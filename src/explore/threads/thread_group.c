@@ -1,4 +1,4 @@
-/* thread_group.c -- see crowd.h. */
+/* thread_group.c -- see thread_group.h. */
 #include "explore/threads/thread_group.h"
 
 #include <assert.h>

@@ -22,8 +22,9 @@ struct c_options {
     size_t flags;
     const char *commands; /* compile_commands.json, or null */
     const char *entry;    /* null: main */
-    const char *checks;   /* "unreach-call,no-overflow,..": marks.h */
-    unsigned bits;        /* 32 or 64 */
+    const char
+        *checks;   /* "unreach-call,no-overflow,..": program/attributes.h */
+    unsigned bits; /* 32 or 64 */
     bool malloc_fails, pure_externals;
     enum c_machine machine;
     /* Of the code, should it become some: enum vm_check, vm_reduction,

@@ -29,7 +29,7 @@ bool task_recognise (const char *file, const char *source, size_t);
 bool task_read (struct task *, const char *source, size_t, const char *file,
                 struct problem *);
 
-/* What a property file asks for, as "unreach-call,..": names of marks.h, and
+/* What a property file asks for, as "unreach-call,..": names of program/attributes.h, and
  * no-data-race, which the C machine decides, and termination, def-behavior,
  * coverage, which no engine here does.  *entry: the function of init().  *function: the one of
  * call(NAME()), if it is not reach_error.  Owned strings. */

@@ -29,7 +29,7 @@ enum arith_answer arith_check (arith *);
 /* After SAT: is the literal true in the model?  UNDECIDED: cannot be said. */
 enum arith_answer arith_holds (arith *, const term *);
 /* After UNSAT, if assertions were marked by the steps of a path: interpolants
- * cut[1] .. cut[marks - 1] (interpolate.h), by Farkas.  False: the reason is not
+ * cut[1] .. cut[marks - 1] (logic/interpolate/interpolate.h), by Farkas.  False: the reason is not
  * rational, or about Boolean variables. */
 bool arith_cuts (arith *, size_t marks, const term **cut);
 uint64_t arith_units (const arith *); /* of work so far; deterministic */

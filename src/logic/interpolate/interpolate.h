@@ -44,7 +44,7 @@ enum interpolate_result {
 };
 
 /* Fills cut[1] .. cut[n-1] (cut[0] is true).  `used` says which method did it.
- * `limit` and `units` as in solver.h; units are added to.  The watch shows the
+ * `limit` and `units` as in logic/solver/solver.h; units are added to.  The watch shows the
  * solver at work, and none on return, so that it can be interrupted; it may be
  * null. */
 enum interpolate_result interpolate (terms *, enum interpolate_method,

@@ -1,6 +1,6 @@
 /* z3_internal.h -- what the files around the Z3 library share.
  *
- * Only src/logic/z3*.c include this file and z3.h.
+ * Only the z3*.c beside it include this file and <z3.h>.
  *
  * Every object that Z3 makes is referenced (z3_keep) before the next one is
  * made, and until the solver is freed: a solver lives as long as one item of

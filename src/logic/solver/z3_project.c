@@ -1,6 +1,6 @@
 /* z3_project.c -- variables quantified away, and formulas made simpler.
  *
- * First what needs no solver (eliminate.h).  Then model-based projection: a
+ * First what needs no solver (logic/arith/eliminate.h).  Then model-based projection: a
  * model of what is not covered yet, a conjunction of literals of the formula
  * that holds in it, Z3's projection of that under the model; the disjunction of
  * all of them, once it covers the formula, is the projection.  Each question is

@@ -2,7 +2,7 @@
  *
  * A sum is flat, its constant last and not 0; a product is flat, its constant
  * first and not 0 or 1.  Nothing is distributed and no like parts are combined:
- * that is linear.c's work. */
+ * that is logic/arith/linear.c's work. */
 #include <assert.h>
 
 #include "logic/term/build.h"

@@ -1,5 +1,5 @@
 /* store.h -- the inside of a store of terms; for term*.c, sort.c and
- * linear.c only. */
+ * logic/arith/linear.c only. */
 #ifndef LOGIC_TERM_STORE_H
 #define LOGIC_TERM_STORE_H
 

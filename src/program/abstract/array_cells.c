@@ -1,4 +1,4 @@
-/* array_cells.c -- see cells.h. */
+/* array_cells.c -- see array_cells.h. */
 #include "program/abstract/array_cells.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* array_scalars.c -- see entries.h.
+/* array_scalars.c -- see array_scalars.h.
  *
  * Maps that are assigned to each other are one class, with one list of indices:
  * all at which one of them is read.  A class stays as it is if something else

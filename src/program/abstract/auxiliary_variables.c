@@ -1,4 +1,4 @@
-/* auxiliary_variables.c -- see ghosts.h. */
+/* auxiliary_variables.c -- see auxiliary_variables.h. */
 #include "program/abstract/auxiliary_variables.h"
 
 #include <assert.h>

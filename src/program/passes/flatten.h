@@ -4,7 +4,7 @@
  * none is left; calls without a body become havocs of what they may change, and
  * assumptions of what they ensure.  Locals are renamed `name@N`, N counted per
  * copy (the entry's keep their names).  Origins stay those of the program as read, so that a path through the
- * flat procedure is a path of visits (trail.h): a block that begins a callee's
+ * flat procedure is a path of visits (program/trail/trail.h): a block that begins a callee's
  * body has the callee's first origin with statement 0, a block that goes on in
  * the caller after a call has a statement above 0.
  *

@@ -30,7 +30,7 @@ uint32_t program_prune (struct program *, uint32_t entry);
 /* `requires` are asserted before a call (free ones are not) and assumed at the
  * callee's entry (both kinds); `ensures` are asserted where a body returns
  * (free ones are not).  Specs stay in place: at call sites the caller assumes
- * ensures (passive.h).  The entry's own `requires` are assumed.  where-clauses
+ * ensures (bounded/passive/passive.h).  The entry's own `requires` are assumed.  where-clauses
  * are assumed wherever a variable gets an arbitrary value: havoc, procedure
  * entry (locals, outs), results of calls without a body; those of globals and
  * in-parameters at the entry procedure's start.  Every goto-less end of a body

@@ -1,7 +1,7 @@
 /* unfold.h -- control that is held in variables becomes blocks.
  *
  * A state machine hides its control flow in a few variables that hold
- * constants. Here a flat procedure (flatten.h) is explored with explicit
+ * constants. Here a flat procedure (program/passes/flatten.h) is explored with explicit
  * values: a node is a block together with what is known of the variables that
  * are live there, each equal to a constant, or different from one; of a map,
  * some entries.  Nodes are joined when they are equal only; what is not known

@@ -1,6 +1,6 @@
 /* internal.h -- the messages between a pool's master and its workers.
  *
- * All numbers as in bytes.h.  From the master:
+ * All numbers as in base/bytes.h.  From the master:
  *
  *     PROGRAM  name of the item worker class (string), program (bytes)
  *     BLOB     the blob itself

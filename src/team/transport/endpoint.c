@@ -1,4 +1,4 @@
-/* endpoint.c -- see seat.h. */
+/* endpoint.c -- see endpoint.h. */
 #include "team/transport/endpoint.h"
 
 #include <assert.h>

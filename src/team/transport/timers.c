@@ -1,4 +1,4 @@
-/* timers.c -- see agenda.h. */
+/* timers.c -- see timers.h. */
 #include "team/transport/timers.h"
 
 #include "base/vec.h"

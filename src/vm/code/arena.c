@@ -1,4 +1,4 @@
-/* arena.c -- see room.h. */
+/* arena.c -- see arena.h. */
 #include "vm/code/arena.h"
 
 #include <assert.h>

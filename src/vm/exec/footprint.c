@@ -1,4 +1,4 @@
-/* footprint.c -- see touch.h. */
+/* footprint.c -- see footprint.h. */
 #include "vm/exec/footprint.h"
 
 #include <string.h>

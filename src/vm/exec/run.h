@@ -99,7 +99,7 @@ struct vm_run {
     bool section;   /* its first instruction began an atomic section */
     uint64_t part;  /* bytes that the last native copied, or compared, of
                            all that it is to (vm/library/native_memory.c) */
-    bool undone;    /* AWAIT did not hold: there is no edge (await.h) */
+    bool undone; /* AWAIT did not hold: there is no edge (guarded_atomic.h) */
     enum vm_fault fault;
     char message[VM_MESSAGE]; /* of FAILED and IS_CUT: what, for people */
     /* Concrete values of inputs, in the order in which they are asked for; null:
@@ -113,7 +113,7 @@ struct vm_run {
     void *context;
     struct vm_error_distance
         *guide;             /* of estimates, made when one needs it; owned */
-    struct vm_probe *probe; /* of await.h, likewise */
+    struct vm_probe *probe; /* of guarded_atomic.h, likewise */
 };
 
 void vm_run_init (struct vm_run *, struct vm_state *);

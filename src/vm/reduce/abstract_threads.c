@@ -1,4 +1,4 @@
-/* abstract_threads.c -- see crowd.h. */
+/* abstract_threads.c -- see explore/threads/thread_group.h. */
 #include "vm/reduce/abstract_threads.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* abstract_threads.h -- threads that are taken to stand at a place in any number,
- * wherever the globals are so (many.h).
+ * wherever the globals are so (counter_abstraction.h).
  *
  * Which places of many are occupied depends on the way that a search came, so
  * there are far more states than places.  A state may always be given more

@@ -1,4 +1,4 @@
-/* counter_abstraction.c -- see many.h: which programs it is for, and those who stay. */
+/* counter_abstraction.c -- see counter_abstraction.h: which programs it is for, and those who stay. */
 #include "vm/reduce/counter_abstraction.h"
 
 #include <assert.h>

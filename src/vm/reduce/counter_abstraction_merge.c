@@ -1,4 +1,4 @@
-/* counter_abstraction_merge.c -- threads that are alike become one entry (many.h).
+/* counter_abstraction_merge.c -- threads that are alike become one entry (counter_abstraction.h).
  *
  * Works on the bytes of a state before heap objects get their numbers.  Threads
  * that nobody names are compared with 0 for their own number; they go in order

@@ -1,4 +1,4 @@
-/* independence.c -- see quiet.h. */
+/* independence.c -- see independence.h. */
 #include "vm/reduce/independence.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* widening.c -- see blur.h. */
+/* widening.c -- see widening.h. */
 #include "vm/reduce/widening.h"
 
 #include <assert.h>

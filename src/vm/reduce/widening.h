@@ -1,11 +1,11 @@
-/* widening.h -- globals that take value after value, known in part (many.h).
+/* widening.h -- globals that take value after value, known in part (counter_abstraction.h).
  *
  * What counts threads, or numbers what they take, has no end where their number
  * has none.  A search notes which values each small global takes (vm_widening_note);
  * between searches those with more than VM_BLUR_VALUES lose the bits that varied,
  * and all above them (vm_widening_take).  From then on these bits are inputs whenever
  * somebody writes the global: a state stands for more runs than there are, as
- * all of many.h does.  So an index that goes 1, 3, 5, .. is known to be odd.
+ * all of counter_abstraction.h does.  So an index that goes 1, 3, 5, .. is known to be odd.
  * The value that a global has at first (0, null, ..) often means something else
  * than all others: it does not count, and is never forgotten.
  *

@@ -161,7 +161,7 @@ size_t vm_state_parts (struct bytes state, uint32_t ends[], size_t most);
 void vm_state_kinds (struct bytes state, const uint32_t ends[], size_t parts,
                      uint8_t kinds[]);
 extern const char *const vm_kind_names[];
-/* A hash of globals and heap, or of the threads (generator.h: enum partial). */
+/* A hash of globals and heap, or of the threads (machine/generator.h: enum partial). */
 uint64_t vm_state_partial (struct bytes state, int what);
 /* Costly; for tests: every index and size is in range, values are normal, and
  * the bytes open to a state of the same bytes. */
