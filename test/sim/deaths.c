@@ -118,14 +118,14 @@ run_alone (struct subject *s)
     return text;
 }
 
-static const struct item_worker_class *labors[2];
+static const struct item_worker_class *classes[2];
 static memo *replayed; /* what workers know without asking for `work` */
 
 static member *
 booking_worker (void *context)
 {
     (void) context;
-    return pool_worker_new (labors, replayed);
+    return pool_worker_new (classes, replayed);
 }
 
 enum end { END_SAME, END_NAMED, END_LOST, END_WRONG };
@@ -167,7 +167,7 @@ run_once (struct subject *s, memo *table, struct simulated_options schedule,
 {
     struct item_worker_class item_worker = cegar_item_worker;
     item_worker.work = booking_work;
-    labors[0] = &item_worker;
+    classes[0] = &item_worker;
     replayed = memo_new ();
     for (size_t i = 0; i < book.record.size; i++)
         if (i != target)

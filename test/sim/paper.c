@@ -342,9 +342,9 @@ watching_work (item_worker *l, struct bytes item, struct buffer *answer,
 }
 
 static member *
-watching_worker (void *labors)
+watching_worker (void *classes)
 {
-    return pool_worker_new (labors, NULL);
+    return pool_worker_new (classes, NULL);
 }
 
 static bool
@@ -352,7 +352,7 @@ example_once (struct subject *s, uint64_t seed, unsigned members)
 {
     struct item_worker_class item_worker = cegar_item_worker;
     item_worker.work = watching_work;
-    const struct item_worker_class *const labors[] = {&item_worker, NULL};
+    const struct item_worker_class *const classes[] = {&item_worker, NULL};
     memo *table = memo_new ();
     struct pool_options pool;
     checking_pool (s->work, table, &pool);
@@ -363,7 +363,7 @@ example_once (struct subject *s, uint64_t seed, unsigned members)
     struct problem problem = {0};
     text_init (&refined);
     simulated_run (&schedule, &pool_master_class, master, &pool_worker_class,
-                   watching_worker, pool_worker_free, (void *) labors, &about,
+                   watching_worker, pool_worker_free, (void *) classes, &about,
                    &problem);
     struct outcome o;
     outcome_init (&o);

@@ -71,7 +71,7 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
 {
     struct item_worker_class item_worker = cegar_item_worker;
     item_worker.work = keeping_work;
-    const struct item_worker_class *const labors[] = {&item_worker, NULL};
+    const struct item_worker_class *const classes[] = {&item_worker, NULL};
     memo *table = memo_new ();
     struct pool_options pool;
     checking_pool (s->work, table, &pool);
@@ -82,7 +82,7 @@ run_once (struct subject *s, uint64_t seed, unsigned members,
     struct simulated_outcome about;
     struct problem problem = {0};
     simulated_run (&schedule, &pool_master_class, master, &pool_worker_class,
-                   keeping_worker, pool_worker_free, (void *) labors, &about,
+                   keeping_worker, pool_worker_free, (void *) classes, &about,
                    &problem);
     struct outcome o;
     outcome_init (&o);

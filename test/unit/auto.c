@@ -274,9 +274,9 @@ static member *
 worker_make (void *context)
 {
     (void) context;
-    static const struct item_worker_class *const labors[] = {
+    static const struct item_worker_class *const classes[] = {
         &cegar_item_worker, &bounded_item_worker, NULL};
-    return pool_worker_new (labors, NULL);
+    return pool_worker_new (classes, NULL);
 }
 
 static bool

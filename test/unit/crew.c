@@ -119,8 +119,8 @@ static const struct item_worker_class toy_item_worker = {
     .work = toy_work,
     .describe = toy_describe,
 };
-static const struct item_worker_class *const labors[] = {&toy_item_worker,
-                                                         NULL};
+static const struct item_worker_class *const classes[] = {&toy_item_worker,
+                                                          NULL};
 
 /* ---- the master's side */
 
@@ -284,7 +284,7 @@ reference (memo *m)
 static member *
 make (void *context)
 {
-    return pool_worker_new (labors, context);
+    return pool_worker_new (classes, context);
 }
 
 static const struct simulated_options calm = {

@@ -36,7 +36,7 @@ enum phase {
 /* Alarms; above the low byte stands the epoch. */
 enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
 
-struct peer {
+struct member_peer {
     unsigned who;
     struct peer *link; /* owned */
     bool told;         /* it has the program */
@@ -71,13 +71,14 @@ struct audit {
 
 struct member {
     struct members_options options;
-    team *team;                    /* of the call at hand */
-    struct VEC (struct peer) peer; /* living; first those in the epoch */
-    unsigned arrived;              /* ever */
-    unsigned losses;               /* since a layer was committed */
-    unsigned again;                /* times that all began again */
-    bool began;                    /* the search, with an epoch */
-    bool restart; /* someone joined: a new epoch after this layer */
+    team *team; /* of the call at hand */
+    struct VEC (struct member_peer)
+        member_peer;  /* living; first those in the epoch */
+    unsigned arrived; /* ever */
+    unsigned losses;  /* since a layer was committed */
+    unsigned again;   /* times that all began again */
+    bool began;       /* the search, with an epoch */
+    bool restart;     /* someone joined: a new epoch after this layer */
     bool ticking;
     uint64_t epoch;
     enum phase phase;
@@ -122,17 +123,18 @@ void members_expand (member *);
 void members_end (member *, enum explore_end, const struct problem *);
 void members_fail (member *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
-struct peer *members_find (member *, unsigned who);
+struct member_peer *members_find (member *, unsigned who);
 void letter_begin (const member *, struct buffer *);
 
 /* ---- hear.c */
 /* Takes a message of this epoch.  False: malformed. */
-bool members_hear (member *, struct peer *, uint32_t tag, struct reader *);
+bool members_hear (member *, struct member_peer *, uint32_t tag,
+                   struct reader *);
 
 /* Who was sent how many states.  False: malformed. */
-bool members_hear_sent (member *, struct peer *, struct reader *);
-bool members_answer (member *, struct peer *, enum phase);
-void peer_sizes (struct peer *, struct reader *);
+bool members_hear_sent (member *, struct member_peer *, struct reader *);
+bool members_answer (member *, struct member_peer *, enum phase);
+void member_peer_sizes (struct member_peer *, struct reader *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the
@@ -140,7 +142,8 @@ void peer_sizes (struct peer *, struct reader *);
 bool members_even (member *);
 /* Every answer of one of its phases is there. */
 void members_even_next (member *);
-bool members_hear_even (member *, struct peer *, uint32_t tag, struct reader *);
+bool members_hear_even (member *, struct member_peer *, uint32_t tag,
+                        struct reader *);
 
 /* ---- losses.c */
 /* A new epoch at the last committed layer, with all that are there. */
@@ -164,7 +167,7 @@ bool members_wants_path (const member *);
 void members_look (member *);
 void members_look_done (member *);
 /* False: malformed. */
-bool members_hear_found (member *, struct peer *, struct reader *);
+bool members_hear_found (member *, struct member_peer *, struct reader *);
 
 const char *members_logs (const member *); /* directory of the layers */
 
@@ -174,7 +177,7 @@ void members_audit (member *);
 /* All have answered. */
 void members_audit_next (member *);
 /* AUDITED; false: malformed. */
-bool members_hear_audited (member *, struct peer *, struct reader *);
+bool members_hear_audited (member *, struct member_peer *, struct reader *);
 void audit_clear (struct audit *);
 
 #endif

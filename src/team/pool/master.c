@@ -71,21 +71,21 @@ pool_fail (member *m, const char *format, ...)
 void
 pool_describe (member *m, uint32_t item, char *text, size_t room)
 {
-    const struct item_worker_class *item_worker = m->options.item_worker;
+    const struct item_worker_class *class = m->options.item_worker;
     struct problem ignored = {0};
     char digest[DIGEST_TEXT];
     digest_print (ledger_item (&m->ledger, item)->digest, digest);
     snprintf (text, room, "item %s", digest);
-    if (!item_worker->describe || !ledger_item (&m->ledger, item)->data)
+    if (!class->describe || !ledger_item (&m->ledger, item)->data)
         return;
-    item_worker *l = item_worker->open (m->options.program, &ignored);
+    item_worker *l = class->open (m->options.program, &ignored);
     if (!l)
         return;
     for (size_t i = 0; i < m->blob.size; i++)
-        item_worker->learn (
-            l, (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
-    item_worker->describe (l, ledger_bytes (&m->ledger, item), text, room);
-    item_worker->close (l);
+        class->learn (l,
+                      (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
+    class->describe (l, ledger_bytes (&m->ledger, item), text, room);
+    class->close (l);
 }
 
 /* ---- what the driver asks */

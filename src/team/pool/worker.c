@@ -39,9 +39,8 @@ struct pool_worker_task {
 struct task_list VEC (struct pool_worker_task);
 
 struct member {
-    const struct item_worker_class *const *labors;
-    const struct item_worker_class
-        *item_worker; /* null until the program came */
+    const struct item_worker_class *const *classes;
+    const struct item_worker_class *class; /* null until the program came */
     item_worker *item_worker;
     const memo *answers;    /* may be null */
     const char *deadly;     /* COHORT_TEST_DIE, or null */
@@ -58,12 +57,12 @@ struct member {
 };
 
 member *
-pool_worker_new (const struct item_worker_class *const *labors,
+pool_worker_new (const struct item_worker_class *const *classes,
                  const memo *answers)
 {
-    assert (labors);
+    assert (classes);
     member *m = NEW (member);
-    m->labors = labors;
+    m->classes = classes;
     m->answers = answers;
     m->deadly = getenv ("COHORT_TEST_DIE");
     buffer_init (&m->out);
@@ -76,7 +75,7 @@ void
 pool_worker_free (member *m)
 {
     if (m->item_worker)
-        m->item_worker->close (m->item_worker);
+        m->class->close (m->item_worker);
     for (size_t i = 0; i < m->queue.size; i++)
         memory_free (m->queue.at[i].data);
     VEC_CLEAR (m->queue);
@@ -138,14 +137,14 @@ worker_program (member *m, team *t, struct reader *r)
 {
     char *name = reader_string (r);
     struct bytes program = reader_bytes (r);
-    bool good = reader_done (r) && !m->item_worker;
-    for (size_t i = 0; good && m->labors[i] && !m->item_worker; i++)
-        if (!strcmp (m->labors[i]->name, name))
-            m->item_worker = m->labors[i];
+    bool good = reader_done (r) && !m->class;
+    for (size_t i = 0; good && m->classes[i] && !m->class; i++)
+        if (!strcmp (m->classes[i]->name, name))
+            m->class = m->classes[i];
     memory_free (name);
-    if (!good || !m->item_worker)
+    if (!good || !m->class)
         worker_fail (m, t, "a worker does not know this kind of work");
-    else if (!(m->item_worker = m->item_worker->open (program, &m->problem)))
+    else if (!(m->item_worker = m->class->open (program, &m->problem)))
         worker_fail (m, t, "a worker cannot open the program");
 }
 
@@ -241,8 +240,7 @@ worker_receive (member *m, team *t, const struct message *message)
         worker_program (m, t, &r);
         break;
     case POOL_BLOB:
-        if (!m->item_worker
-            || !m->item_worker->learn (m->item_worker, message->body))
+        if (!m->item_worker || !m->class->learn (m->item_worker, message->body))
             worker_fail (m, t, "a worker cannot read what was shared");
         break;
     case POOL_BATCH:
@@ -294,8 +292,8 @@ worker_interrupt (member *m)
 {
     pthread_mutex_lock (&m->lock);
     m->cancelled = true;
-    if (m->working && m->item_worker->interrupt)
-        m->item_worker->interrupt (m->item_worker);
+    if (m->working && m->class->interrupt)
+        m->class->interrupt (m->item_worker);
     pthread_mutex_unlock (&m->lock);
 }
 
@@ -303,9 +301,9 @@ static void
 worker_dare (const member *m, struct bytes item)
 {
     char text[1024] = "";
-    if (!m->deadly || !m->item_worker->describe)
+    if (!m->deadly || !m->class->describe)
         return;
-    m->item_worker->describe (m->item_worker, item, text, sizeof text);
+    m->class->describe (m->item_worker, item, text, sizeof text);
     if (strstr (text, m->deadly))
         raise (SIGKILL);
 }
@@ -326,13 +324,13 @@ worker_answer (member *m, const struct pool_worker_task *task, uint64_t *units,
         buffer_put (&m->answer, known.data, known.size);
         *cost_ns = memo_cost_ns (m->answers, task->digest);
     } else {
-        done = m->item_worker->work (m->item_worker, item, &m->answer, units);
+        done = m->class->work (m->item_worker, item, &m->answer, units);
         /* In a simulation no clock but the virtual one may count, unless the
          * work is of the kind that notes its cost there itself. */
         *cost_ns = m->answers ? memo_cost_ns (m->answers, task->digest)
                               : clock_thread_ns () - start;
-        if (m->item_worker->prepared_ns)
-            *prepared_ns = m->item_worker->prepared_ns (m->item_worker);
+        if (m->class->prepared_ns)
+            *prepared_ns = m->class->prepared_ns (m->item_worker);
     }
     if (!*cost_ns)
         *cost_ns = *units;
