@@ -6,8 +6,8 @@
 #ifndef BUILD_H
 #define BUILD_H
 
-extern const char build_version[];  /* "0.1.0" */
+extern const char build_version[];  /* "0.2.0" */
 extern const char build_identity[]; /* 16 hexadecimal digits, of the sources */
-extern const char build_name[];     /* "0.1.0, build 0123456789abcdef" */
+extern const char build_name[];     /* "0.2.0, build 0123456789abcdef" */
 
 #endif

@@ -2,7 +2,7 @@
  *
  * A witness ends with comment lines
  *
- *     ; producer: cohort 0.1.0, build 0123456789abcdef
+ *     ; producer: cohort 0.2.0, build 0123456789abcdef
  *     ; input: sha256 HEX            one for each file, in order
  *
  * It is about the contents of its files, wherever they lie and however their
