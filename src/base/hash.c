@@ -13,7 +13,7 @@
 
 /* libxxhash 0.8.1 returns from long inputs with the upper halves of its vectors
  * in use, and then every SSE instruction of the process waits for them: a fifth
- * of the time of a search (doc/measured.md). */
+ * of the time of a search (bench/results/measured.md). */
 static void
 vectors_release (void)
 {
