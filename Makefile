@@ -57,7 +57,7 @@ FORCE:
 
 $(LIBRARY): $(OBJECTS)
 	@rm -f $@
-	ar qcs $@ $^
+	@ar qcs $@ $^
 
 $(OUT)/cohort: $(OUT)/object/main.o $(IDENTITY) $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
@@ -82,7 +82,7 @@ $(OUT)/test/%: test/%.c $(LIBRARY) | $(IDENTITY)
 THREADED := base process machine model avr vm/code vm/state vm/exec vm/library vm/reduce vm/guide vm/replay store journal team report explore
 $(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/object/%/%.o),$(OBJECTS))
 	@rm -f $@
-	ar qcs $@ $^
+	@ar qcs $@ $^
 
 $(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a | $(IDENTITY)
 	@mkdir -p $(@D)

@@ -97,15 +97,15 @@ book_tell (void *context, const char *lines)
 static char *
 run_alone (struct subject *s)
 {
-    struct item_worker_class item_worker = cegar_item_worker;
-    item_worker.work = booking_work;
+    struct item_worker_class answering = cegar_item_worker;
+    answering.work = booking_work;
     struct pool_options pool;
     struct pool_result result = {0};
     memo *table = memo_new ();
     s->check.tell = book_tell;
     checking_pool (s->work, table, &pool);
     pool.untimed = true;
-    pool.item_worker = &item_worker;
+    pool.item_worker = &answering;
     pool_alone (&pool, &result);
     s->check.tell = NULL;
     struct outcome o;
@@ -165,9 +165,9 @@ static enum end
 run_once (struct subject *s, memo *table, struct simulated_options schedule,
           size_t target, const char *broken, const char *expected)
 {
-    struct item_worker_class item_worker = cegar_item_worker;
-    item_worker.work = booking_work;
-    classes[0] = &item_worker;
+    struct item_worker_class answering = cegar_item_worker;
+    answering.work = booking_work;
+    classes[0] = &answering;
     replayed = memo_new ();
     for (size_t i = 0; i < book.record.size; i++)
         if (i != target)

@@ -350,9 +350,9 @@ watching_worker (void *classes)
 static bool
 example_once (struct subject *s, uint64_t seed, unsigned members)
 {
-    struct item_worker_class item_worker = cegar_item_worker;
-    item_worker.work = watching_work;
-    const struct item_worker_class *const classes[] = {&item_worker, NULL};
+    struct item_worker_class answering = cegar_item_worker;
+    answering.work = watching_work;
+    const struct item_worker_class *const classes[] = {&answering, NULL};
     memo *table = memo_new ();
     struct pool_options pool;
     checking_pool (s->work, table, &pool);

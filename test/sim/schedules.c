@@ -69,9 +69,9 @@ static enum result
 run_once (struct subject *s, uint64_t seed, unsigned members,
           const char *broken, const char *expected)
 {
-    struct item_worker_class item_worker = cegar_item_worker;
-    item_worker.work = keeping_work;
-    const struct item_worker_class *const classes[] = {&item_worker, NULL};
+    struct item_worker_class answering = cegar_item_worker;
+    answering.work = keeping_work;
+    const struct item_worker_class *const classes[] = {&answering, NULL};
     memo *table = memo_new ();
     struct pool_options pool;
     checking_pool (s->work, table, &pool);
