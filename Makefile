@@ -105,6 +105,9 @@ test: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
 	@test/run
 
+# `make test-golden`, `make test-unit-term`: a group, or a part.
+include test/parts.mk
+
 soak: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
 	@test/soak $(or $(SEEDS),10000)
