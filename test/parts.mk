@@ -42,6 +42,10 @@ parts: # what there is, for test/run
 TESTED := build/cohort tools units
 $(addprefix test-,$(PARTS)): export COHORT_JOBS = 1
 
+# Percent of the rounds of random tests; the soak does all of them.
+$(addprefix test-,$(SIM_PARTS) $(UNIT_PARTS)): export COHORT_TEST_EFFORT ?= 50
+$(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 20
+
 test-layers:
 	@$(part) layers sh -c 'scripts/layers && echo ok layers'
 
@@ -74,15 +78,14 @@ test-golden: $(GOLDEN_PARTS:%=test-%)
 $(GOLDEN_PARTS:%=test-%): test-golden-%: $(TESTED)
 	@$(part) golden-$* test/golden/run $*.case
 
-# A cold build for the fuzzer takes a while.
 test-fuzz: $(TESTED)
-	@$(part) fuzz sh -c 'test/fuzz/run 60 && echo ok fuzz'
+	@$(part) fuzz sh -c 'test/fuzz/run 30 && echo ok fuzz'
 
-# Random tests do fewer rounds under the sanitizers: all are done without.
 test-asan: $(ASAN_PARTS:%=test-%)
-$(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT = 20
 $(ASAN_PARTS:%=test-%): export COHORT_INCLUSION = 12,100
 $(TSAN_PARTS:%=test-%): export TSAN_OPTIONS = suppressions=test/tsan.supp
+# No compiler hangs, but other work may be beside it.
+test-asan-build test-tsan-build: export PART_SECONDS = 3600
 test-asan-build:
 	@$(part) asan-build $(MAKE) --no-print-directory -k MODE=asan \
 		asan-programs
