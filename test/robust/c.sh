@@ -120,7 +120,7 @@ c_limits() {
 c_kill() {
     local after pid
     expect $c_long
-    for after in 0.6 1.2; do
+    for after in $(some 0.6 1.2); do
         start --workers=3 $c_long
         sleep $after
         pid=$(workers_of "$sid" | head -1)
@@ -155,7 +155,7 @@ c_resume() {
     local dir=$scratch/run-c after kept
     run --workers=1 --witness="$scratch/witness" $c_long
     grep -v '^witness: ' "$scratch/out" > "$scratch/expected"
-    for after in 0.8 1.6 2.4; do
+    for after in $(some 0.8 1.6 2.4); do
         rm -rf "$dir"
         start --workers=2 --run="$dir" $c_long
         sleep $after
