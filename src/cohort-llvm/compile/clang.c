@@ -59,6 +59,20 @@ flags_checks (struct vec_flag *to, const struct unit *u)
     VEC_PUSH (*to, "-fno-sanitize-recover=all");
 }
 
+/* So that blocks of the source end where they end (compile_switch.c); a
+ * definition that clang has from its driver would not be for preprocessed files.
+ */
+#define BREAK_KEPT "-Dbreak=if(0);else break"
+
+static void
+flags_blocks (struct vec_flag *to, const struct unit *u, bool cxx)
+{
+    if (cxx || (u->options.broken && !strcmp (u->options.broken, "switch")))
+        return;
+    VEC_PUSH (*to, "-Xclang");
+    VEC_PUSH (*to, BREAK_KEPT);
+}
+
 /* A standard of the other language is not for this file. */
 static bool
 flag_fits (const char *flag, bool cxx)
@@ -140,6 +154,7 @@ clang_file (const struct unit *u, const char *file, const struct vec_flag *more,
     else {
         VEC_PUSH (flag, "-emit-llvm");
         flags_checks (&flag, u);
+        flags_blocks (&flag, u, cxx);
     }
     if (cxx)
         flags_cxx (&flag, u);

@@ -177,6 +177,8 @@ file_clang (struct compiling *c, const char *file, size_t number,
                             &failed, c->problem);
     *module = good && !failed ? module_read (c, text_view (&out), file) : NULL;
     good = good && (failed || *module);
+    if (*module)
+        module_fold_switches (*module);
     unlink (text_view (&out));
     text_clear (&out);
     return good;
