@@ -77,8 +77,7 @@ is_needed (const struct map *seen, LLVMBasicBlockRef dead)
     LLVMValueRef last = LLVMGetBasicBlockTerminator (dead);
     for (unsigned k = 0; k < LLVMGetNumSuccessors (last); k++) {
         LLVMBasicBlockRef to = LLVMGetSuccessor (last, k);
-        if (map_get (seen, map_number ((uintptr_t) to))
-            && begins_with_phi (to))
+        if (map_get (seen, map_number ((uintptr_t) to)) && begins_with_phi (to))
             return true;
     }
     return false;

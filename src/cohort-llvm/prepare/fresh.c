@@ -79,6 +79,12 @@ fresh_call (struct preparation *p, LLVMTypeRef t, LLVMValueRef declare)
     return call;
 }
 
+LLVMValueRef
+prepare_any (struct preparation *p, LLVMTypeRef t)
+{
+    return fresh_call (p, t, NULL);
+}
+
 /* Bytes between the scalars, in pieces as large as may be. */
 static void
 fresh_padding (struct preparation *p, const struct prepare_cover *c,
@@ -288,6 +294,9 @@ fresh_declarations (struct preparation *p, LLVMBasicBlockRef entry,
             continue;
         go_before (p, d, d);
         fresh_store (p, a, d);
+        uint64_t *twin = map_get (&p->twin, map_number ((uintptr_t) a));
+        if (twin)
+            fresh_store (p, (LLVMValueRef) (uintptr_t) *twin, d);
     }
 }
 

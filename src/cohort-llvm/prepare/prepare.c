@@ -117,6 +117,7 @@ preparation_clear (struct preparation *p)
     declared_drop (p->begin);
     VEC_CLEAR (p->fresh_function);
     map_clear (&p->fresh);
+    map_clear (&p->twin);
     LLVMDisposeBuilder (p->builder);
 }
 
@@ -130,6 +131,7 @@ unit_prepare (struct unit *u, struct problem *problem)
     struct preparation p = {.unit = u,
                             .builder = LLVMCreateBuilderInContext (u->context)};
     map_init (&p.fresh);
+    map_init (&p.twin);
     each_function (&p, function_open);
     each_function (&p, prepare_fold);
     if (checked && !is_broken (u, "check"))
@@ -171,6 +173,7 @@ unit_prepare_machine (struct unit *u, struct problem *problem)
     struct preparation p = {.unit = u,
                             .builder = LLVMCreateBuilderInContext (u->context)};
     map_init (&p.fresh);
+    map_init (&p.twin);
     each_function (&p, function_open);
     each_function (&p, prepare_fold);
     if (u->options.vm_checks & VM_CHECK_ACCESS && !is_broken (u, "scope")

@@ -12,6 +12,8 @@ struct preparation {
     LLVMBuilderRef builder;
     struct map fresh; /* type -> index + 1 into fresh_function */
     struct prepare_value_vec fresh_function;
+    struct map twin; /* of two objects that stand for one local (scope.c)
+                        the first -> the second */
     LLVMValueRef keep, begin, access, scope; /* declared when first used */
     LLVMTypeRef keep_type, begin_type, access_type, scope_type;
 };
@@ -37,6 +39,8 @@ bool cover_constant (struct prepare_cover *, const struct unit *, LLVMValueRef);
 void prepare_fold (struct preparation *, LLVMValueRef function);
 /* Opaque contents for every local object of the function (fresh.c). */
 void prepare_fresh (struct preparation *, LLVMValueRef function);
+/* A value that nothing is known about, at the builder's place. */
+LLVMValueRef prepare_any (struct preparation *, LLVMTypeRef);
 /* The object stays in memory; the call for it goes to the builder's place. */
 void prepare_keep (struct preparation *, LLVMValueRef alloca_instruction);
 /* Keeps objects that sroa would misread (guard.c). */
@@ -49,6 +53,21 @@ void prepare_access (struct preparation *, LLVMValueRef function);
 
 /* Calls of cohort.scope (scope.c). */
 void prepare_scope (struct preparation *, LLVMValueRef function);
+/* Whether a block of the source is in another, or is it. */
+bool scope_within (LLVMContextRef, LLVMMetadataRef inner,
+                   LLVMMetadataRef outer);
+
+/* May the address of a local be used when its block was left
+ * (outlive.c)?  PERHAPS: functions that are not known have it. */
+enum outliving { OUTLIVES_NOT, OUTLIVES, OUTLIVES_PERHAPS };
+struct outlive {
+    LLVMContextRef context;
+    LLVMValueRef object, function; /* the local, and where it is */
+    LLVMMetadataRef block;         /* of the source */
+    const struct map *home; /* allocas of the function -> the block that each is
+                               declared in */
+};
+enum outliving prepare_outlives (const struct outlive *);
 
 /* The pointer as an offset from an object, if its indices are constant. */
 struct fixed_pointer {
