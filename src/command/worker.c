@@ -30,9 +30,9 @@ struct member {
 static member *
 pool_new (void)
 {
-    static const struct item_worker_class *const classes[] = {
+    static const struct item_worker_class *const labors[] = {
         &cegar_item_worker, &bounded_item_worker, NULL};
-    return pool_worker_new (classes, NULL);
+    return pool_worker_new (labors, NULL);
 }
 
 static const struct command_worker_protocol protocols[] = {

@@ -69,7 +69,7 @@ audit_open (member *m)
     }
     audit_clear (a);
     a->walk = NEW_ARRAY (struct audit_walk, AUDIT_WALKS);
-    a->oracles = m->member_peer.size;
+    a->oracles = m->peer.size;
     a->asked = NEW_ARRAY (struct members_numbers, a->oracles);
     a->left = m->result.states / 100 * percent;
     if (a->left > AUDIT_MOST && !m->options.audit_percent)
@@ -97,7 +97,7 @@ audit_edge (member *m, struct bytes at, const struct edge *e)
     members_fail (m,
                   "audit: member %u did not tell of a fault, or of something "
                   "that is not modelled, which its part of the search has",
-                  at.size ? audit_owner (m, at) : m->member_peer.at[0].who);
+                  at.size ? audit_owner (m, at) : m->peer.at[0].who);
     return false;
 }
 
@@ -105,7 +105,7 @@ static void
 audit_ask (member *m, struct bytes from, struct bytes state)
 {
     size_t owner = owners_find (&m->owners, state);
-    struct member_peer *c = &m->member_peer.at[owner];
+    struct members_peer *c = &m->peer.at[owner];
     buffer_bytes (&c->load, state);
     VEC_PUSH (m->audit.asked[owner],
               from.size ? audit_owner (m, from) : c->who);
@@ -167,8 +167,8 @@ audit_round (member *m)
     struct audit *a = &m->audit;
     for (size_t i = 0; i < a->oracles; i++)
         a->asked[i].size = 0;
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        struct member_peer *c = &m->member_peer.at[i];
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct members_peer *c = &m->peer.at[i];
         buffer_reset (&c->load);
         buffer_uint (&c->load, m->epoch);
         buffer_uint (&c->load, c->foreign ? 0 : MEMBERS_SHOWN);
@@ -181,8 +181,8 @@ audit_round (member *m)
     buffer_reset (&a->shown);
     a->used = 0;
     members_enter (m, PHASE_AUDIT);
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        struct member_peer *c = &m->member_peer.at[i];
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct members_peer *c = &m->peer.at[i];
         if (!c->in)
             continue;
         peer_send (c->link, m->team, MEMBERS_AUDIT, buffer_view (&c->load));
@@ -213,11 +213,10 @@ members_audit_next (member *m)
 }
 
 bool
-members_hear_audited (member *m, struct member_peer *c, struct reader *r)
+members_hear_audited (member *m, struct members_peer *c, struct reader *r)
 {
     uint64_t missing = reader_uint (r);
-    const struct members_numbers *asked =
-        &m->audit.asked[c - m->member_peer.at];
+    const struct members_numbers *asked = &m->audit.asked[c - m->peer.at];
     const uint8_t *shown = r->at;
     while (!r->failed && r->at != r->end)
         if (!reader_bytes (r).size)

@@ -22,12 +22,12 @@ states_in (const member *m)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < members_in (m); i++)
-        sum += m->member_peer.at[i].states;
+        sum += m->peer.at[i].states;
     return sum;
 }
 
 static bool
-has_too_many (const member *m, const struct member_peer *c, uint64_t all)
+has_too_many (const member *m, const struct members_peer *c, uint64_t all)
 {
     uint64_t percent = m->options.uneven_percent;
     percent = percent ? percent : UNEVEN_PERCENT;
@@ -35,14 +35,14 @@ has_too_many (const member *m, const struct member_peer *c, uint64_t all)
 }
 
 static bool
-is_nearly_full (const member *m, const struct member_peer *c)
+is_nearly_full (const member *m, const struct members_peer *c)
 {
     uint64_t limit = m->options.memory_bytes;
     return limit && c->bytes > limit - limit / 8;
 }
 
 static bool
-is_overloaded (const member *m, const struct member_peer *c, uint64_t all)
+is_overloaded (const member *m, const struct members_peer *c, uint64_t all)
 {
     return has_too_many (m, c, all)
            || (is_nearly_full (m, c) && c->states * members_in (m) > all);
@@ -58,7 +58,7 @@ members_even (member *m)
     if (members_in (m) < 2 || all < least || all - last < last / 4)
         return false;
     for (size_t i = 0; i < members_in (m); i++)
-        some |= is_overloaded (m, &m->member_peer.at[i], all);
+        some |= is_overloaded (m, &m->peer.at[i], all);
     if (!some)
         return false;
     m->evened = all;
@@ -66,7 +66,7 @@ members_even (member *m)
     m->weight = NEW_ARRAY (uint64_t, MEMBERS_PARTITIONS);
     members_enter (m, PHASE_WEIGH);
     for (size_t i = 0; i < members_in (m); i++) {
-        struct member_peer *c = &m->member_peer.at[i];
+        struct members_peer *c = &m->peer.at[i];
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, is_overloaded (m, c, all));
@@ -112,7 +112,7 @@ owners_even (member *m)
     uint64_t all = states_in (m);
     unsigned moved = 0;
     for (size_t i = 0; i < members; i++)
-        states[i] = m->member_peer.at[i].states;
+        states[i] = m->peer.at[i].states;
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++)
         if (m->weight[p])
             load[loads++] = (struct load) {p, m->weight[p]};
@@ -201,10 +201,10 @@ members_even_next (member *m)
 /* ---- what members say */
 
 static bool
-hear_weight (member *m, struct member_peer *c, struct reader *r)
+hear_weight (member *m, struct members_peer *c, struct reader *r)
 {
     uint64_t pairs = reader_uint (r);
-    size_t self = (size_t) (c - m->member_peer.at);
+    size_t self = (size_t) (c - m->peer.at);
     if (m->phase != PHASE_WEIGH || !m->weight)
         return false;
     for (uint64_t i = 0; i < pairs && !r->failed; i++) {
@@ -218,7 +218,7 @@ hear_weight (member *m, struct member_peer *c, struct reader *r)
 }
 
 bool
-members_hear_even (member *m, struct member_peer *c, uint32_t tag,
+members_hear_even (member *m, struct members_peer *c, uint32_t tag,
                    struct reader *r)
 {
     switch (tag) {
@@ -230,7 +230,7 @@ members_hear_even (member *m, struct member_peer *c, uint32_t tag,
         return members_hear_sent (m, c, r) && members_answer (m, c, PHASE_GIVE);
     default:
         assert (tag == MEMBERS_KEPT);
-        member_peer_sizes (c, r);
+        peer_sizes (c, r);
         return reader_done (r) && members_answer (m, c, PHASE_KEEP);
     }
 }

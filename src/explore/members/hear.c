@@ -2,7 +2,7 @@
 #include "explore/members/internal.h"
 
 bool
-members_answer (member *m, struct member_peer *c, enum phase phase)
+members_answer (member *m, struct members_peer *c, enum phase phase)
 {
     if (m->phase != phase || c->answered)
         return false;
@@ -13,7 +13,7 @@ members_answer (member *m, struct member_peer *c, enum phase phase)
 }
 
 void
-member_peer_sizes (struct member_peer *c, struct reader *r)
+peer_sizes (struct members_peer *c, struct reader *r)
 {
     c->states = reader_uint (r);
     c->bytes = reader_uint (r);
@@ -29,12 +29,12 @@ finding_fits (const member *m, const struct finding *f)
 }
 
 bool
-members_hear_sent (member *m, struct member_peer *c, struct reader *r)
+members_hear_sent (member *m, struct members_peer *c, struct reader *r)
 {
     uint64_t pairs = reader_uint (r);
     for (uint64_t i = 0; i < pairs && !r->failed; i++) {
         uint64_t who = reader_uint (r), count = reader_uint (r);
-        struct member_peer *to =
+        struct members_peer *to =
             who > UINT32_MAX ? NULL : members_find (m, (unsigned) who);
         if (!to || !to->in || to == c || !count)
             return false;
@@ -44,7 +44,7 @@ members_hear_sent (member *m, struct member_peer *c, struct reader *r)
 }
 
 static bool
-hear_expanded (member *m, struct member_peer *c, struct reader *r)
+hear_expanded (member *m, struct members_peer *c, struct reader *r)
 {
     struct shard_report report = {0};
     bool good = report_read (&report, r) && finding_fits (m, &report.fault)
@@ -59,11 +59,11 @@ hear_expanded (member *m, struct member_peer *c, struct reader *r)
 }
 
 static bool
-hear_settled (member *m, struct member_peer *c, struct reader *r)
+hear_settled (member *m, struct members_peer *c, struct reader *r)
 {
     assert (c->in);
     uint64_t fresh = reader_uint (r);
-    member_peer_sizes (c, r);
+    peer_sizes (c, r);
     m->fresh += fresh;
     return reader_done (r) && members_answer (m, c, PHASE_SETTLE);
 }
@@ -81,7 +81,7 @@ states_count (struct bytes states, uint64_t *count)
 }
 
 static bool
-hear_log (member *m, struct member_peer *c, struct reader *r)
+hear_log (member *m, struct members_peer *c, struct reader *r)
 {
     bool last = reader_byte (r);
     struct bytes states = {r->at, (size_t) (r->end - r->at)};
@@ -105,7 +105,7 @@ hear_log (member *m, struct member_peer *c, struct reader *r)
 }
 
 static bool
-hear_digested (member *m, struct member_peer *c, struct reader *r)
+hear_digested (member *m, struct members_peer *c, struct reader *r)
 {
     struct shard_report report = {0};
     bool good = report_read (&report, r) && reader_done (r)
@@ -138,11 +138,11 @@ hear_accusation (member *m, struct reader *r)
 }
 
 bool
-members_hear (member *m, struct member_peer *c, uint32_t tag, struct reader *r)
+members_hear (member *m, struct members_peer *c, uint32_t tag, struct reader *r)
 {
     switch (tag) {
     case MEMBERS_READY:
-        member_peer_sizes (c, r);
+        peer_sizes (c, r);
         return reader_done (r) && m->load_told
                && members_answer (m, c, PHASE_LOAD);
     case MEMBERS_EXPANDED:
@@ -164,7 +164,7 @@ members_hear (member *m, struct member_peer *c, uint32_t tag, struct reader *r)
     case MEMBERS_AUDITED:
         return members_hear_audited (m, c, r);
     case MEMBERS_NEWS:
-        member_peer_sizes (c, r);
+        peer_sizes (c, r);
         return reader_done (r);
     case MEMBERS_FAILED:
         return hear_failed (m, r);

@@ -36,7 +36,7 @@ enum phase {
 /* Alarms; above the low byte stands the epoch. */
 enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
 
-struct member_peer {
+struct members_peer {
     unsigned who;
     struct peer *link; /* owned */
     bool told;         /* it has the program */
@@ -72,13 +72,13 @@ struct audit {
 struct member {
     struct members_options options;
     team *team; /* of the call at hand */
-    struct VEC (struct member_peer)
-        member_peer;  /* living; first those in the epoch */
-    unsigned arrived; /* ever */
-    unsigned losses;  /* since a layer was committed */
-    unsigned again;   /* times that all began again */
-    bool began;       /* the search, with an epoch */
-    bool restart;     /* someone joined: a new epoch after this layer */
+    struct VEC (
+        struct members_peer) peer; /* living; first those in the epoch */
+    unsigned arrived;              /* ever */
+    unsigned losses;               /* since a layer was committed */
+    unsigned again;                /* times that all began again */
+    bool began;                    /* the search, with an epoch */
+    bool restart; /* someone joined: a new epoch after this layer */
     bool ticking;
     uint64_t epoch;
     enum phase phase;
@@ -123,18 +123,18 @@ void members_expand (member *);
 void members_end (member *, enum explore_end, const struct problem *);
 void members_fail (member *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
-struct member_peer *members_find (member *, unsigned who);
+struct members_peer *members_find (member *, unsigned who);
 void letter_begin (const member *, struct buffer *);
 
 /* ---- hear.c */
 /* Takes a message of this epoch.  False: malformed. */
-bool members_hear (member *, struct member_peer *, uint32_t tag,
+bool members_hear (member *, struct members_peer *, uint32_t tag,
                    struct reader *);
 
 /* Who was sent how many states.  False: malformed. */
-bool members_hear_sent (member *, struct member_peer *, struct reader *);
-bool members_answer (member *, struct member_peer *, enum phase);
-void member_peer_sizes (struct member_peer *, struct reader *);
+bool members_hear_sent (member *, struct members_peer *, struct reader *);
+bool members_answer (member *, struct members_peer *, enum phase);
+void peer_sizes (struct members_peer *, struct reader *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the
@@ -142,7 +142,7 @@ void member_peer_sizes (struct member_peer *, struct reader *);
 bool members_even (member *);
 /* Every answer of one of its phases is there. */
 void members_even_next (member *);
-bool members_hear_even (member *, struct member_peer *, uint32_t tag,
+bool members_hear_even (member *, struct members_peer *, uint32_t tag,
                         struct reader *);
 
 /* ---- losses.c */
@@ -167,7 +167,7 @@ bool members_wants_path (const member *);
 void members_look (member *);
 void members_look_done (member *);
 /* False: malformed. */
-bool members_hear_found (member *, struct member_peer *, struct reader *);
+bool members_hear_found (member *, struct members_peer *, struct reader *);
 
 const char *members_logs (const member *); /* directory of the layers */
 
@@ -177,7 +177,7 @@ void members_audit (member *);
 /* All have answered. */
 void members_audit_next (member *);
 /* AUDITED; false: malformed. */
-bool members_hear_audited (member *, struct member_peer *, struct reader *);
+bool members_hear_audited (member *, struct members_peer *, struct reader *);
 void audit_clear (struct audit *);
 
 #endif

@@ -37,7 +37,7 @@ epoch_clear (member *m)
 }
 
 static void
-member_peer_introduce (member *m, struct member_peer *c)
+peer_introduce (member *m, struct members_peer *c)
 {
     c->in = true;
     bool believed = m->options.broken && !strcmp (m->options.broken, "audit");
@@ -55,9 +55,9 @@ member_peer_introduce (member *m, struct member_peer *c)
 }
 
 static int
-member_peer_order (const void *a, const void *b)
+peer_order (const void *a, const void *b)
 {
-    const struct member_peer *x = a, *y = b;
+    const struct members_peer *x = a, *y = b;
     return (x->who > y->who) - (x->who < y->who);
 }
 
@@ -66,15 +66,14 @@ member_peer_order (const void *a, const void *b)
 static void
 epoch_tell (member *m)
 {
-    qsort (m->member_peer.at, m->member_peer.size, sizeof *m->member_peer.at,
-           member_peer_order);
+    qsort (m->peer.at, m->peer.size, sizeof *m->peer.at, peer_order);
     struct members_numbers numbers = {0};
     struct buffer b;
     letter_begin (m, &b);
-    buffer_uint (&b, m->member_peer.size);
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        struct member_peer *c = &m->member_peer.at[i];
-        member_peer_introduce (m, c);
+    buffer_uint (&b, m->peer.size);
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct members_peer *c = &m->peer.at[i];
+        peer_introduce (m, c);
         buffer_uint (&b, c->who);
         VEC_PUSH (numbers, c->who);
     }
@@ -94,7 +93,7 @@ members_begin (member *m)
     assert (m->began && m->phase != PHASE_OVER);
     epoch_clear (m);
     m->epoch++;
-    if (!m->member_peer.size) {
+    if (!m->peer.size) {
         m->phase = PHASE_GATHER;
         team_alarm (m->team, empty_ns, m->epoch << 8 | MEMBERS_EMPTY);
         return;
@@ -108,8 +107,8 @@ members_begin (member *m)
                                          : m->result.layers;
     if (m->options.log && m->epoch > 1)
         log_say (m->options.log, LOG_DETAIL,
-                 "%zu members begin again at layer %" PRIu64,
-                 m->member_peer.size, m->load_until);
+                 "%zu members begin again at layer %" PRIu64, m->peer.size,
+                 m->load_until);
 }
 
 /* ---- loading */
@@ -117,14 +116,14 @@ members_begin (member *m)
 static bool
 members_can_send (const member *m)
 {
-    for (size_t i = 0; i < m->member_peer.size; i++)
-        if (m->member_peer.at[i].in && m->member_peer.at[i].link->outbox.size)
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i].in && m->peer.at[i].link->outbox.size)
             return false;
     return true;
 }
 
 static void
-load_send (member *m, struct member_peer *c)
+load_send (member *m, struct members_peer *c)
 {
     if (c->load.size)
         peer_send (c->link, m->team, MEMBERS_LOAD, buffer_view (&c->load));
@@ -143,9 +142,8 @@ load_spread (member *m, struct bytes states)
         struct bytes state = reader_bytes (&r);
         if (!state.size)
             return false;
-        struct member_peer *c =
-            &m->member_peer.at[owners_find (&m->owners, state)];
-        assert (c->in && c->who == m->owners.member.at[c - m->member_peer.at]);
+        struct members_peer *c = &m->peer.at[owners_find (&m->owners, state)];
+        assert (c->in && c->who == m->owners.member.at[c - m->peer.at]);
         if (!c->load.size)
             buffer_uint (&c->load, m->epoch);
         buffer_bytes (&c->load, state);
@@ -170,8 +168,8 @@ load_turn (member *m)
     assert (m->reader && m->loaded < m->load_until);
     layer_reader_free (m->reader);
     m->reader = NULL;
-    for (size_t i = 0; i < m->member_peer.size; i++)
-        load_send (m, &m->member_peer.at[i]);
+    for (size_t i = 0; i < m->peer.size; i++)
+        load_send (m, &m->peer.at[i]);
     load_tell (m, MEMBERS_TURN);
     m->loaded++;
 }
@@ -211,8 +209,8 @@ members_loaded (member *m)
         return;
     }
     uint64_t states = 0;
-    for (size_t i = 0; i < m->member_peer.size; i++)
-        states += m->member_peer.at[i].in ? m->member_peer.at[i].states : 0;
+    for (size_t i = 0; i < m->peer.size; i++)
+        states += m->peer.at[i].in ? m->peer.at[i].states : 0;
     if (states != m->result.states)
         members_fail (m,
                       "run directory: its layers have %" PRIu64
@@ -230,7 +228,7 @@ members_loaded (member *m)
 static void
 members_start (member *m)
 {
-    assert (!m->began && m->member_peer.size);
+    assert (!m->began && m->peer.size);
     struct problem p = {0};
     m->began = true;
     bool part = m->options.partition != PARTITION_HASH;
@@ -249,9 +247,9 @@ void
 members_joined (member *m, unsigned who)
 {
     assert (!members_find (m, who));
-    struct member_peer c = {
+    struct members_peer c = {
         .who = who, .link = peer_new (who), .foreign = team_foreign (m->team)};
-    VEC_PUSH (m->member_peer, c);
+    VEC_PUSH (m->peer, c);
     m->arrived++;
     if (!m->began) {
         if (m->arrived >= m->options.members)
@@ -271,13 +269,13 @@ static void
 members_forget (member *m, unsigned who)
 {
     size_t at = 0;
-    while (m->member_peer.at[at].who != who)
+    while (m->peer.at[at].who != who)
         at++;
-    peer_free (m->member_peer.at[at].link);
-    buffer_clear (&m->member_peer.at[at].load);
-    m->member_peer.size--;
-    memmove (m->member_peer.at + at, m->member_peer.at + at + 1,
-             (m->member_peer.size - at) * sizeof *m->member_peer.at);
+    peer_free (m->peer.at[at].link);
+    buffer_clear (&m->peer.at[at].load);
+    m->peer.size--;
+    memmove (m->peer.at + at, m->peer.at + at + 1,
+             (m->peer.size - at) * sizeof *m->peer.at);
 }
 
 /* Without logs nothing of what was found can be given to others; but all of it
@@ -317,7 +315,7 @@ members_again (member *m)
 void
 members_lost (member *m, unsigned who)
 {
-    const struct member_peer *c = members_find (m, who);
+    const struct members_peer *c = members_find (m, who);
     if (!c)
         return;
     assert (m->phase != PHASE_OVER);

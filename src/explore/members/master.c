@@ -29,11 +29,11 @@ members_logs (const member *m)
 void
 members_master_free (member *m)
 {
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        peer_free (m->member_peer.at[i].link);
-        buffer_clear (&m->member_peer.at[i].load);
+    for (size_t i = 0; i < m->peer.size; i++) {
+        peer_free (m->peer.at[i].link);
+        buffer_clear (&m->peer.at[i].load);
     }
-    VEC_CLEAR (m->member_peer);
+    VEC_CLEAR (m->peer);
     owners_clear (&m->owners);
     layer_reader_free (m->reader);
     layer_writer_drop (m->writer);
@@ -81,10 +81,9 @@ letter_begin (const member *m, struct buffer *b)
 void
 members_tell (member *m, uint32_t tag, const struct buffer *b)
 {
-    for (size_t i = 0; i < m->member_peer.size; i++)
-        if (m->member_peer.at[i].in)
-            peer_send (m->member_peer.at[i].link, m->team, tag,
-                       buffer_view (b));
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i].in)
+            peer_send (m->peer.at[i].link, m->team, tag, buffer_view (b));
 }
 
 void
@@ -99,8 +98,8 @@ members_tell_short (member *m, uint32_t tag)
 void
 members_tell_due (member *m, uint32_t tag)
 {
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        struct member_peer *c = &m->member_peer.at[i];
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct members_peer *c = &m->peer.at[i];
         if (!c->in)
             continue;
         struct buffer b;
@@ -111,12 +110,12 @@ members_tell_due (member *m, uint32_t tag)
     }
 }
 
-struct member_peer *
+struct members_peer *
 members_find (member *m, unsigned who)
 {
-    for (size_t i = 0; i < m->member_peer.size; i++)
-        if (m->member_peer.at[i].who == who)
-            return &m->member_peer.at[i];
+    for (size_t i = 0; i < m->peer.size; i++)
+        if (m->peer.at[i].who == who)
+            return &m->peer.at[i];
     return NULL;
 }
 
@@ -127,9 +126,9 @@ members_enter (member *m, enum phase phase)
     assert (m->phase != PHASE_OVER);
     m->phase = phase;
     m->missing = 0;
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        m->member_peer.at[i].answered = false;
-        m->missing += m->member_peer.at[i].in;
+    for (size_t i = 0; i < m->peer.size; i++) {
+        m->peer.at[i].answered = false;
+        m->missing += m->peer.at[i].in;
     }
 }
 
@@ -175,8 +174,8 @@ members_expand (member *m)
     shard_report_clear (&m->rest);
     m->fresh = 0;
     bool root = !m->result.layers;
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        struct member_peer *c = &m->member_peer.at[i];
+    for (size_t i = 0; i < m->peer.size; i++) {
+        struct members_peer *c = &m->peer.at[i];
         if (!c->in)
             continue;
         struct buffer b;
@@ -202,7 +201,7 @@ layer_settle (member *m)
 
 /* Of the epoch at hand. */
 static void
-members_count (struct members_counts *sum, const struct member_peer *c)
+members_count (struct members_counts *sum, const struct members_peer *c)
 {
     sum->sent += c->due;
     sum->filed_bytes += c->filed;
@@ -222,11 +221,11 @@ layer_apply (member *m)
     sum->layers++;
     sum->states = sum->bytes = 0;
     m->counts.filed_bytes = m->counts.sent = 0;
-    for (size_t i = 0; i < m->member_peer.size; i++) {
-        const struct member_peer *c = &m->member_peer.at[i];
+    for (size_t i = 0; i < m->peer.size; i++) {
+        const struct members_peer *c = &m->peer.at[i];
         sum->states += c->in ? c->states : 0;
         sum->bytes += c->in ? c->bytes : 0;
-        members_count (&m->counts, c->in ? c : &(struct member_peer) {0});
+        members_count (&m->counts, c->in ? c : &(struct members_peer) {0});
     }
     m->losses = 0;
 }
@@ -358,7 +357,7 @@ static void
 master_receive (member *m, team *t, const struct message *message)
 {
     m->team = t;
-    struct member_peer *c = members_find (m, message->from);
+    struct members_peer *c = members_find (m, message->from);
     struct reader r;
     reader_init (&r, message->body);
     uint64_t epoch = reader_uint (&r);
@@ -391,9 +390,9 @@ master_tick (member *m)
     struct explore_result now = m->result; /* borrows its findings */
     if (m->phase != PHASE_LOAD && m->phase != PHASE_GATHER && !m->looking) {
         now.states = now.bytes = 0;
-        for (size_t i = 0; i < m->member_peer.size; i++) {
-            now.states += m->member_peer.at[i].states;
-            now.bytes += m->member_peer.at[i].bytes;
+        for (size_t i = 0; i < m->peer.size; i++) {
+            now.states += m->peer.at[i].states;
+            now.bytes += m->peer.at[i].bytes;
         }
     }
     m->options.tick (m->options.context, &now);
@@ -406,8 +405,8 @@ master_alarm (member *m, team *t, uint64_t what)
     if (m->phase == PHASE_OVER)
         return;
     if (what == TEAM_WRITABLE)
-        for (size_t i = 0; i < m->member_peer.size; i++)
-            peer_resume (m->member_peer.at[i].link, t);
+        for (size_t i = 0; i < m->peer.size; i++)
+            peer_resume (m->peer.at[i].link, t);
     else if (what == MEMBERS_TICK) {
         master_tick (m);
         team_alarm (t, TICK_NS, MEMBERS_TICK);

@@ -57,7 +57,7 @@ members_look (member *m)
 }
 
 bool
-members_hear_found (member *m, struct member_peer *c, struct reader *r)
+members_hear_found (member *m, struct members_peer *c, struct reader *r)
 {
     struct finding found = {0};
     uint64_t layer = reader_uint (r);

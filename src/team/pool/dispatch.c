@@ -14,8 +14,8 @@ enum {
 
 /* Sends items, all in one batch, that the ledger has as handed out. */
 static void
-pool_hand (member *m, struct peer *peer, const uint32_t *item, size_t n,
-           bool alone)
+pool_hand (struct pool_master *m, struct pool_peer *peer, const uint32_t *item,
+           size_t n, bool alone)
 {
     assert (n && (n == 1 || !alone));
     struct buffer body;
@@ -31,26 +31,26 @@ pool_hand (member *m, struct peer *peer, const uint32_t *item, size_t n,
         peer_hold (peer, i < front ? 1 + i : SIZE_MAX,
                    (struct held) {item[i], (uint8_t) batch, alone, false});
     }
-    peer_send (peer, m->team, POOL_BATCH, buffer_view (&body));
+    master_send (&m->master, &peer->peer, POOL_BATCH, buffer_view (&body));
     buffer_clear (&body);
 }
 
 static void
-pool_tell (member *m, struct peer *peer, enum pool_tag tag,
+pool_tell (struct pool_master *m, struct pool_peer *peer, enum pool_tag tag,
            const uint32_t *item, size_t n)
 {
     struct buffer body;
     buffer_init (&body);
     for (size_t i = 0; i < n; i++)
         buffer_digest (&body, ledger_item (&m->ledger, item[i])->digest);
-    peer_send (peer, m->team, tag, buffer_view (&body));
+    master_send (&m->master, &peer->peer, tag, buffer_view (&body));
     buffer_clear (&body);
 }
 
 /* ---- dropping what is not needed any more */
 
 static void
-pool_sweep_peer (member *m, struct peer *peer)
+pool_sweep_peer (struct pool_master *m, struct pool_peer *peer)
 {
     struct VEC (uint32_t) drop = {0};
     bool urgent = false;
@@ -68,39 +68,41 @@ pool_sweep_peer (member *m, struct peer *peer)
         pool_tell (m, peer, POOL_CANCEL, drop.at, drop.size);
         /* The one at work is interrupted, if that hurts nobody. */
         if (!urgent && peer->held.at[0].cancelled)
-            team_cancel (m->team, peer->who);
+            team_cancel (m->master.team, peer->peer.who);
     }
     VEC_CLEAR (drop);
 }
 
 static void
-pool_sweep (member *m)
+pool_sweep (struct pool_master *m)
 {
     m->forgot = false;
-    for (size_t i = 0; i < m->peer.size; i++)
-        pool_sweep_peer (m, m->peer.at[i]);
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        pool_sweep_peer (m, pool_peer_at (m, i));
 }
 
 /* ---- items that cost a worker */
 
-static struct peer *
-pool_idle (const member *m, bool fresh)
+static struct pool_peer *
+pool_idle (const struct pool_master *m, bool fresh)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (peer_idle (m->peer.at[i]) && !(fresh && m->peer.at[i]->answered))
-            return m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (peer_idle (pool_peer_at (m, i))
+            && !(fresh && pool_peer_at (m, i)->answered))
+            return pool_peer_at (m, i);
     return NULL;
 }
 
 static void
-pool_give_alone (member *m)
+pool_give_alone (struct pool_master *m)
 {
     while (m->ledger.alone.size) {
-        bool can_spawn = m->options.keep_alive && !m->spawn_fails;
-        struct peer *peer = pool_idle (m, can_spawn);
-        for (size_t i = 0; !peer && i < m->peer.size; i++) {
-            struct peer *other = m->peer.at[i];
-            if (other->reserved && !other->held.size && !other->outbox.size)
+        bool can_spawn = master_can_spawn (&m->master);
+        struct pool_peer *peer = pool_idle (m, can_spawn);
+        for (size_t i = 0; !peer && i < m->master.peer.size; i++) {
+            struct pool_peer *other = pool_peer_at (m, i);
+            if (other->reserved && !other->held.size
+                && !other->peer.outbox.size)
                 peer = other;
         }
         if (peer) {
@@ -112,21 +114,18 @@ pool_give_alone (member *m)
             continue;
         }
         if (can_spawn) {
-            if (!m->owed && !m->coming) {
-                m->owed = 1;
-                pool_spawn (m);
-            }
-            if (!m->spawn_fails)
+            master_spawn_fresh (&m->master);
+            if (master_can_spawn (&m->master))
                 return; /* somebody fresh comes */
             continue;
         }
         /* Nobody fresh will come: somebody finishes what it has first. */
         bool reserved = false;
-        for (size_t i = 0; i < m->peer.size; i++)
-            reserved |= m->peer.at[i]->reserved;
-        for (size_t i = 0; !reserved && i < m->peer.size; i++)
-            if (peer_ready (m->peer.at[i]))
-                reserved = m->peer.at[i]->reserved = true;
+        for (size_t i = 0; i < m->master.peer.size; i++)
+            reserved |= pool_peer_at (m, i)->reserved;
+        for (size_t i = 0; !reserved && i < m->master.peer.size; i++)
+            if (peer_ready (pool_peer_at (m, i)))
+                reserved = pool_peer_at (m, i)->reserved = true;
         return;
     }
 }
@@ -134,13 +133,13 @@ pool_give_alone (member *m)
 /* ---- open items */
 
 static size_t
-pool_batch_size (const member *m)
+pool_batch_size (const struct pool_master *m)
 {
     size_t n = m->cost_ns ? BATCH_NS / m->cost_ns : 1;
     if (n > BATCH_MOST)
         n = BATCH_MOST;
     /* When there is little, everybody gets a part of it. */
-    size_t parts = BATCH_QUEUE * m->peer.size;
+    size_t parts = BATCH_QUEUE * m->master.peer.size;
     size_t share = (m->ledger.open + parts - 1) / parts;
     if (n > share)
         n = share;
@@ -148,11 +147,11 @@ pool_batch_size (const member *m)
 }
 
 static void
-pool_spread (member *m)
+pool_spread (struct pool_master *m)
 {
     for (unsigned round = 0; round <= BATCH_QUEUE; round++)
-        for (size_t i = 0; i < m->peer.size; i++) {
-            struct peer *peer = m->peer.at[i];
+        for (size_t i = 0; i < m->master.peer.size; i++) {
+            struct pool_peer *peer = pool_peer_at (m, i);
             bool only_urgent = round == BATCH_QUEUE;
             if (!peer_ready (peer) || peer_batches (peer) != round)
                 continue;
@@ -175,18 +174,18 @@ pool_spread (member *m)
 /* ---- items that became urgent after they were handed out */
 
 static void
-pool_hurry (member *m, uint32_t i)
+pool_hurry (struct pool_master *m, uint32_t i)
 {
     struct ledger_item *it = ledger_item (&m->ledger, i);
     if (it->state != LEDGER_HANDED || it->holders != 1)
         return;
-    for (size_t k = 0; k < m->peer.size; k++) {
-        struct peer *peer = m->peer.at[k];
+    for (size_t k = 0; k < m->master.peer.size; k++) {
+        struct pool_peer *peer = pool_peer_at (m, k);
         size_t at = peer_find (peer, i);
         if (at == PEER_NOT)
             continue;
         struct held *h = &peer->held.at[at];
-        struct peer *idle = pool_idle (m, false);
+        struct pool_peer *idle = pool_idle (m, false);
         if (at == 0 || h->cancelled)
             return;
         if (idle) {
@@ -205,7 +204,7 @@ pool_hurry (member *m, uint32_t i)
 /* ---- idle workers */
 
 static bool
-held_movable (member *m, const struct held *h)
+held_movable (struct pool_master *m, const struct held *h)
 {
     const struct ledger_item *it = ledger_item (&m->ledger, h->item);
     return !h->cancelled && !h->alone && it->state == LEDGER_HANDED
@@ -213,7 +212,7 @@ held_movable (member *m, const struct held *h)
 }
 
 static size_t
-peer_movable (member *m, const struct peer *peer)
+peer_movable (struct pool_master *m, const struct pool_peer *peer)
 {
     size_t n = 0;
     for (size_t i = 1; i < peer->held.size; i++)
@@ -223,15 +222,15 @@ peer_movable (member *m, const struct peer *peer)
 
 /* The worker with the longest queue gives half of it away. */
 static bool
-pool_steal (member *m, struct peer *idle)
+pool_steal (struct pool_master *m, struct pool_peer *idle)
 {
-    struct peer *victim = NULL;
+    struct pool_peer *victim = NULL;
     size_t most = 0;
-    for (size_t i = 0; i < m->peer.size; i++) {
-        size_t n = peer_movable (m, m->peer.at[i]);
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        size_t n = peer_movable (m, pool_peer_at (m, i));
         if (n > most) {
             most = n;
-            victim = m->peer.at[i];
+            victim = pool_peer_at (m, i);
         }
     }
     if (!victim || most * m->cost_ns < STEAL_NS)
@@ -260,13 +259,13 @@ pool_steal (member *m, struct peer *idle)
 }
 
 static void
-pool_audit (member *m, struct peer *idle)
+pool_audit (struct pool_master *m, struct pool_peer *idle)
 {
     for (size_t k = 0; k < m->audit.size; k++) {
         uint32_t i = m->audit.at[k];
         struct ledger_item *it = ledger_item (&m->ledger, i);
         assert (it->audit && it->state == LEDGER_CLOSED);
-        if (it->holders || it->who == idle->who)
+        if (it->holders || it->who == idle->peer.who)
             continue;
         ledger_hand (&m->ledger, i);
         pool_hand (m, idle, &i, 1, false);
@@ -275,9 +274,9 @@ pool_audit (member *m, struct peer *idle)
 }
 
 void
-pool_dispatch (member *m)
+pool_dispatch (struct pool_master *m)
 {
-    if (!m->peer.size)
+    if (!m->master.peer.size)
         return;
     if (m->forgot)
         pool_sweep (m);
@@ -288,8 +287,8 @@ pool_dispatch (member *m)
     m->hot.size = 0;
     if (ledger_best (&m->ledger) != LEDGER_NONE)
         return;
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct peer *peer = m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct pool_peer *peer = pool_peer_at (m, i);
         if (peer_idle (peer) && !pool_steal (m, peer))
             pool_audit (m, peer);
     }

@@ -1,4 +1,4 @@
-/* master.c -- the master: what the team tells, what the driver asks.
+/* master.c -- the master: what the team says, what the driver asks.
  *
  * After each call of the team the driver steps until it waits or has decided;
  * then items are handed out.  The driver sees answers only through the memo
@@ -19,57 +19,51 @@
 
 #include "base/clock.h"
 
-enum { TICK_NS = 1000000000, SYNC_NS = 200000000 };
+enum { SYNC_NS = 200000000, POOL_SYNC = MASTER_ALARMS };
 
-bool
-pool_breaks (const member *m, const char *rule)
+/* The struct that pool_master_new has made. */
+static struct pool_master *
+pool_of (member *m)
 {
-    return m->options.broken && !strcmp (m->options.broken, rule);
+    return (struct pool_master *) m;
 }
 
-struct peer *
-pool_peer (const member *m, unsigned who)
+static bool
+pool_breaks (const struct pool_master *m, const char *rule)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (m->peer.at[i]->who == who)
-            return m->peer.at[i];
-    return NULL;
+    return m->options.broken && !strcmp (m->options.broken, rule);
 }
 
 /* ---- the end */
 
 static void
-pool_finish (member *m)
+pool_finish (struct pool_master *m)
 {
-    assert (!m->finished);
-    m->finished = true;
     if (!memo_sync (m->options.memo, true, &m->result.problem))
         m->decided = false;
     m->result.decided = m->decided;
+    m->result.lost_workers = m->master.lost;
     uint64_t used = 0;
     for (size_t i = 0; i < m->ledger.item.size; i++)
         used += m->ledger.item.at[i].used && m->ledger.item.at[i].who;
     m->result.wasted = m->result.items - used;
-    team_finish (m->team);
+    m->result.master_ns = master_spent_ns (&m->master);
+    master_finish (&m->master);
 }
 
-void
-pool_fail (member *m, const char *format, ...)
+static void
+pool_fail (member *self, const struct problem *problem)
 {
-    char text[480];
-    va_list list;
-    va_start (list, format);
-    vsnprintf (text, sizeof text, format, list);
-    va_end (list);
-    problem_of_kind (&m->result.problem, PROBLEM_RESOURCE, (struct place) {0},
-                     "%s", text);
+    struct pool_master *m = pool_of (self);
+    if (m->result.problem.kind == PROBLEM_NONE)
+        m->result.problem = *problem;
     m->decided = false;
-    if (!m->finished)
-        pool_finish (m);
+    pool_finish (m);
 }
 
-void
-pool_describe (member *m, uint32_t item, char *text, size_t room)
+/* What an item is about, for people. */
+static void
+pool_describe (struct pool_master *m, uint32_t item, char *text, size_t room)
 {
     const struct item_worker_class *class = m->options.item_worker;
     struct problem ignored = {0};
@@ -78,14 +72,14 @@ pool_describe (member *m, uint32_t item, char *text, size_t room)
     snprintf (text, room, "item %s", digest);
     if (!class->describe || !ledger_item (&m->ledger, item)->data)
         return;
-    item_worker *l = class->open (m->options.program, &ignored);
-    if (!l)
+    item_worker *w = class->open (m->options.program, &ignored);
+    if (!w)
         return;
     for (size_t i = 0; i < m->blob.size; i++)
-        class->learn (l,
+        class->learn (w,
                       (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
-    class->describe (l, ledger_bytes (&m->ledger, item), text, room);
-    class->close (l);
+    class->describe (w, ledger_bytes (&m->ledger, item), text, room);
+    class->close (w);
 }
 
 /* ---- what the driver asks */
@@ -94,7 +88,7 @@ static bool
 pool_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
           uint64_t *units)
 {
-    member *m = (member *) oracle;
+    struct pool_master *m = ((struct pool_oracle *) oracle)->pool;
     struct digest d = digest_of (item);
     if (memo_get (m->options.memo, d, answer, units)) {
         uint32_t known = ledger_find (&m->ledger, d);
@@ -111,7 +105,7 @@ pool_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
 static void
 pool_want (struct oracle *oracle, struct bytes item, uint64_t rank)
 {
-    member *m = (member *) oracle;
+    struct pool_master *m = ((struct pool_oracle *) oracle)->pool;
     struct digest d = digest_of (item);
     struct bytes answer;
     uint64_t units;
@@ -138,7 +132,7 @@ pool_want (struct oracle *oracle, struct bytes item, uint64_t rank)
 static void
 pool_forget (struct oracle *oracle)
 {
-    member *m = (member *) oracle;
+    struct pool_master *m = ((struct pool_oracle *) oracle)->pool;
     ledger_forget (&m->ledger);
     m->forgot = true;
 }
@@ -146,14 +140,14 @@ pool_forget (struct oracle *oracle)
 static void
 pool_share (struct oracle *oracle, struct bytes blob)
 {
-    member *m = (member *) oracle;
+    struct pool_master *m = ((struct pool_oracle *) oracle)->pool;
     struct pool_blob b = {memory_copy (blob.data, blob.size), blob.size};
     VEC_PUSH (m->blob, b);
-    for (size_t i = 0; i < m->peer.size; i++)
-        peer_send (m->peer.at[i], m->team, POOL_BLOB, blob);
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        master_send (&m->master, m->master.peer.at[i], POOL_BLOB, blob);
 }
 
-static const struct oracle_class pool_oracle = {
+static const struct oracle_class pool_oracle_class = {
     .get = pool_get,
     .want = pool_want,
     .forget = pool_forget,
@@ -163,7 +157,7 @@ static const struct oracle_class pool_oracle = {
 /* ---- one turn of the master */
 
 static void
-pool_arrived (member *m, uint32_t i)
+pool_arrived (struct pool_master *m, uint32_t i)
 {
     const struct driver_class *class = m->options.driver_class;
     struct bytes answer;
@@ -172,33 +166,34 @@ pool_arrived (member *m, uint32_t i)
     if (class->arrived && it->data
         && memo_get (m->options.memo, it->digest, &answer, &units)) {
         it->told = m->ledger.epoch;
-        class->arrived (m->options.driver, &m->oracle,
+        class->arrived (m->options.driver, &m->oracle.oracle,
                         ledger_bytes (&m->ledger, i), answer);
     }
 }
 
 static void
-pool_release (member *m, uint32_t i)
+pool_release (struct pool_master *m, uint32_t i)
 {
     if (!ledger_item (&m->ledger, i)->audit)
         ledger_release (&m->ledger, i);
 }
 
 static void
-pool_step (member *m)
+pool_step (struct pool_master *m)
 {
     enum driver_step step = DRIVER_PROGRESS;
     while (step == DRIVER_PROGRESS)
-        step = m->options.driver_class->step (m->options.driver, &m->oracle);
+        step = m->options.driver_class->step (m->options.driver,
+                                              &m->oracle.oracle);
     m->waits = step == DRIVER_BLOCKED;
     if (step == DRIVER_DONE) {
         m->decided = true;
-        pool_forget (&m->oracle);
+        pool_forget (&m->oracle.oracle);
     }
 }
 
 static void
-pool_tell_ready (member *m)
+pool_tell_ready (struct pool_master *m)
 {
     while (m->ready.size && !m->decided) {
         uint32_t i = VEC_POP (m->ready);
@@ -209,7 +204,7 @@ pool_tell_ready (member *m)
 
 /* Can one of the pending audits still be made? */
 static bool
-pool_audits (member *m)
+pool_audits (struct pool_master *m)
 {
     size_t keep = 0;
     for (size_t k = 0; k < m->audit.size; k++) {
@@ -220,30 +215,30 @@ pool_audits (member *m)
             ledger_item (&m->ledger, i)->audit = false;
     }
     m->audit.size = keep;
-    return keep && m->peer.size > 1;
+    return keep && m->master.peer.size > 1;
 }
 
 static bool
-pool_busy (const member *m)
+pool_busy (const struct pool_master *m)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (m->peer.at[i]->held.size)
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (pool_peer_at (m, i)->held.size)
             return true;
     return false;
 }
 
 static void
-pool_turn (member *m)
+pool_turn (member *self)
 {
-    if (m->finished)
-        return;
+    struct pool_master *m = pool_of (self);
+    struct problem problem = {0};
     /* A driver that waits can move only by an answer that it has asked for. */
     if (!m->decided && (!m->waits || m->stirred))
         pool_step (m);
     m->stirred = false;
     pool_tell_ready (m);
-    if (!memo_sync (m->options.memo, false, &m->result.problem)) {
-        pool_fail (m, "%s", m->result.problem.message);
+    if (!memo_sync (m->options.memo, false, &problem)) {
+        pool_fail (self, &problem);
         return;
     }
     if (m->decided && !pool_audits (m)) {
@@ -251,18 +246,19 @@ pool_turn (member *m)
         return;
     }
     pool_dispatch (m);
-    if (m->finished || m->decided)
+    if (m->master.over || m->decided)
         return;
     /* Our bug, or the engine's; it must not look like patience. */
-    if (m->waits && m->peer.size && !m->ledger.open && !m->ledger.alone.size
-        && !pool_busy (m))
-        pool_fail (m, "internal: the quest waits for what nobody works on");
+    if (m->waits && m->master.peer.size && !m->ledger.open
+        && !m->ledger.alone.size && !pool_busy (m))
+        master_fail (&m->master,
+                     "internal: the driver waits for what nobody works on");
 }
 
 /* ---- answers */
 
 static void
-pool_close (member *m, uint32_t i, unsigned who)
+pool_close (struct pool_master *m, uint32_t i, unsigned who)
 {
     struct ledger_item *it = ledger_item (&m->ledger, i);
     bool wanted = it->needed && !it->urgent;
@@ -281,7 +277,7 @@ pool_close (member *m, uint32_t i, unsigned who)
 }
 
 static void
-pool_audited (member *m, uint32_t i)
+pool_audited (struct pool_master *m, uint32_t i)
 {
     size_t at = 0;
     while (m->audit.at[at] != i)
@@ -295,12 +291,12 @@ pool_audited (member *m, uint32_t i)
 }
 
 static void
-pool_answered (member *m, struct peer *peer, uint32_t i, struct bytes answer,
-               uint64_t units, uint64_t cost_ns)
+pool_answered (struct pool_master *m, struct pool_peer *peer, uint32_t i,
+               struct bytes answer, uint64_t units, uint64_t cost_ns)
 {
     struct digest d = ledger_item (&m->ledger, i)->digest;
     peer->answered++;
-    m->barren = 0;
+    master_progress (&m->master);
     m->cost_ns =
         m->cost_ns ? m->cost_ns - m->cost_ns / 16 + cost_ns / 16 : cost_ns;
     if (!m->cost_ns)
@@ -309,19 +305,19 @@ pool_answered (member *m, struct peer *peer, uint32_t i, struct bytes answer,
                    m->options.untimed ? 0 : cost_ns)) {
         char text[256];
         pool_describe (m, i, text, sizeof text);
-        pool_fail (m, "two answers for one item differ: %s", text);
+        master_fail (&m->master, "two answers for one item differ: %s", text);
         return;
     }
     const struct ledger_item *it = ledger_item (&m->ledger, i);
     if (it->state != LEDGER_CLOSED)
-        pool_close (m, i, peer->who);
-    else if (it->audit && it->who != peer->who)
+        pool_close (m, i, peer->peer.who);
+    else if (it->audit && it->who != peer->peer.who)
         pool_audited (m, i);
 }
 
 /* One record of ANSWERS. */
 static void
-pool_record (member *m, struct peer *peer, struct reader *r)
+pool_record (struct pool_master *m, struct pool_peer *peer, struct reader *r)
 {
     struct digest d = reader_digest (r);
     bool answers = reader_byte (r) == 1;
@@ -347,66 +343,42 @@ pool_record (member *m, struct peer *peer, struct reader *r)
         pool_answered (m, peer, i, answer, units, cost_ns);
 }
 
-static void
-pool_answers (member *m, struct peer *peer, struct bytes body)
+static bool
+pool_answers (struct pool_master *m, struct pool_peer *peer, struct bytes body)
 {
     struct reader r;
     reader_init (&r, body);
-    while (!r.failed && r.at < r.end && !m->finished)
+    while (!r.failed && r.at < r.end && !m->master.over)
         pool_record (m, peer, &r);
-    if (r.failed && !m->finished) {
-        if (m->options.log)
-            log_say (m->options.log, LOG_SAY,
-                     "worker %u sends nonsense and is put out", peer->who);
-        team_expel (m->team, peer->who);
-    }
-    if (!m->sync_planned && !m->finished) {
+    if (!m->sync_planned && !m->master.over) {
         m->sync_planned = true;
-        team_alarm (m->team, SYNC_NS, POOL_SYNC);
+        team_alarm (m->master.team, SYNC_NS, POOL_SYNC);
     }
+    return !r.failed;
 }
 
-/* ---- what the team tells */
+/* ---- what the team says */
 
-static uint64_t
-pool_enter (member *m, team *t)
+static bool
+pool_heard (member *self, struct peer *peer, const struct message *message)
 {
-    m->team = t;
-    if (!m->begun && !m->finished) {
-        m->begun = true;
-        team_alarm (t, TICK_NS, POOL_TICK);
-        pool_watch_empty (m);
-    }
-    return clock_wall_ns ();
-}
-
-static void
-pool_leave (member *m, uint64_t start)
-{
-    pool_turn (m);
-    m->result.master_ns += clock_wall_ns () - start;
-}
-
-static void
-master_receive (member *m, team *t, const struct message *message)
-{
-    uint64_t start = pool_enter (m, t);
-    struct peer *peer = pool_peer (m, message->from);
-    if (peer && !m->finished && message->tag == POOL_ANSWERS)
-        pool_answers (m, peer, message->body);
-    else if (peer && !m->finished && message->tag == POOL_FAILED) {
+    struct pool_master *m = pool_of (self);
+    if (message->tag == POOL_ANSWERS)
+        return pool_answers (m, (struct pool_peer *) peer, message->body);
+    if (message->tag == POOL_FAILED) {
         struct reader r;
         reader_init (&r, message->body);
         char *why = reader_string (&r);
-        pool_fail (m, "worker %u: %s", message->from, why);
+        master_fail (&m->master, "worker %u: %s", peer->who, why);
         memory_free (why);
     }
-    pool_leave (m, start);
+    return true;
 }
 
 static void
-pool_tick (member *m)
+pool_tick (member *self)
 {
+    struct pool_master *m = pool_of (self);
     const struct pool_options *o = &m->options;
     char text[256] = "";
     if (o->driver_class->progress)
@@ -414,66 +386,89 @@ pool_tick (member *m)
     if (o->tick)
         o->tick (o->context, text);
     if (o->log)
-        log_progress (o->log,
-                      "%s; %zu workers, %" PRIu64 " answers, %zu items open",
-                      text, m->peer.size, m->result.items, m->ledger.open);
-    pool_despair (m);
-    team_alarm (m->team, TICK_NS, POOL_TICK);
+        log_progress (
+            o->log, "%s; %zu workers, %" PRIu64 " answers, %zu items open",
+            text, m->master.peer.size, m->result.items, m->ledger.open);
 }
 
 static void
-master_alarm (member *m, team *t, uint64_t what)
+pool_alarm (member *self, uint64_t what)
 {
-    uint64_t start = pool_enter (m, t);
-    if (m->finished)
+    assert (what == POOL_SYNC); /* each turn does so */
+    (void) what;
+    pool_of (self)->sync_planned = false;
+}
+
+static void
+pool_joined (member *self, struct peer *peer)
+{
+    struct pool_master *m = pool_of (self);
+    struct buffer body;
+    buffer_init (&body);
+    buffer_string (&body, m->options.item_worker->name);
+    buffer_bytes (&body, m->options.program);
+    master_send (&m->master, peer, POOL_PROGRAM, buffer_view (&body));
+    buffer_clear (&body);
+    for (size_t i = 0; i < m->blob.size; i++)
+        master_send (&m->master, peer, POOL_BLOB,
+                     (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
+}
+
+/* The worker was lost over this item, as far as one can tell. */
+static void
+pool_suspect (struct pool_master *m, const struct held *h)
+{
+    if (ledger_item (&m->ledger, h->item)->state == LEDGER_CLOSED)
         return;
-    if (what == TEAM_WRITABLE)
-        for (size_t i = 0; i < m->peer.size; i++)
-            peer_resume (m->peer.at[i], t);
-    else if (what == POOL_TICK)
-        pool_tick (m);
-    else if (what == POOL_SYNC)
-        m->sync_planned = false;
-    else if (what == POOL_SPAWN) {
-        m->spawn_planned = false;
-        pool_spawn (m);
-    } else if (what % POOL_ALARMS == POOL_EMPTY && !m->peer.size
-               && what / POOL_ALARMS == m->epoch)
-        pool_fail (m, "all workers are lost");
-    pool_leave (m, start);
-}
-
-static void
-master_joined (member *m, team *t, unsigned who)
-{
-    uint64_t start = pool_enter (m, t);
-    if (!m->finished) {
-        assert (!pool_peer (m, who));
-        struct peer *peer = peer_new (who);
-        VEC_PUSH (m->peer, peer);
-        m->epoch++;
-        m->coming -= m->coming > 0;
-        struct buffer body;
-        buffer_init (&body);
-        buffer_string (&body, m->options.item_worker->name);
-        buffer_bytes (&body, m->options.program);
-        peer_send (peer, t, POOL_PROGRAM, buffer_view (&body));
-        buffer_clear (&body);
-        for (size_t i = 0; i < m->blob.size; i++)
-            peer_send (peer, t, POOL_BLOB,
-                       (struct bytes) {m->blob.at[i].data, m->blob.at[i].size});
+    if (h->alone && pool_breaks (m, "lost-is-answer")) {
+        memo_put (m->options.memo, ledger_item (&m->ledger, h->item)->digest,
+                  (struct bytes) {0}, 0, 0);
+        ledger_close (&m->ledger, h->item);
+        m->stirred = true;
+        return;
     }
-    pool_leave (m, start);
+    if (h->alone && !pool_breaks (m, "third-life")) {
+        char text[256];
+        pool_describe (m, h->item, text, sizeof text);
+        master_fail (&m->master, "a worker died twice on one item: %s", text);
+        return;
+    }
+    ledger_blame (&m->ledger, h->item);
+}
+
+/* The ledger forgets nothing: what a lost worker held and nobody else has is
+ * open again at once.  The transport has fenced the worker off by then. */
+static bool
+pool_lost (member *self, struct peer *lost)
+{
+    struct pool_master *m = pool_of (self);
+    const struct pool_peer *peer = (struct pool_peer *) lost;
+    if (peer->held.size)
+        pool_suspect (m, &peer->held.at[0]);
+    for (size_t i = 0; i < peer->held.size; i++)
+        if (!pool_breaks (m, "forget-lost"))
+            ledger_return (&m->ledger, peer->held.at[i].item);
+    return peer->held.size && !peer->answered;
 }
 
 static void
-master_lost (member *m, team *t, unsigned who)
+pool_peer_clear (struct peer *peer)
 {
-    uint64_t start = pool_enter (m, t);
-    if (!m->finished)
-        pool_lost (m, who);
-    pool_leave (m, start);
+    VEC_CLEAR (((struct pool_peer *) peer)->held);
 }
+
+static const struct master_class pool_class = {
+    .worker = "worker",
+    .peer_size = sizeof (struct pool_peer),
+    .peer_clear = pool_peer_clear,
+    .joined = pool_joined,
+    .heard = pool_heard,
+    .lost = pool_lost,
+    .tick = pool_tick,
+    .alarm = pool_alarm,
+    .turn = pool_turn,
+    .fail = pool_fail,
+};
 
 const struct member_class pool_master_class = {
     .receive = master_receive,
@@ -486,27 +481,30 @@ member *
 pool_master_new (const struct pool_options *o)
 {
     assert (o->item_worker && o->driver_class && o->driver && o->memo);
-    member *m = NEW (member);
-    m->oracle.class = &pool_oracle;
+    struct pool_master *m = NEW (struct pool_master);
+    master_init (&m->master, &pool_class);
+    m->master.log = o->log;
+    m->master.replaces = o->keep_alive;
+    m->master.ticks = true;
+    m->oracle = (struct pool_oracle) {{&pool_oracle_class}, m};
     m->options = *o;
     ledger_init (&m->ledger);
-    return m;
+    return (member *) m;
 }
 
 const struct pool_result *
 pool_master_result (const member *m)
 {
-    return &m->result;
+    return &((const struct pool_master *) m)->result;
 }
 
 void
-pool_master_free (member *m)
+pool_master_free (member *self)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        peer_free (m->peer.at[i]);
+    struct pool_master *m = pool_of (self);
     for (size_t i = 0; i < m->blob.size; i++)
         memory_free (m->blob.at[i].data);
-    VEC_CLEAR (m->peer);
+    master_clear (&m->master);
     VEC_CLEAR (m->blob);
     VEC_CLEAR (m->ready);
     VEC_CLEAR (m->hot);

@@ -53,11 +53,11 @@ member *pool_master_new (const struct pool_options *);
 const struct pool_result *pool_master_result (const member *);
 void pool_master_free (member *);
 
-/* A worker as a member.  It finds its item worker class by name among `classes` (null
- * ends the list) when the program arrives.  With `answers`, items found there
+/* A worker as a member.  It finds its item worker class by name among `kinds`
+ * (null ends the list) when the program arrives.  With `answers`, items found there
  * are answered from it, at their recorded cost (simulated schedules). */
 extern const struct member_class pool_worker_class;
-member *pool_worker_new (const struct item_worker_class *const *classes,
+member *pool_worker_new (const struct item_worker_class *const *kinds,
                          const memo *answers);
 void pool_worker_free (member *);
 

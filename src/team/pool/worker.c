@@ -38,10 +38,10 @@ struct pool_worker_task {
 
 struct task_list VEC (struct pool_worker_task);
 
-struct member {
-    const struct item_worker_class *const *classes;
+struct pool_worker {
+    const struct item_worker_class *const *kinds;
     const struct item_worker_class *class; /* null until the program came */
-    item_worker *item_worker;
+    item_worker *worker;
     const memo *answers;    /* may be null */
     const char *deadly;     /* COHORT_TEST_DIE, or null */
     struct task_list queue; /* the next one is the last of the list */
@@ -52,30 +52,38 @@ struct member {
     bool told;              /* the failure was sent */
     struct problem problem;
     pthread_mutex_t lock; /* of the two below */
-    bool working;         /* item worker->work is running */
+    bool working;         /* class->work is running */
     bool cancelled;       /* since the last item ended */
 };
 
+/* The struct that pool_worker_new has made. */
+static struct pool_worker *
+worker_of (member *m)
+{
+    return (struct pool_worker *) m;
+}
+
 member *
-pool_worker_new (const struct item_worker_class *const *classes,
+pool_worker_new (const struct item_worker_class *const *kinds,
                  const memo *answers)
 {
-    assert (classes);
-    member *m = NEW (member);
-    m->classes = classes;
+    assert (kinds);
+    struct pool_worker *m = NEW (struct pool_worker);
+    m->kinds = kinds;
     m->answers = answers;
     m->deadly = getenv ("COHORT_TEST_DIE");
     buffer_init (&m->out);
     buffer_init (&m->answer);
     pthread_mutex_init (&m->lock, NULL);
-    return m;
+    return (member *) m;
 }
 
 void
-pool_worker_free (member *m)
+pool_worker_free (member *self)
 {
-    if (m->item_worker)
-        m->class->close (m->item_worker);
+    struct pool_worker *m = worker_of (self);
+    if (m->worker)
+        m->class->close (m->worker);
     for (size_t i = 0; i < m->queue.size; i++)
         memory_free (m->queue.at[i].data);
     VEC_CLEAR (m->queue);
@@ -88,7 +96,7 @@ pool_worker_free (member *m)
 /* ---- sending */
 
 static void
-worker_send (member *m, team *t)
+worker_send (struct pool_worker *m, team *t)
 {
     if (m->failed && !m->told) {
         struct buffer b;
@@ -103,7 +111,7 @@ worker_send (member *m, team *t)
 }
 
 static void
-worker_begin_record (member *m, team *t)
+worker_begin_record (struct pool_worker *m, team *t)
 {
     if (m->out.size)
         return;
@@ -114,7 +122,7 @@ worker_begin_record (member *m, team *t)
 }
 
 static void
-worker_flush (member *m, team *t, bool now)
+worker_flush (struct pool_worker *m, team *t, bool now)
 {
     if (now || !m->queue.size || m->out.size >= WORKER_SEND_BYTES
         || team_now (t) - m->out_ns >= WORKER_SEND_NS)
@@ -122,7 +130,7 @@ worker_flush (member *m, team *t, bool now)
 }
 
 static void
-worker_fail (member *m, team *t, const char *what)
+worker_fail (struct pool_worker *m, team *t, const char *what)
 {
     problem_of_kind (&m->problem, PROBLEM_RESOURCE, (struct place) {0}, "%s",
                      what);
@@ -133,18 +141,18 @@ worker_fail (member *m, team *t, const char *what)
 /* ---- receiving */
 
 static void
-worker_program (member *m, team *t, struct reader *r)
+worker_program (struct pool_worker *m, team *t, struct reader *r)
 {
     char *name = reader_string (r);
     struct bytes program = reader_bytes (r);
     bool good = reader_done (r) && !m->class;
-    for (size_t i = 0; good && m->classes[i] && !m->class; i++)
-        if (!strcmp (m->classes[i]->name, name))
-            m->class = m->classes[i];
+    for (size_t i = 0; good && m->kinds[i] && !m->class; i++)
+        if (!strcmp (m->kinds[i]->name, name))
+            m->class = m->kinds[i];
     memory_free (name);
     if (!good || !m->class)
         worker_fail (m, t, "a worker does not know this kind of work");
-    else if (!(m->item_worker = m->class->open (program, &m->problem)))
+    else if (!(m->worker = m->class->open (program, &m->problem)))
         worker_fail (m, t, "a worker cannot open the program");
 }
 
@@ -157,7 +165,7 @@ task_of (struct bytes item, bool urgent)
 }
 
 static void
-worker_batch (member *m, team *t, struct reader *r)
+worker_batch (struct pool_worker *m, team *t, struct reader *r)
 {
     uint64_t front = reader_uint (r);
     struct task_list first = {0}, rest = {0};
@@ -187,7 +195,8 @@ worker_batch (member *m, team *t, struct reader *r)
 }
 
 static bool
-worker_take (member *m, struct digest d, struct pool_worker_task *found)
+worker_take (struct pool_worker *m, struct digest d,
+             struct pool_worker_task *found)
 {
     size_t at = m->queue.size;
     while (at && !digest_equal (m->queue.at[at - 1].digest, d))
@@ -202,7 +211,7 @@ worker_take (member *m, struct digest d, struct pool_worker_task *found)
 }
 
 static void
-worker_cancel (member *m, team *t, struct reader *r)
+worker_cancel (struct pool_worker *m, team *t, struct reader *r)
 {
     while (!r->failed && r->at < r->end) {
         struct digest d = reader_digest (r);
@@ -218,7 +227,7 @@ worker_cancel (member *m, team *t, struct reader *r)
 }
 
 static void
-worker_urge (member *m, struct reader *r)
+worker_urge (struct pool_worker *m, struct reader *r)
 {
     struct pool_worker_task task;
     while (!r->failed && r->at < r->end)
@@ -229,8 +238,9 @@ worker_urge (member *m, struct reader *r)
 }
 
 static void
-worker_receive (member *m, team *t, const struct message *message)
+worker_receive (member *self, team *t, const struct message *message)
 {
+    struct pool_worker *m = worker_of (self);
     struct reader r;
     reader_init (&r, message->body);
     if (m->failed || message->from != TEAM_MASTER)
@@ -240,7 +250,7 @@ worker_receive (member *m, team *t, const struct message *message)
         worker_program (m, t, &r);
         break;
     case POOL_BLOB:
-        if (!m->item_worker || !m->class->learn (m->item_worker, message->body))
+        if (!m->worker || !m->class->learn (m->worker, message->body))
             worker_fail (m, t, "a worker cannot read what was shared");
         break;
     case POOL_BATCH:
@@ -258,8 +268,9 @@ worker_receive (member *m, team *t, const struct message *message)
 }
 
 static void
-worker_alarm (member *m, team *t, uint64_t what)
+worker_alarm (member *self, team *t, uint64_t what)
 {
+    struct pool_worker *m = worker_of (self);
     (void) what; /* ALARM_SEND or TEAM_WRITABLE */
     worker_send (m, t);
 }
@@ -267,7 +278,7 @@ worker_alarm (member *m, team *t, uint64_t what)
 /* ---- working */
 
 static bool
-worker_enter (member *m)
+worker_enter (struct pool_worker *m)
 {
     pthread_mutex_lock (&m->lock);
     bool good = !m->cancelled;
@@ -278,7 +289,7 @@ worker_enter (member *m)
 }
 
 static bool
-worker_leave (member *m)
+worker_leave (struct pool_worker *m)
 {
     pthread_mutex_lock (&m->lock);
     bool good = !m->cancelled;
@@ -288,30 +299,31 @@ worker_leave (member *m)
 }
 
 static void
-worker_interrupt (member *m)
+worker_interrupt (member *self)
 {
+    struct pool_worker *m = worker_of (self);
     pthread_mutex_lock (&m->lock);
     m->cancelled = true;
     if (m->working && m->class->interrupt)
-        m->class->interrupt (m->item_worker);
+        m->class->interrupt (m->worker);
     pthread_mutex_unlock (&m->lock);
 }
 
 static void
-worker_dare (const member *m, struct bytes item)
+worker_dare (const struct pool_worker *m, struct bytes item)
 {
     char text[1024] = "";
     if (!m->deadly || !m->class->describe)
         return;
-    m->class->describe (m->item_worker, item, text, sizeof text);
+    m->class->describe (m->worker, item, text, sizeof text);
     if (strstr (text, m->deadly))
         raise (SIGKILL);
 }
 
 /* Fills m->answer; false: interrupted. */
 static bool
-worker_answer (member *m, const struct pool_worker_task *task, uint64_t *units,
-               uint64_t *cost_ns, uint64_t *prepared_ns)
+worker_answer (struct pool_worker *m, const struct pool_worker_task *task,
+               uint64_t *units, uint64_t *cost_ns, uint64_t *prepared_ns)
 {
     struct bytes item = {task->data, task->size}, known;
     buffer_reset (&m->answer);
@@ -324,13 +336,13 @@ worker_answer (member *m, const struct pool_worker_task *task, uint64_t *units,
         buffer_put (&m->answer, known.data, known.size);
         *cost_ns = memo_cost_ns (m->answers, task->digest);
     } else {
-        done = m->class->work (m->item_worker, item, &m->answer, units);
+        done = m->class->work (m->worker, item, &m->answer, units);
         /* In a simulation no clock but the virtual one may count, unless the
          * work is of the kind that notes its cost there itself. */
         *cost_ns = m->answers ? memo_cost_ns (m->answers, task->digest)
                               : clock_thread_ns () - start;
         if (m->class->prepared_ns)
-            *prepared_ns = m->class->prepared_ns (m->item_worker);
+            *prepared_ns = m->class->prepared_ns (m->worker);
     }
     if (!*cost_ns)
         *cost_ns = *units;
@@ -338,10 +350,11 @@ worker_answer (member *m, const struct pool_worker_task *task, uint64_t *units,
 }
 
 static bool
-worker_work (member *m, team *t, uint64_t *units)
+worker_work (member *self, team *t, uint64_t *units)
 {
+    struct pool_worker *m = worker_of (self);
     *units = 0;
-    if (m->failed || !m->item_worker || !m->queue.size)
+    if (m->failed || !m->worker || !m->queue.size)
         return false;
     /* A master that does not take the answers gets no more of them. */
     if (m->out.size > WORKER_ROOM) {
