@@ -44,7 +44,7 @@ struct client_told {
     uint32_t steps;
 };
 
-struct member {
+struct hydra_client {
     const struct hydra_search_class *class;
     struct bounded_program program;
     struct passive_program passive;
@@ -65,15 +65,22 @@ struct member {
     struct solver_watch watch;
 };
 
+/* The struct that hydra_client_over has made. */
+static struct hydra_client *
+client_of (member *m)
+{
+    return (struct hydra_client *) m;
+}
+
 member *
 hydra_client_over (const struct hydra_search_class *class)
 {
     assert (class && class->new && class->step);
-    member *c = NEW (member);
+    struct hydra_client *c = NEW (struct hydra_client);
     c->class = class;
     map_init (&c->known);
     solver_watch_init (&c->watch);
-    return c;
+    return (member *) c;
 }
 
 member *
@@ -83,7 +90,7 @@ hydra_client_new (void)
 }
 
 static void
-client_end_search (member *c)
+client_end_search (struct hydra_client *c)
 {
     if (c->search)
         c->class->free (c->search);
@@ -95,8 +102,9 @@ client_end_search (member *c)
 }
 
 void
-hydra_client_free (member *c)
+hydra_client_free (member *self)
 {
+    struct hydra_client *c = client_of (self);
     client_end_search (c);
     if (c->state != CLIENT_IDLE)
         partition_clear (&c->handed);
@@ -115,7 +123,7 @@ hydra_client_free (member *c)
 /* ---- what it inlined */
 
 static struct digest
-path_digest (const member *c, const struct site *s)
+path_digest (const struct hydra_client *c, const struct site *s)
 {
     assert (s->parent < c->path.size);
     struct buffer b;
@@ -127,7 +135,7 @@ path_digest (const member *c, const struct site *s)
 }
 
 static void
-client_mark (member *c)
+client_mark (struct hydra_client *c)
 {
     const struct partition *p = c->class->partition (c->search);
     assert (c->path.size <= p->site.size);
@@ -142,7 +150,7 @@ client_mark (member *c)
 }
 
 static void
-client_count (member *c)
+client_count (struct hydra_client *c)
 {
     uint64_t now = clock_thread_ns ();
     assert (now >= c->since_ns);
@@ -152,7 +160,8 @@ client_count (member *c)
 
 /* While at work. */
 static void
-client_send (member *c, team *t, uint32_t tag, const struct buffer *rest)
+client_send (struct hydra_client *c, team *t, uint32_t tag,
+             const struct buffer *rest)
 {
     struct buffer b;
     buffer_init (&b);
@@ -168,7 +177,7 @@ client_send (member *c, team *t, uint32_t tag, const struct buffer *rest)
 /* ---- closing what it holds */
 
 static void
-client_ask (member *c, team *t)
+client_ask (struct hydra_client *c, team *t)
 {
     assert (c->state != CLIENT_IDLE);
     client_end_search (c);
@@ -178,7 +187,8 @@ client_ask (member *c, team *t)
 }
 
 static void
-client_answer (member *c, team *t, uint32_t tag, struct search_answer *a)
+client_answer (struct hydra_client *c, team *t, uint32_t tag,
+               struct search_answer *a)
 {
     const struct hydra_search_class *s = c->class;
     assert (c->state == CLIENT_SEARCHES && c->search);
@@ -197,7 +207,7 @@ client_answer (member *c, team *t, uint32_t tag, struct search_answer *a)
 }
 
 static bool
-client_may_pop (const member *c)
+client_may_pop (const struct hydra_client *c)
 {
     for (size_t i = 0; i < c->stack.size; i++)
         if (c->stack.at[i].decision == MUST_AVOID)
@@ -206,7 +216,7 @@ client_may_pop (const member *c)
 }
 
 static void
-client_close (member *c, team *t, enum bounded_answer kind)
+client_close (struct hydra_client *c, team *t, enum bounded_answer kind)
 {
     struct search_answer a = {.kind = kind};
     struct vec_target sites = {0};
@@ -225,7 +235,7 @@ client_close (member *c, team *t, enum bounded_answer kind)
 }
 
 static void
-client_unsafe (member *c, team *t)
+client_unsafe (struct hydra_client *c, team *t)
 {
     struct search_answer a = {.kind = ANSWER_UNSAFE};
     trail_init (&a.trail);
@@ -242,7 +252,7 @@ client_unsafe (member *c, team *t)
 
 /* The server granted a POP: back to the last split, and to its other side. */
 static void
-client_flip (member *c)
+client_flip (struct hydra_client *c)
 {
     assert (c->state == CLIENT_POPS && client_may_pop (c));
     struct chosen last;
@@ -266,7 +276,7 @@ client_flip (member *c)
 
 /* splitmix64 (Steele, Lea, Flood 2014). */
 static uint64_t
-client_draw (member *c)
+client_draw (struct hydra_client *c)
 {
     uint64_t z = c->random += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -275,7 +285,7 @@ client_draw (member *c)
 }
 
 static bool
-client_choose (member *c, uint32_t *site)
+client_choose (struct hydra_client *c, uint32_t *site)
 {
     if (c->program.never_split)
         return false;
@@ -286,7 +296,7 @@ client_choose (member *c, uint32_t *site)
 
 /* False: there is nothing to split at. */
 static bool
-client_split (member *c, team *t)
+client_split (struct hydra_client *c, team *t)
 {
     uint32_t site;
     if (!client_choose (c, &site))
@@ -313,7 +323,7 @@ client_split (member *c, team *t)
 
 /* By the clock, or after each inlining as a coin falls. */
 static bool
-client_is_time (member *c, team *t)
+client_is_time (struct hydra_client *c, team *t)
 {
     if (!c->inlined)
         return false;
@@ -325,7 +335,7 @@ client_is_time (member *c, team *t)
 /* ---- one step */
 
 static void
-client_set_up (member *c)
+client_set_up (struct hydra_client *c)
 {
     struct search_options o = {.bound = c->program.bound,
                                .query_limit = c->program.query_limit,
@@ -340,7 +350,7 @@ client_set_up (member *c)
 /* A solver that was interrupted is of no use any more.  What is held stays the
  * same, but there is no way back in the new search. */
 static void
-client_start_over (member *c)
+client_start_over (struct hydra_client *c)
 {
     struct partition now;
     partition_copy (&now, c->class->partition (c->search));
@@ -351,13 +361,13 @@ client_start_over (member *c)
 }
 
 static uint64_t
-client_check_ns (const member *c)
+client_check_ns (const struct hydra_client *c)
 {
     return c->class->check_ns ? c->class->check_ns (c->search) : 0;
 }
 
 static void
-client_step (member *c, team *t, uint64_t *units)
+client_step (struct hydra_client *c, team *t, uint64_t *units)
 {
     uint64_t before = c->class->units (c->search);
     uint64_t checked = client_check_ns (c);
@@ -389,8 +399,9 @@ client_step (member *c, team *t, uint64_t *units)
 }
 
 static bool
-client_work (member *c, team *t, uint64_t *units)
+client_work (member *self, team *t, uint64_t *units)
 {
+    struct hydra_client *c = client_of (self);
     if (c->state != CLIENT_SEARCHES)
         return false;
     assert (c->opened);
@@ -407,7 +418,7 @@ client_work (member *c, team *t, uint64_t *units)
 /* ---- what the server says */
 
 static void
-client_open (member *c, team *t, struct reader *r)
+client_open (struct hydra_client *c, team *t, struct reader *r)
 {
     c->rate_ns = reader_uint (r);
     struct bytes program = reader_bytes (r);
@@ -426,7 +437,7 @@ client_open (member *c, team *t, struct reader *r)
 }
 
 static void
-client_start (member *c, team *t, struct reader *r)
+client_start (struct hydra_client *c, team *t, struct reader *r)
 {
     assert (c->state == CLIENT_IDLE);
     c->look_beyond = reader_byte (r);
@@ -439,8 +450,9 @@ client_start (member *c, team *t, struct reader *r)
 }
 
 static void
-client_receive (member *c, team *t, const struct message *m)
+client_receive (member *self, team *t, const struct message *m)
 {
+    struct hydra_client *c = client_of (self);
     struct reader r;
     reader_init (&r, m->body);
     if (m->tag == HYDRA_PROGRAM)
@@ -458,15 +470,16 @@ client_receive (member *c, team *t, const struct message *m)
 }
 
 static void
-client_cancel (member *c)
+client_cancel (member *self)
 {
+    struct hydra_client *c = client_of (self);
     solver_watch_interrupt (&c->watch);
 }
 
 static void
-client_alarm (member *c, team *t, uint64_t what)
+client_alarm (member *self, team *t, uint64_t what)
 {
-    (void) c;
+    (void) self;
     (void) t;
     (void) what;
 }

@@ -15,7 +15,7 @@ enum { EVENT_SPLIT = 1, EVENT_CLOSE };
 static const uint64_t sync_ns = 200000000;
 
 static struct digest
-event_key (const member *m)
+event_key (const struct hydra_server *m)
 {
     struct buffer b;
     buffer_init (&b);
@@ -28,7 +28,7 @@ event_key (const member *m)
 }
 
 static void
-event_add (member *m, const struct buffer *b)
+event_add (struct hydra_server *m, const struct buffer *b)
 {
     if (!m->options.events)
         return;
@@ -39,15 +39,16 @@ event_add (member *m, const struct buffer *b)
     m->events++;
     struct problem problem = {0};
     if (!memo_sync (m->options.events, false, &problem))
-        hydra_fail (m, "%s", problem.message);
-    else if (!m->sync_planned && !m->finished) {
+        master_fail (&m->master, "%s", problem.message);
+    else if (!m->sync_planned && !m->master.over) {
         m->sync_planned = true;
-        team_alarm (m->team, sync_ns, HYDRA_SYNC);
+        team_alarm (m->master.team, sync_ns, HYDRA_SYNC);
     }
 }
 
 void
-hydra_note_split (member *m, uint32_t part, const struct partition *sent)
+hydra_note_split (struct hydra_server *m, uint32_t part,
+                  const struct partition *sent)
 {
     struct buffer b;
     buffer_init (&b);
@@ -59,8 +60,8 @@ hydra_note_split (member *m, uint32_t part, const struct partition *sent)
 }
 
 void
-hydra_note_close (member *m, uint32_t part, const struct search_answer *a,
-                  bool popped)
+hydra_note_close (struct hydra_server *m, uint32_t part,
+                  const struct search_answer *a, bool popped)
 {
     struct buffer b, answer;
     buffer_init (&b);
@@ -78,7 +79,7 @@ hydra_note_close (member *m, uint32_t part, const struct search_answer *a,
 /* ---- playing them */
 
 static bool
-play_split (member *m, struct reader *r, uint32_t part)
+play_split (struct hydra_server *m, struct reader *r, uint32_t part)
 {
     struct partition sent;
     assert (part < m->ledger.part.size);
@@ -94,7 +95,7 @@ play_split (member *m, struct reader *r, uint32_t part)
 }
 
 static bool
-play_close (member *m, struct reader *r, uint32_t part)
+play_close (struct hydra_server *m, struct reader *r, uint32_t part)
 {
     assert (part < m->ledger.part.size);
     uint8_t popped = reader_byte (r);
@@ -112,7 +113,7 @@ play_close (member *m, struct reader *r, uint32_t part)
 }
 
 static bool
-play_one (member *m, struct bytes event)
+play_one (struct hydra_server *m, struct bytes event)
 {
     struct reader r;
     reader_init (&r, event);
@@ -135,7 +136,7 @@ play_hold (struct hydra_ledger *l)
 }
 
 bool
-hydra_play (member *m)
+hydra_play (struct hydra_server *m)
 {
     struct bytes event;
     uint64_t units;

@@ -25,10 +25,7 @@ struct hydra_options {
     bool fixed_rate;    /* always split_ns */
     uint64_t split_ns;  /* the paper's delta_c: 500 ms */
     uint64_t slow_down; /* the paper's K: 20 */
-    /* Test only.  lost-to-living: a lost client's holding goes to the deque of
-     * a living one.  fenced-outcome: what a lost client says about a partition
-     * is believed. */
-    const char *broken;
+    const char *broken; /* test only (team/faults.h) */
     /* The ledger as events, for --resume: appended to and synced here; what is
      * in it at the start, of the same `program`, is played first.  May be
      * null. */

@@ -13,29 +13,31 @@ mark_key (uint64_t mark)
     return (struct digest) {mark, 0};
 }
 
-static struct hydra_mind *
-mind_of (member *m, unsigned who)
+static struct hydra_footprint *
+footprint_of (struct hydra_server *m, unsigned who)
 {
-    for (size_t i = 0; i < m->mind.size; i++)
-        if (m->mind.at[i].who == who)
-            return &m->mind.at[i];
-    struct hydra_mind mind = {.who = who};
-    map_init (&mind.marks);
-    VEC_PUSH (m->mind, mind);
-    return &VEC_LAST (m->mind);
+    for (size_t i = 0; i < m->footprint.size; i++)
+        if (m->footprint.at[i].who == who)
+            return &m->footprint.at[i];
+    struct hydra_footprint fresh = {.who = who};
+    map_init (&fresh.marks);
+    VEC_PUSH (m->footprint, fresh);
+    return &VEC_LAST (m->footprint);
 }
 
 void
-hydra_remember (member *m, unsigned who, const struct hydra_marks *marks)
+hydra_remember (struct hydra_server *m, unsigned who,
+                const struct hydra_marks *marks)
 {
     assert (who != TEAM_MASTER);
-    struct hydra_mind *mind = mind_of (m, who);
+    struct hydra_footprint *footprint = footprint_of (m, who);
     for (size_t i = 0; i < marks->size && m->marks < MARKS_MOST; i++)
-        m->marks += map_put (&mind->marks, mark_key (marks->at[i]), 1);
+        m->marks += map_put (&footprint->marks, mark_key (marks->at[i]), 1);
 }
 
 static size_t
-minds_common (const struct hydra_mind *a, const struct hydra_mind *b)
+footprints_common (const struct hydra_footprint *a,
+                   const struct hydra_footprint *b)
 {
     size_t common = 0;
     for (size_t i = 0; i < a->marks.size && b->marks.size; i++)
@@ -44,16 +46,16 @@ minds_common (const struct hydra_mind *a, const struct hydra_mind *b)
 }
 
 double
-hydra_dissimilarity (const struct hydra_minds *minds)
+hydra_dissimilarity (const struct hydra_footprints *all)
 {
     double sum = 0;
     size_t pairs = 0;
-    for (size_t i = 0; i < minds->size; i++)
-        for (size_t j = i + 1; j < minds->size; j++) {
-            const struct hydra_mind *a = &minds->at[i], *b = &minds->at[j];
+    for (size_t i = 0; i < all->size; i++)
+        for (size_t j = i + 1; j < all->size; j++) {
+            const struct hydra_footprint *a = &all->at[i], *b = &all->at[j];
             if (!a->marks.size || !b->marks.size)
                 continue;
-            double common = (double) minds_common (a, b);
+            double common = (double) footprints_common (a, b);
             assert (common <= (double) a->marks.size);
             sum += 2 - common / (double) a->marks.size
                    - common / (double) b->marks.size;

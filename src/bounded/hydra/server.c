@@ -5,46 +5,29 @@
  * under way, or a client that is gone, cannot make it say so too early. */
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "bounded/hydra/internal.h"
 
-enum { TICK_NS = 1000000000, RATE_FLOOR = 8 };
+enum {
+    RATE_FLOOR = 8,
+    LOSSES_MOST = 2 /* clients that one partition may cost */
+};
 
-bool
-hydra_breaks (const member *m, const char *rule)
+/* The struct that hydra_server_new has made. */
+static struct hydra_server *
+server_of (member *m)
 {
-    return m->options.broken && !strcmp (m->options.broken, rule);
-}
-
-/* A server that shall make mistakes must not notice them. */
-static bool
-server_is_broken (const member *m)
-{
-    return hydra_breaks (m, "lost-to-living")
-           || hydra_breaks (m, "fenced-outcome");
-}
-
-struct hydra_client *
-hydra_client_of (const member *m, unsigned who)
-{
-    for (size_t i = 0; i < m->client.size; i++)
-        if (m->client.at[i].who == who)
-            return &m->client.at[i];
-    return NULL;
+    return (struct hydra_server *) m;
 }
 
 /* ---- the end */
 
 static void
-hydra_finish (member *m)
+hydra_finish (struct hydra_server *m)
 {
-    assert (!m->finished);
     assert (hydra_ledger_sound (&m->ledger));
-    m->finished = true;
     struct hydra_result *r = &m->result;
     if (m->options.events && !memo_sync (m->options.events, true, &r->problem))
         r->decided = false;
@@ -53,22 +36,17 @@ hydra_finish (member *m)
     r->bounded = m->bounded.at;
     r->leaves = m->leaf.size;
     r->partitions = m->ledger.part.size;
-    r->dissimilarity = hydra_dissimilarity (&m->mind);
-    team_finish (m->team);
+    r->lost = m->master.lost;
+    r->dissimilarity = hydra_dissimilarity (&m->footprint);
+    r->server_ns = master_spent_ns (&m->master);
+    master_finish (&m->master);
 }
 
-void
-hydra_fail (member *m, const char *format, ...)
+static void
+server_fail (member *self, const struct problem *problem)
 {
-    if (m->finished)
-        return;
-    char text[480];
-    va_list list;
-    va_start (list, format);
-    vsnprintf (text, sizeof text, format, list);
-    va_end (list);
-    problem_of_kind (&m->result.problem, PROBLEM_RESOURCE, (struct place) {0},
-                     "%s", text);
+    struct hydra_server *m = server_of (self);
+    m->result.problem = *problem;
     m->result.decided = false;
     hydra_finish (m);
 }
@@ -86,9 +64,9 @@ kind_combine (enum bounded_answer a, enum bounded_answer b)
 }
 
 static bool
-hydra_over (member *m)
+hydra_over (struct hydra_server *m)
 {
-    if (m->finished)
+    if (m->master.over)
         return true;
     if (m->ledger.left && m->kind != ANSWER_UNSAFE)
         return false;
@@ -117,7 +95,8 @@ hydra_names (const struct partition *p, const struct search_answer *a)
 }
 
 void
-hydra_settle (member *m, uint32_t part, struct search_answer *a, bool popped)
+hydra_settle (struct hydra_server *m, uint32_t part, struct search_answer *a,
+              bool popped)
 {
     struct hydra_result *r = &m->result;
     assert (a->kind != ANSWER_SPLIT);
@@ -125,7 +104,7 @@ hydra_settle (member *m, uint32_t part, struct search_answer *a, bool popped)
     m->kind = kind_combine (m->kind, a->kind);
     r->inlined += a->inlined;
     r->pops += popped;
-    m->barren = 0;
+    master_progress (&m->master);
     if (a->kind == ANSWER_SAFE || a->kind == ANSWER_BOUNDED) {
         struct partition leaf;
         partition_copy (&leaf, &a->partition);
@@ -141,11 +120,12 @@ hydra_settle (member *m, uint32_t part, struct search_answer *a, bool popped)
 }
 
 void
-hydra_close (member *m, uint32_t part, struct search_answer *a, bool popped)
+hydra_close (struct hydra_server *m, uint32_t part, struct search_answer *a,
+             bool popped)
 {
-    assert (!m->finished);
+    assert (!m->master.over);
     hydra_note_close (m, part, a, popped);
-    if (m->finished)
+    if (m->master.over)
         return;
     hydra_settle (m, part, a, popped);
     hydra_over (m);
@@ -154,18 +134,18 @@ hydra_close (member *m, uint32_t part, struct search_answer *a, bool popped)
 /* ---- handing out */
 
 static void
-client_send_number (member *m, struct hydra_client *c, uint32_t tag,
+client_send_number (struct hydra_server *m, struct hydra_peer *c, uint32_t tag,
                     uint64_t number)
 {
     struct buffer b;
     buffer_init (&b);
     buffer_uint (&b, number);
-    peer_send (c->link, m->team, tag, buffer_view (&b));
+    master_send (&m->master, &c->peer, tag, buffer_view (&b));
     buffer_clear (&b);
 }
 
 static void
-client_hand (member *m, struct hydra_client *c, uint32_t part)
+client_hand (struct hydra_server *m, struct hydra_peer *c, uint32_t part)
 {
     const struct hydra_part *p = hydra_ledger_part (&m->ledger, part);
     assert (c->held == HYDRA_NONE && p->state == PART_HELD);
@@ -174,22 +154,23 @@ client_hand (member *m, struct hydra_client *c, uint32_t part)
     /* One leaf that needs the bound is enough for the verdict. */
     buffer_byte (&b, m->kind != ANSWER_BOUNDED);
     partition_write (&p->partition, &b);
-    peer_send (c->link, m->team, HYDRA_PARTITION, buffer_view (&b));
+    master_send (&m->master, &c->peer, HYDRA_PARTITION, buffer_view (&b));
     buffer_clear (&b);
     c->held = part;
     c->waits = false;
-    m->result.steals += p->maker != HYDRA_NOBODY && p->maker != c->who;
+    m->result.steals += p->maker != HYDRA_NOBODY && p->maker != c->peer.who;
 }
 
 static void
-hydra_hand_out (member *m)
+hydra_hand_out (struct hydra_server *m)
 {
     size_t served = 0;
     while (served < m->waiting.size) {
         uint32_t part = hydra_ledger_take (&m->ledger);
         if (part == HYDRA_NONE)
             break;
-        struct hydra_client *c = hydra_client_of (m, m->waiting.at[served++]);
+        struct hydra_peer *c = (struct hydra_peer *) master_find (
+            &m->master, m->waiting.at[served++]);
         assert (c && c->waits);
         client_hand (m, c, part);
     }
@@ -203,28 +184,28 @@ hydra_hand_out (member *m)
  * deque is empty and somebody waits.  With one queue for all, a client's share
  * of it stands for its deque. */
 static uint64_t
-client_rate (const member *m, const struct hydra_client *c)
+client_rate (const struct hydra_server *m, const struct hydra_peer *c)
 {
     const struct hydra_options *o = &m->options;
-    assert (m->client.size);
+    assert (m->master.peer.size);
     if (!m->waiting.size)
         return o->slow_down * o->split_ns;
     uint64_t count = o->classic ? hydra_ledger_count (&m->ledger, HYDRA_NOBODY)
-                                      / m->client.size
-                                : hydra_ledger_count (&m->ledger, c->who);
+                                      / m->master.peer.size
+                                : hydra_ledger_count (&m->ledger, c->peer.who);
     uint64_t rate = count * o->split_ns / m->waiting.size;
     uint64_t least = o->split_ns / RATE_FLOOR;
     return rate > least ? rate : least;
 }
 
 static void
-hydra_set_rates (member *m)
+hydra_set_rates (struct hydra_server *m)
 {
-    for (size_t i = 0; i < m->client.size && !m->options.fixed_rate; i++) {
-        struct hydra_client *c = &m->client.at[i];
+    for (size_t i = 0; i < m->master.peer.size && !m->options.fixed_rate; i++) {
+        struct hydra_peer *c = hydra_peer_at (m, i);
         uint64_t rate = client_rate (m, c);
         /* What cannot be sent now would be old by then. */
-        if (c->held == HYDRA_NONE || c->link->outbox.size
+        if (c->held == HYDRA_NONE || c->peer.outbox.size
             || (rate < 2 * c->rate_ns && c->rate_ns < 2 * rate))
             continue;
         c->rate_ns = rate;
@@ -232,11 +213,11 @@ hydra_set_rates (member *m)
     }
 }
 
-/* After each call of the team. */
 static void
-hydra_turn (member *m)
+hydra_turn (member *self)
 {
-    if (m->finished || hydra_over (m))
+    struct hydra_server *m = server_of (self);
+    if (hydra_over (m))
         return;
     hydra_hand_out (m);
     hydra_set_rates (m);
@@ -245,17 +226,17 @@ hydra_turn (member *m)
 /* ---- what clients say */
 
 static bool
-client_get (member *m, struct hydra_client *c)
+client_get (struct hydra_server *m, struct hydra_peer *c)
 {
     if (c->waits || c->held != HYDRA_NONE)
         return false;
     c->waits = true;
-    VEC_PUSH (m->waiting, c->who);
+    VEC_PUSH (m->waiting, c->peer.who);
     return true;
 }
 
 static bool
-client_sends (member *m, struct hydra_client *c, struct reader *r)
+client_sends (struct hydra_server *m, struct hydra_peer *c, struct reader *r)
 {
     struct partition sent;
     if (c->held == HYDRA_NONE || !partition_read (&sent, m->options.passive, r))
@@ -264,8 +245,8 @@ client_sends (member *m, struct hydra_client *c, struct reader *r)
     bool good = reader_done (r) && hydra_splits (&p->partition, &sent);
     if (good) {
         hydra_note_split (m, c->held, &sent);
-        hydra_ledger_split (&m->ledger, c->held, &sent, c->who,
-                            m->options.classic ? HYDRA_NOBODY : c->who);
+        hydra_ledger_split (&m->ledger, c->held, &sent, c->peer.who,
+                            m->options.classic ? HYDRA_NOBODY : c->peer.who);
     }
     partition_clear (&sent);
     return good;
@@ -273,24 +254,26 @@ client_sends (member *m, struct hydra_client *c, struct reader *r)
 
 /* The part that a POP is answered with, now held; HYDRA_NONE: none. */
 static uint32_t
-client_pop (member *m, struct hydra_client *c)
+client_pop (struct hydra_server *m, struct hydra_peer *c)
 {
     struct partition before;
     assert (c->held != HYDRA_NONE);
     partition_copy (&before,
                     &hydra_ledger_part (&m->ledger, c->held)->partition);
-    uint32_t part = hydra_ledger_pop (&m->ledger, c->who);
-    if (part != HYDRA_NONE && !server_is_broken (m)
+    uint32_t part = hydra_ledger_pop (&m->ledger, c->peer.who);
+    if (part != HYDRA_NONE && !hydra_is_faulty (m)
         && !hydra_returns (&before,
                            &hydra_ledger_part (&m->ledger, part)->partition))
-        hydra_fail (m, "internal: client %u would pop what is not its own",
-                    c->who);
+        master_fail (&m->master,
+                     "internal: client %u would pop what is not its own",
+                     c->peer.who);
     partition_clear (&before);
     return part;
 }
 
 static bool
-client_closes (member *m, struct hydra_client *c, struct reader *r, bool pops)
+client_closes (struct hydra_server *m, struct hydra_peer *c, struct reader *r,
+               bool pops)
 {
     struct bytes bytes = reader_bytes (r);
     struct search_answer a;
@@ -300,31 +283,32 @@ client_closes (member *m, struct hydra_client *c, struct reader *r, bool pops)
     uint32_t part = c->held;
     bool good =
         hydra_names (&hydra_ledger_part (&m->ledger, part)->partition, &a)
-        || server_is_broken (m);
+        || hydra_is_faulty (m);
     if (good && pops)
         c->held = client_pop (m, c);
     else if (good)
         c->held = HYDRA_NONE;
-    if (good && !m->finished)
+    if (good && !m->master.over)
         hydra_close (m, part, &a, pops && c->held != HYDRA_NONE);
     search_answer_clear (&a);
-    assert (!good || m->finished || c->held == HYDRA_NONE
+    assert (!good || m->master.over || c->held == HYDRA_NONE
             || m->ledger.part.at[c->held].state == PART_HELD);
-    if (good && pops && !m->finished)
+    if (good && pops && !m->master.over)
         client_send_number (m, c, HYDRA_POP_ANSWER, c->held != HYDRA_NONE);
     /* A client that does not pop has no way back to what it sent. */
-    if (good && !m->finished && c->held == HYDRA_NONE)
-        hydra_ledger_empty (&m->ledger, c->who);
+    if (good && !m->master.over && c->held == HYDRA_NONE)
+        hydra_ledger_empty (&m->ledger, c->peer.who);
     return good;
 }
 
 static bool
-client_tells (member *m, const struct hydra_client *c, struct reader *r)
+client_tells (struct hydra_server *m, const struct hydra_peer *c,
+              struct reader *r)
 {
     struct hydra_doings doings = {0};
     bool good = hydra_doings_read (&doings, r);
     if (good) {
-        hydra_remember (m, c->who, &doings.marks);
+        hydra_remember (m, c->peer.who, &doings.marks);
         m->result.work_ns += doings.work_ns;
         m->result.check_ns += doings.check_ns;
     }
@@ -333,7 +317,8 @@ client_tells (member *m, const struct hydra_client *c, struct reader *r)
 }
 
 static bool
-client_says (member *m, struct hydra_client *c, const struct message *message)
+client_says (struct hydra_server *m, struct hydra_peer *c,
+             const struct message *message)
 {
     struct reader r;
     reader_init (&r, message->body);
@@ -349,160 +334,150 @@ client_says (member *m, struct hydra_client *c, const struct message *message)
 }
 
 static void
-hydra_failed (member *m, const struct message *message)
+hydra_failed (struct hydra_server *m, const struct message *message)
 {
     struct reader r;
     reader_init (&r, message->body);
     char *why = reader_string (&r);
-    hydra_fail (m, "client %u: %.400s", message->from, why ? why : "");
+    master_fail (&m->master, "client %u: %.400s", message->from,
+                 why ? why : "");
     memory_free (why);
 }
 
-/* Test only: what a lost client said is believed. */
-static void
-hydra_haunt (member *m, const struct message *message)
-{
-    struct reader r;
-    struct hydra_doings doings = {0};
-    struct search_answer a;
-    reader_init (&r, message->body);
-    if ((message->tag == HYDRA_POP || message->tag == HYDRA_OUTCOME)
-        && hydra_doings_read (&doings, &r)
-        && search_answer_read (&a, m->options.passive, reader_bytes (&r))) {
-        hydra_ghost_says (m, message->from, &a);
-        search_answer_clear (&a);
-    }
-    hydra_doings_clear (&doings);
-}
-
-/* ---- what the team tells */
+/* ---- what the team says */
 
 static void
-hydra_begin (member *m)
+server_begin (member *self)
 {
-    assert (!m->begun);
-    m->begun = true;
-    if (m->result.problem.kind != PROBLEM_NONE) {
-        hydra_finish (m);
-        return;
-    }
-    team_alarm (m->team, TICK_NS, HYDRA_TICK);
-    hydra_watch_empty (m);
+    struct hydra_server *m = server_of (self);
+    if (m->result.problem.kind != PROBLEM_NONE)
+        hydra_finish (m); /* by hydra_play */
 }
 
-/* When it was; for hydra_leave. */
-static uint64_t
-hydra_enter (member *m, team *t)
+static bool
+server_heard (member *self, struct peer *peer, const struct message *message)
 {
-    m->team = t;
-    if (!m->begun)
-        hydra_begin (m);
-    return clock_wall_ns ();
+    struct hydra_server *m = server_of (self);
+    if (message->tag != HYDRA_FAILED)
+        return client_says (m, (struct hydra_peer *) peer, message);
+    hydra_failed (m, message);
+    return true;
 }
 
 static void
-hydra_leave (member *m, uint64_t start)
+server_tick (member *self)
 {
-    hydra_turn (m);
-    m->result.server_ns += clock_wall_ns () - start;
-}
-
-static void
-server_receive (member *m, team *t, const struct message *message)
-{
-    uint64_t start = hydra_enter (m, t);
-    if (m->finished)
-        return;
-    struct hydra_client *c = hydra_client_of (m, message->from);
-    if (!c) {
-        if (hydra_breaks (m, "fenced-outcome"))
-            hydra_haunt (m, message);
-    } else if (message->tag == HYDRA_FAILED)
-        hydra_failed (m, message);
-    else if (!client_says (m, c, message) && !m->finished) {
-        if (m->options.log)
-            log_say (m->options.log, LOG_SAY,
-                     "client %u sends nonsense and is put out", c->who);
-        team_expel (t, c->who);
-    }
-    hydra_leave (m, start);
-}
-
-static void
-hydra_tick (member *m)
-{
+    const struct hydra_server *m = server_of (self);
     char text[200];
     snprintf (text, sizeof text,
               "%zu of %zu partitions open; %zu clients, %zu of them waiting",
-              m->ledger.left, m->ledger.part.size, m->client.size,
+              m->ledger.left, m->ledger.part.size, m->master.peer.size,
               m->waiting.size);
     if (m->options.tick)
         m->options.tick (m->options.context, text);
     if (m->options.log)
         log_progress (m->options.log, "%s", text);
-    team_alarm (m->team, TICK_NS, HYDRA_TICK);
 }
 
 static void
-server_alarm (member *m, team *t, uint64_t what)
+server_alarm (member *self, uint64_t what)
 {
-    uint64_t start = hydra_enter (m, t);
-    if (m->finished)
-        return;
+    struct hydra_server *m = server_of (self);
     struct problem problem = {0};
-    if (what == TEAM_WRITABLE)
-        for (size_t i = 0; i < m->client.size; i++)
-            peer_resume (m->client.at[i].link, t);
-    else if (what == HYDRA_TICK)
-        hydra_tick (m);
-    else if (what == HYDRA_SYNC) {
-        m->sync_planned = false;
-        if (!memo_sync (m->options.events, false, &problem))
-            hydra_fail (m, "%s", problem.message);
-    } else if (what % HYDRA_ALARMS == HYDRA_EMPTY && !m->client.size
-               && what / HYDRA_ALARMS == m->epoch)
-        hydra_fail (m, "no clients left");
-    hydra_leave (m, start);
+    assert (what == HYDRA_SYNC);
+    (void) what;
+    m->sync_planned = false;
+    if (!memo_sync (m->options.events, false, &problem))
+        server_fail (self, &problem);
 }
 
 static void
-server_joined (member *m, team *t, unsigned who)
+server_joined (member *self, struct peer *peer)
 {
-    uint64_t start = hydra_enter (m, t);
-    if (m->finished)
-        return;
-    assert (!hydra_client_of (m, who));
-    struct hydra_client c = {.link = peer_new (who),
-                             .who = who,
-                             .held = HYDRA_NONE,
-                             .rate_ns = m->options.split_ns};
-    m->epoch++;
-    hydra_ledger_enter (&m->ledger, who);
+    struct hydra_server *m = server_of (self);
+    struct hydra_peer *c = (struct hydra_peer *) peer;
+    c->held = HYDRA_NONE;
+    c->rate_ns = m->options.split_ns;
+    hydra_ledger_enter (&m->ledger, peer->who);
     struct buffer b;
     buffer_init (&b);
-    buffer_uint (&b, c.rate_ns);
+    buffer_uint (&b, c->rate_ns);
     buffer_bytes (&b, m->options.program);
-    peer_send (c.link, t, HYDRA_PROGRAM, buffer_view (&b));
+    master_send (&m->master, peer, HYDRA_PROGRAM, buffer_view (&b));
     buffer_clear (&b);
-    VEC_PUSH (m->client, c);
-    hydra_leave (m, start);
 }
 
 static void
-server_lost (member *m, team *t, unsigned who)
+hydra_suspect (struct hydra_server *m, uint32_t part)
 {
-    uint64_t start = hydra_enter (m, t);
-    if (m->finished)
+    struct hydra_part *p = hydra_ledger_part (&m->ledger, part);
+    assert (p->state == PART_OPEN);
+    if (++p->losses < LOSSES_MOST)
         return;
-    hydra_lost (m, who);
-    hydra_leave (m, start);
+    struct text t;
+    text_init (&t);
+    hydra_describe (&p->partition, m->options.passive, &t);
+    master_fail (&m->master, "two clients died on one partition: %.300s",
+                 text_view (&t));
+    text_clear (&t);
+}
+
+static void
+waiting_remove (struct hydra_server *m, unsigned who)
+{
+    size_t keep = 0;
+    for (size_t i = 0; i < m->waiting.size; i++)
+        if (m->waiting.at[i] != who)
+            m->waiting.at[keep++] = m->waiting.at[i];
+    m->waiting.size = keep;
+}
+
+/* What a lost client held, and what it had sent, goes to nobody's deque: in the
+ * deque of a living client, that client's POP would take it for something of
+ * its own.  The transport has fenced the lost one off by then. */
+static bool
+server_lost (member *self, struct peer *peer)
+{
+    struct hydra_server *m = server_of (self);
+    const struct hydra_peer *c = (struct hydra_peer *) peer;
+    bool holds = c->held != HYDRA_NONE;
+    assert (!holds || !c->waits);
+    if (holds) {
+        hydra_ledger_return (&m->ledger, c->held, hydra_deque_of_lost (m, c));
+        hydra_suspect (m, c->held);
+    }
+    hydra_ledger_leave (&m->ledger, peer->who);
+    waiting_remove (m, peer->who);
+    return holds || !c->asked;
+}
+
+static const struct master_class server_class = {
+    .worker = "client",
+    .peer_size = sizeof (struct hydra_peer),
+    .begin = server_begin,
+    .joined = server_joined,
+    .heard = server_heard,
+    .lost = server_lost,
+    .tick = server_tick,
+    .alarm = server_alarm,
+    .turn = hydra_turn,
+    .fail = server_fail,
+};
+
+static void
+server_receive (member *self, team *t, const struct message *message)
+{
+    struct hydra_server *m = server_of (self);
+    master_receive (self, t, message);
+    if (!master_find (&m->master, message->from))
+        hydra_haunt (m, message);
 }
 
 const struct member_class hydra_server_class = {
     .receive = server_receive,
-    .alarm = server_alarm,
-    .joined = server_joined,
-    .lost = server_lost,
+    .alarm = master_alarm,
+    .joined = master_joined,
+    .lost = master_lost,
 };
 
 /* ---- from new to free */
@@ -511,8 +486,12 @@ member *
 hydra_server_new (const struct hydra_options *o)
 {
     assert (o->passive && o->split_ns && o->slow_down);
-    member *m = NEW (member);
+    struct hydra_server *m = NEW (struct hydra_server);
+    master_init (&m->master, &server_class);
+    m->master.log = o->log;
+    m->master.replaces = m->master.ticks = true;
     m->options = *o;
+    m->faults = faults_of (o->broken);
     m->kind = ANSWER_SAFE;
     m->result.kind = ANSWER_UNDECIDED;
     partition_init (&m->result.unsafe.partition);
@@ -523,30 +502,29 @@ hydra_server_new (const struct hydra_options *o)
         problem_of_kind (&m->result.problem, PROBLEM_RESOURCE,
                          (struct place) {0},
                          "what was kept of the run is not of this program");
-    return m;
+    return (member *) m;
 }
 
 const struct hydra_result *
 hydra_server_result (const member *m)
 {
-    return &m->result;
+    return &((const struct hydra_server *) m)->result;
 }
 
 void
-hydra_server_free (member *m)
+hydra_server_free (member *self)
 {
-    for (size_t i = 0; i < m->client.size; i++)
-        peer_free (m->client.at[i].link);
+    struct hydra_server *m = server_of (self);
     for (size_t i = 0; i < m->leaf.size; i++)
         partition_clear (&m->leaf.at[i]);
-    for (size_t i = 0; i < m->mind.size; i++)
-        map_clear (&m->mind.at[i].marks);
-    VEC_CLEAR (m->client);
+    for (size_t i = 0; i < m->footprint.size; i++)
+        map_clear (&m->footprint.at[i].marks);
+    master_clear (&m->master);
     VEC_CLEAR (m->leaf);
     VEC_CLEAR (m->bounded);
-    VEC_CLEAR (m->mind);
+    VEC_CLEAR (m->footprint);
     VEC_CLEAR (m->waiting);
-    memory_free (m->ghost);
+    VEC_CLEAR (m->ghost);
     search_answer_clear (&m->result.unsafe);
     hydra_ledger_clear (&m->ledger);
     memory_free (m);

@@ -2,13 +2,7 @@
  *
  * After each call of the team the driver steps until it waits or has decided;
  * then items are handed out.  The driver sees answers only through the memo
- * table, so it cannot tell who answered, in what order, or how often.
- *
- * `options.broken` names a rule that is not kept, so that tests can show that
- * they would notice: "forget-lost" (what a lost worker held is not opened
- * again), "accept-all" (answers are taken from workers that do not hold the
- * item), "lost-is-answer" (an item that costs two workers has an empty answer),
- * "third-life" (it is tried again and again). */
+ * table, so it cannot tell who answered, in what order, or how often. */
 #include "team/pool/master.h"
 
 #include <assert.h>
@@ -26,12 +20,6 @@ static struct pool_master *
 pool_of (member *m)
 {
     return (struct pool_master *) m;
-}
-
-static bool
-pool_breaks (const struct pool_master *m, const char *rule)
-{
-    return m->options.broken && !strcmp (m->options.broken, rule);
 }
 
 /* ---- the end */
@@ -339,7 +327,7 @@ pool_record (struct pool_master *m, struct pool_peer *peer, struct reader *r)
         if (answers)
             pool_answered (m, peer, i, answer, units, cost_ns);
         ledger_return (&m->ledger, i);
-    } else if (pool_breaks (m, "accept-all") && answers && i != LEDGER_NONE)
+    } else if (m->faults.accept_all && answers && i != LEDGER_NONE)
         pool_answered (m, peer, i, answer, units, cost_ns);
 }
 
@@ -420,14 +408,14 @@ pool_suspect (struct pool_master *m, const struct held *h)
 {
     if (ledger_item (&m->ledger, h->item)->state == LEDGER_CLOSED)
         return;
-    if (h->alone && pool_breaks (m, "lost-is-answer")) {
+    if (h->alone && m->faults.lost_is_answer) {
         memo_put (m->options.memo, ledger_item (&m->ledger, h->item)->digest,
                   (struct bytes) {0}, 0, 0);
         ledger_close (&m->ledger, h->item);
         m->stirred = true;
         return;
     }
-    if (h->alone && !pool_breaks (m, "third-life")) {
+    if (h->alone && !m->faults.third_life) {
         char text[256];
         pool_describe (m, h->item, text, sizeof text);
         master_fail (&m->master, "a worker died twice on one item: %s", text);
@@ -446,7 +434,7 @@ pool_lost (member *self, struct peer *lost)
     if (peer->held.size)
         pool_suspect (m, &peer->held.at[0]);
     for (size_t i = 0; i < peer->held.size; i++)
-        if (!pool_breaks (m, "forget-lost"))
+        if (!m->faults.forget_lost)
             ledger_return (&m->ledger, peer->held.at[i].item);
     return peer->held.size && !peer->answered;
 }
@@ -488,6 +476,7 @@ pool_master_new (const struct pool_options *o)
     m->master.ticks = true;
     m->oracle = (struct pool_oracle) {{&pool_oracle_class}, m};
     m->options = *o;
+    m->faults = faults_of (o->broken);
     ledger_init (&m->ledger);
     return (member *) m;
 }

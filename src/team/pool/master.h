@@ -6,6 +6,7 @@
 #ifndef TEAM_POOL_MASTER_H
 #define TEAM_POOL_MASTER_H
 
+#include "team/faults.h"
 #include "team/master.h"
 #include "team/pool/pool.h"
 #include "team/pool/internal.h"
@@ -38,6 +39,7 @@ struct pool_master {
     bool forgot;                 /* some held items are not needed any more */
     bool sync_planned;           /* an alarm will sync the memo */
     uint64_t cost_ns;            /* of an item, running average; 0: unknown */
+    struct faults faults;
 };
 
 static inline struct pool_peer *

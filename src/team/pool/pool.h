@@ -30,7 +30,7 @@ struct pool_options {
     bool keep_alive;        /* replace lost local workers (team_spawn) */
     bool untimed;           /* record no costs, so that simulated runs
                                   over this memo repeat exactly */
-    const char *broken;     /* test only: a rule to break (master.c) */
+    const char *broken;     /* test only (team/faults.h) */
     struct log *log;        /* may be null */
     /* Called about once a second with what to show; may be null. */
     void (*tick) (void *context, const char *progress);
