@@ -65,6 +65,16 @@ master_find (const struct master *m, unsigned who)
     return NULL;
 }
 
+size_t
+master_index (const struct master *m, const struct peer *p)
+{
+    size_t at = 0;
+    while (m->peer.at[at] != p)
+        at++;
+    assert (at < m->peer.size);
+    return at;
+}
+
 void
 master_send (struct master *m, struct peer *p, uint32_t tag, struct bytes body)
 {
@@ -275,9 +285,7 @@ master_joined (member *self, team *t, unsigned who)
 static void
 master_remove (struct master *m, const struct peer *p)
 {
-    size_t at = 0;
-    while (m->peer.at[at] != p)
-        at++;
+    size_t at = master_index (m, p);
     m->peer.size--;
     memmove (m->peer.at + at, m->peer.at + at + 1,
              (m->peer.size - at) * sizeof *m->peer.at);

@@ -88,6 +88,8 @@ void master_clear (struct master *);
 
 struct peer *master_find (const struct master *, unsigned who); /* or null */
 void master_send (struct master *, struct peer *, uint32_t tag, struct bytes);
+/* Where in the list a peer is. */
+size_t master_index (const struct master *, const struct peer *);
 /* By their numbers; who comes later stands behind them. */
 void master_sort (struct master *);
 void master_progress (struct master *);

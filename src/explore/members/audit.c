@@ -52,7 +52,7 @@ audit_random (struct audit *a, uint64_t limit)
 }
 
 static bool
-audit_open (member *m)
+audit_open (struct members_master *m)
 {
     struct audit *a = &m->audit;
     struct problem p = {0};
@@ -64,12 +64,12 @@ audit_open (member *m)
         return false;
     }
     if (getrandom (&a->random, sizeof a->random, 0) != sizeof a->random) {
-        members_fail (m, "audit: the system has no random numbers");
+        master_fail (&m->master, "audit: the system has no random numbers");
         return false;
     }
     audit_clear (a);
     a->walk = NEW_ARRAY (struct audit_walk, AUDIT_WALKS);
-    a->oracles = m->peer.size;
+    a->oracles = m->master.peer.size;
     a->asked = NEW_ARRAY (struct members_numbers, a->oracles);
     a->left = m->result.states / 100 * percent;
     if (a->left > AUDIT_MOST && !m->options.audit_percent)
@@ -83,32 +83,33 @@ audit_open (member *m)
 /* Who is to blame that something is wrong with the edges of a state: its owner
  * expanded it; the root's edges are everybody's. */
 static unsigned
-audit_owner (const member *m, struct bytes state)
+audit_owner (const struct members_master *m, struct bytes state)
 {
     return m->owners.member.at[owners_find (&m->owners, state)];
 }
 
 /* False: the search has ended. */
 static bool
-audit_edge (member *m, struct bytes at, const struct edge *e)
+audit_edge (struct members_master *m, struct bytes at, const struct edge *e)
 {
     if (!(e->marks & (EDGE_FAULT | EDGE_CUT)))
         return true;
-    members_fail (m,
-                  "audit: member %u did not tell of a fault, or of something "
-                  "that is not modelled, which its part of the search has",
-                  at.size ? audit_owner (m, at) : m->peer.at[0].who);
+    master_fail (&m->master,
+                 "audit: member %u did not tell of a fault, or of something "
+                 "that is not modelled, which its part of the search has",
+                 at.size ? audit_owner (m, at)
+                         : members_peer_at (m, 0)->peer.who);
     return false;
 }
 
 static void
-audit_ask (member *m, struct bytes from, struct bytes state)
+audit_ask (struct members_master *m, struct bytes from, struct bytes state)
 {
     size_t owner = owners_find (&m->owners, state);
-    struct members_peer *c = &m->peer.at[owner];
+    struct members_peer *c = members_peer_at (m, owner);
     buffer_bytes (&c->load, state);
     VEC_PUSH (m->audit.asked[owner],
-              from.size ? audit_owner (m, from) : c->who);
+              from.size ? audit_owner (m, from) : c->peer.who);
 }
 
 /* At a state that was shown, or at the root. */
@@ -129,7 +130,7 @@ audit_begin (struct audit *a, struct audit_walk *w)
 /* Expands the state of a walk, asks for its successors and chooses one.  False:
  * the search has ended. */
 static bool
-audit_step (member *m, struct audit_walk *w)
+audit_step (struct members_master *m, struct audit_walk *w)
 {
     struct audit *a = &m->audit;
     struct bytes at = w->at.size ? buffer_view (&w->at) : (struct bytes) {0};
@@ -162,16 +163,16 @@ audit_step (member *m, struct audit_walk *w)
 }
 
 static void
-audit_round (member *m)
+audit_round (struct members_master *m)
 {
     struct audit *a = &m->audit;
     for (size_t i = 0; i < a->oracles; i++)
         a->asked[i].size = 0;
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct members_peer *c = &m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct members_peer *c = members_peer_at (m, i);
         buffer_reset (&c->load);
         buffer_uint (&c->load, m->epoch);
-        buffer_uint (&c->load, c->foreign ? 0 : MEMBERS_SHOWN);
+        buffer_uint (&c->load, c->peer.foreign ? 0 : MEMBERS_SHOWN);
         buffer_u64 (&c->load, audit_random (a, UINT64_MAX));
     }
     for (size_t i = 0; i < AUDIT_WALKS; i++)
@@ -181,17 +182,18 @@ audit_round (member *m)
     buffer_reset (&a->shown);
     a->used = 0;
     members_enter (m, PHASE_AUDIT);
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct members_peer *c = &m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct members_peer *c = members_peer_at (m, i);
         if (!c->in)
             continue;
-        peer_send (c->link, m->team, MEMBERS_AUDIT, buffer_view (&c->load));
+        master_send (&m->master, &c->peer, MEMBERS_AUDIT,
+                     buffer_view (&c->load));
         buffer_reset (&c->load);
     }
 }
 
 void
-members_audit (member *m)
+members_audit (struct members_master *m)
 {
     assert (m->result.layers && !m->result.fault.found && !m->result.cuts);
     if (!audit_open (m))
@@ -204,7 +206,7 @@ members_audit (member *m)
 }
 
 void
-members_audit_next (member *m)
+members_audit_next (struct members_master *m)
 {
     if (m->audit.left)
         audit_round (m);
@@ -213,10 +215,12 @@ members_audit_next (member *m)
 }
 
 bool
-members_hear_audited (member *m, struct members_peer *c, struct reader *r)
+members_hear_audited (struct members_master *m, struct members_peer *c,
+                      struct reader *r)
 {
     uint64_t missing = reader_uint (r);
-    const struct members_numbers *asked = &m->audit.asked[c - m->peer.at];
+    const struct members_numbers *asked =
+        &m->audit.asked[master_index (&m->master, &c->peer)];
     const uint8_t *shown = r->at;
     while (!r->failed && r->at != r->end)
         if (!reader_bytes (r).size)
@@ -224,18 +228,18 @@ members_hear_audited (member *m, struct members_peer *c, struct reader *r)
     if (r->failed || m->phase != PHASE_AUDIT || missing > asked->size
         || !members_answer (m, c, PHASE_AUDIT))
         return false;
-    if (!c->foreign)
+    if (!c->peer.foreign)
         buffer_put (&m->audit.shown, shown, (size_t) (r->end - shown));
     if (!missing)
         return true;
     unsigned from = asked->at[missing - 1];
-    if (from == c->who)
-        members_fail (m, "audit: member %u lacks a state that it must have",
-                      from);
+    if (from == c->peer.who)
+        master_fail (&m->master,
+                     "audit: member %u lacks a state that it must have", from);
     else
-        members_fail (m,
-                      "audit: member %u did not send a state to member %u, or "
-                      "that one lost it",
-                      from, c->who);
+        master_fail (&m->master,
+                     "audit: member %u did not send a state to member %u, or "
+                     "that one lost it",
+                     from, c->peer.who);
     return true;
 }

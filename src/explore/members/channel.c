@@ -9,14 +9,14 @@ enum { LARGE_BYTES = 4096 }; /* of a state: from there on files are worth it */
 bool
 worker_mine (void *context, struct bytes state)
 {
-    const member *m = context;
+    const struct members_worker *m = context;
     return owners_find (&m->owners, state) == m->self;
 }
 
 bool
 worker_put_aside (void *context, unsigned thread, struct bytes state)
 {
-    member *m = context;
+    struct members_worker *m = context;
     struct digest d = digest_of (state);
     if (sent_cache_note (&m->recent[thread], state, d))
         return true;
@@ -42,7 +42,7 @@ box_open (const struct box *box)
 }
 
 static bool
-box_goes_by_file (const member *m, const struct box *box)
+box_goes_by_file (const struct members_worker *m, const struct box *box)
 {
     if (m->setup.channel != CHANNEL_AUTO || !m->transfer)
         return m->setup.channel == CHANNEL_DUAL && m->transfer;
@@ -55,8 +55,8 @@ box_goes_by_file (const member *m, const struct box *box)
 
 /* The states go to the file, then their sizes and digests to the owner. */
 static bool
-box_send_minis (member *m, team *t, unsigned to, const struct box *box,
-                struct problem *p)
+box_send_minis (struct members_worker *m, team *t, unsigned to,
+                const struct box *box, struct problem *p)
 {
     struct buffer minis, queued_message;
     uint64_t position;
@@ -81,7 +81,7 @@ box_send_minis (member *m, team *t, unsigned to, const struct box *box,
 }
 
 static bool
-box_post (member *m, team *t, size_t to, struct box *box)
+box_post (struct members_worker *m, team *t, size_t to, struct box *box)
 {
     struct problem p = {0};
     unsigned who = m->owners.member.at[to];
@@ -97,7 +97,7 @@ box_post (member *m, team *t, size_t to, struct box *box)
 }
 
 void
-worker_post (member *m, team *t, bool all)
+worker_post (struct members_worker *m, team *t, bool all)
 {
     size_t members = m->owners.member.size;
     for (unsigned i = 0; i < m->setup.threads; i++)
@@ -110,7 +110,7 @@ worker_post (member *m, team *t, bool all)
 }
 
 void
-worker_sent (member *m, struct buffer *b)
+worker_sent (struct members_worker *m, struct buffer *b)
 {
     struct buffer pairs;
     uint64_t count = 0;
@@ -136,14 +136,14 @@ worker_sent (member *m, struct buffer *b)
 /* ---- taking */
 
 static bool
-state_fits (const member *m, struct bytes state, struct digest d)
+state_fits (const struct members_worker *m, struct bytes state, struct digest d)
 {
     return state.size && (!m->state_size || state.size == m->state_size)
-           && (m->loose || owners_of (&m->owners, state, d) == m->self);
+           && (m->faults.fence || owners_of (&m->owners, state, d) == m->self);
 }
 
 bool
-worker_take (member *m, team *t, unsigned from, struct reader *r)
+worker_take (struct members_worker *m, team *t, unsigned from, struct reader *r)
 {
     while (!r->failed && r->at != r->end) {
         struct bytes state = reader_bytes (r);
@@ -174,7 +174,8 @@ minis_bytes (struct reader r)
 }
 
 bool
-worker_take_minis (member *m, team *t, unsigned from, struct reader *r)
+worker_take_minis (struct members_worker *m, team *t, unsigned from,
+                   struct reader *r)
 {
     struct problem p = {0};
     uint64_t position = reader_uint (r), bytes = minis_bytes (*r);
@@ -211,7 +212,8 @@ worker_take_minis (member *m, team *t, unsigned from, struct reader *r)
 }
 
 static void
-audit_show (member *m, uint64_t count, uint64_t random, struct buffer *b)
+audit_show (struct members_worker *m, uint64_t count, uint64_t random,
+            struct buffer *b)
 {
     struct buffer state;
     buffer_init (&state);
@@ -227,7 +229,7 @@ audit_show (member *m, uint64_t count, uint64_t random, struct buffer *b)
 
 /* The search is over, so a state that was missing may be put in. */
 bool
-worker_audit (member *m, team *t, struct reader *r)
+worker_audit (struct members_worker *m, team *t, struct reader *r)
 {
     uint64_t number = 0, missing = 0;
     uint64_t count = reader_uint (r), random = reader_u64 (r);

@@ -12,22 +12,23 @@
 enum { UNEVEN_STATES = 100000, UNEVEN_PERCENT = 150 };
 
 static size_t
-members_in (const member *m)
+members_in (const struct members_master *m)
 {
     return m->owners.member.size;
 }
 
 static uint64_t
-states_in (const member *m)
+states_in (const struct members_master *m)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < members_in (m); i++)
-        sum += m->peer.at[i].states;
+        sum += members_peer_at (m, i)->states;
     return sum;
 }
 
 static bool
-has_too_many (const member *m, const struct members_peer *c, uint64_t all)
+has_too_many (const struct members_master *m, const struct members_peer *c,
+              uint64_t all)
 {
     uint64_t percent = m->options.uneven_percent;
     percent = percent ? percent : UNEVEN_PERCENT;
@@ -35,21 +36,22 @@ has_too_many (const member *m, const struct members_peer *c, uint64_t all)
 }
 
 static bool
-is_nearly_full (const member *m, const struct members_peer *c)
+is_nearly_full (const struct members_master *m, const struct members_peer *c)
 {
     uint64_t limit = m->options.memory_bytes;
     return limit && c->bytes > limit - limit / 8;
 }
 
 static bool
-is_overloaded (const member *m, const struct members_peer *c, uint64_t all)
+is_overloaded (const struct members_master *m, const struct members_peer *c,
+               uint64_t all)
 {
     return has_too_many (m, c, all)
            || (is_nearly_full (m, c) && c->states * members_in (m) > all);
 }
 
 bool
-members_even (member *m)
+members_even (struct members_master *m)
 {
     uint64_t all = states_in (m), last = m->evened;
     uint64_t least = m->options.uneven_states;
@@ -58,7 +60,7 @@ members_even (member *m)
     if (members_in (m) < 2 || all < least || all - last < last / 4)
         return false;
     for (size_t i = 0; i < members_in (m); i++)
-        some |= is_overloaded (m, &m->peer.at[i], all);
+        some |= is_overloaded (m, members_peer_at (m, i), all);
     if (!some)
         return false;
     m->evened = all;
@@ -66,11 +68,11 @@ members_even (member *m)
     m->weight = NEW_ARRAY (uint64_t, MEMBERS_PARTITIONS);
     members_enter (m, PHASE_WEIGH);
     for (size_t i = 0; i < members_in (m); i++) {
-        struct members_peer *c = &m->peer.at[i];
+        struct members_peer *c = members_peer_at (m, i);
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, is_overloaded (m, c, all));
-        peer_send (c->link, m->team, MEMBERS_WEIGH, buffer_view (&b));
+        master_send (&m->master, &c->peer, MEMBERS_WEIGH, buffer_view (&b));
         buffer_clear (&b);
     }
     return true;
@@ -104,7 +106,7 @@ least_loaded (const uint64_t *states, size_t members)
 
 /* Changes the table; gives the number of partitions that move. */
 static unsigned
-owners_even (member *m)
+owners_even (struct members_master *m)
 {
     struct load load[MEMBERS_PARTITIONS];
     size_t loads = 0, members = members_in (m);
@@ -112,7 +114,7 @@ owners_even (member *m)
     uint64_t all = states_in (m);
     unsigned moved = 0;
     for (size_t i = 0; i < members; i++)
-        states[i] = m->peer.at[i].states;
+        states[i] = members_peer_at (m, i)->states;
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++)
         if (m->weight[p])
             load[loads++] = (struct load) {p, m->weight[p]};
@@ -133,7 +135,7 @@ owners_even (member *m)
 }
 
 static void
-even_tell_owners (member *m)
+even_tell_owners (struct members_master *m)
 {
     struct buffer b;
     letter_begin (m, &b);
@@ -144,7 +146,7 @@ even_tell_owners (member *m)
 }
 
 static void
-even_weighed (member *m)
+even_weighed (struct members_master *m)
 {
     unsigned moved = owners_even (m);
     memory_free (m->weight);
@@ -163,21 +165,21 @@ even_weighed (member *m)
 
 /* As before, every state has one owner. */
 static void
-even_done (member *m)
+even_done (struct members_master *m)
 {
     uint64_t states = states_in (m);
     if (states == m->result.states) {
         m->counts.moves++;
         members_expand (m);
     } else
-        members_fail (m,
-                      "members have %" PRIu64 " states instead of %" PRIu64
-                      " after some changed their owner",
-                      states, m->result.states);
+        master_fail (&m->master,
+                     "members have %" PRIu64 " states instead of %" PRIu64
+                     " after some changed their owner",
+                     states, m->result.states);
 }
 
 void
-members_even_next (member *m)
+members_even_next (struct members_master *m)
 {
     assert (!m->missing);
     switch (m->phase) {
@@ -201,10 +203,10 @@ members_even_next (member *m)
 /* ---- what members say */
 
 static bool
-hear_weight (member *m, struct members_peer *c, struct reader *r)
+hear_weight (struct members_master *m, struct members_peer *c, struct reader *r)
 {
     uint64_t pairs = reader_uint (r);
-    size_t self = (size_t) (c - m->peer.at);
+    size_t self = master_index (&m->master, &c->peer);
     if (m->phase != PHASE_WEIGH || !m->weight)
         return false;
     for (uint64_t i = 0; i < pairs && !r->failed; i++) {
@@ -218,8 +220,8 @@ hear_weight (member *m, struct members_peer *c, struct reader *r)
 }
 
 bool
-members_hear_even (member *m, struct members_peer *c, uint32_t tag,
-                   struct reader *r)
+members_hear_even (struct members_master *m, struct members_peer *c,
+                   uint32_t tag, struct reader *r)
 {
     switch (tag) {
     case MEMBERS_WEIGHT:

@@ -7,7 +7,7 @@
 /* ---- how many there are */
 
 struct weighing {
-    member *m;
+    struct members_worker *m;
     uint64_t weight[MEMBERS_PARTITIONS];
 };
 
@@ -22,7 +22,7 @@ weigh_state (void *context, struct bytes state)
 }
 
 void
-work_weigh (member *m, team *t, uint64_t *units)
+work_weigh (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_WEIGH);
     struct weighing *w = NEW (struct weighing);
@@ -49,7 +49,7 @@ work_weigh (member *m, team *t, uint64_t *units)
 /* ---- the new table */
 
 bool
-worker_agree (member *m, team *t, struct reader *r)
+worker_agree (struct members_worker *m, team *t, struct reader *r)
 {
     uint16_t owner[MEMBERS_PARTITIONS];
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++) {
@@ -75,7 +75,7 @@ worker_agree (member *m, team *t, struct reader *r)
 /* ---- giving and taking */
 
 struct giving {
-    member *m;
+    struct members_worker *m;
     team *team;
 };
 
@@ -94,7 +94,7 @@ static bool
 give_state (void *context, struct bytes state)
 {
     struct giving *g = context;
-    member *m = g->m;
+    struct members_worker *m = g->m;
     unsigned p = owners_partition (&m->owners, state, digest_of (state));
     if (!m->parted[p])
         return true;
@@ -115,10 +115,10 @@ give_state (void *context, struct bytes state)
 }
 
 static void
-give_tell (member *m, team *t)
+give_tell (struct members_worker *m, team *t)
 {
     struct buffer b;
-    if (!m->greedy)
+    if (!m->faults.twice)
         shard_release (m->shard, m->given);
     memory_free (m->parted);
     m->parted = NULL;
@@ -129,7 +129,7 @@ give_tell (member *m, team *t)
 }
 
 bool
-worker_give (member *m)
+worker_give (struct members_worker *m)
 {
     bool some = false;
     for (unsigned p = 0; m->parted && p < MEMBERS_PARTITIONS; p++)
@@ -143,7 +143,7 @@ worker_give (member *m)
 
 /* A message at a time, so that they can be sent meanwhile. */
 void
-work_give (member *m, team *t, uint64_t *units)
+work_give (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_GIVE && m->parted);
     struct giving g = {.m = m, .team = t};
@@ -161,14 +161,14 @@ work_give (member *m, team *t, uint64_t *units)
 }
 
 static bool
-state_fits (const member *m, struct bytes state)
+state_fits (const struct members_worker *m, struct bytes state)
 {
     return state.size && (!m->state_size || state.size == m->state_size)
            && worker_mine ((void *) m, state);
 }
 
 bool
-worker_adopt (member *m, team *t, struct reader *r)
+worker_adopt (struct members_worker *m, team *t, struct reader *r)
 {
     uint64_t layer = reader_uint (r);
     bool good = !r->failed && layer && layer <= shard_layers (m->shard)

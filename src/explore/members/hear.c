@@ -2,7 +2,8 @@
 #include "explore/members/internal.h"
 
 bool
-members_answer (member *m, struct members_peer *c, enum phase phase)
+members_answer (struct members_master *m, struct members_peer *c,
+                enum phase phase)
 {
     if (m->phase != phase || c->answered)
         return false;
@@ -22,14 +23,15 @@ peer_sizes (struct members_peer *c, struct reader *r)
 
 /* Whatever was found was found in the layer at hand. */
 static bool
-finding_fits (const member *m, const struct finding *f)
+finding_fits (const struct members_master *m, const struct finding *f)
 {
     return !f->found
            || (f->layer == m->result.layers && !f->source.size == !f->layer);
 }
 
 bool
-members_hear_sent (member *m, struct members_peer *c, struct reader *r)
+members_hear_sent (struct members_master *m, struct members_peer *c,
+                   struct reader *r)
 {
     uint64_t pairs = reader_uint (r);
     for (uint64_t i = 0; i < pairs && !r->failed; i++) {
@@ -44,7 +46,8 @@ members_hear_sent (member *m, struct members_peer *c, struct reader *r)
 }
 
 static bool
-hear_expanded (member *m, struct members_peer *c, struct reader *r)
+hear_expanded (struct members_master *m, struct members_peer *c,
+               struct reader *r)
 {
     struct shard_report report = {0};
     bool good = report_read (&report, r) && finding_fits (m, &report.fault)
@@ -59,7 +62,8 @@ hear_expanded (member *m, struct members_peer *c, struct reader *r)
 }
 
 static bool
-hear_settled (member *m, struct members_peer *c, struct reader *r)
+hear_settled (struct members_master *m, struct members_peer *c,
+              struct reader *r)
 {
     assert (c->in);
     uint64_t fresh = reader_uint (r);
@@ -81,7 +85,7 @@ states_count (struct bytes states, uint64_t *count)
 }
 
 static bool
-hear_log (member *m, struct members_peer *c, struct reader *r)
+hear_log (struct members_master *m, struct members_peer *c, struct reader *r)
 {
     bool last = reader_byte (r);
     struct bytes states = {r->at, (size_t) (r->end - r->at)};
@@ -99,13 +103,14 @@ hear_log (member *m, struct members_peer *c, struct reader *r)
     struct buffer b;
     letter_begin (m, &b);
     buffer_uint (&b, 1);
-    peer_send (c->link, m->team, MEMBERS_MORE, buffer_view (&b));
+    master_send (&m->master, &c->peer, MEMBERS_MORE, buffer_view (&b));
     buffer_clear (&b);
     return true;
 }
 
 static bool
-hear_digested (member *m, struct members_peer *c, struct reader *r)
+hear_digested (struct members_master *m, struct members_peer *c,
+               struct reader *r)
 {
     struct shard_report report = {0};
     bool good = report_read (&report, r) && reader_done (r)
@@ -117,7 +122,7 @@ hear_digested (member *m, struct members_peer *c, struct reader *r)
 }
 
 static bool
-hear_failed (member *m, struct reader *r)
+hear_failed (struct members_master *m, struct reader *r)
 {
     struct problem p;
     if (!problem_read (&p, r) || !reader_done (r) || p.kind == PROBLEM_NONE)
@@ -127,18 +132,19 @@ hear_failed (member *m, struct reader *r)
 }
 
 static bool
-hear_accusation (member *m, struct reader *r)
+hear_accusation (struct members_master *m, struct reader *r)
 {
     uint64_t who = reader_uint (r);
     if (!reader_done (r) || who > UINT32_MAX
         || !members_find (m, (unsigned) who))
         return false;
-    team_expel (m->team, (unsigned) who);
+    team_expel (m->master.team, (unsigned) who);
     return true;
 }
 
 bool
-members_hear (member *m, struct members_peer *c, uint32_t tag, struct reader *r)
+members_hear (struct members_master *m, struct members_peer *c, uint32_t tag,
+              struct reader *r)
 {
     switch (tag) {
     case MEMBERS_READY:

@@ -2,7 +2,7 @@
  *
  *     master.c   phases of a layer, the end
  *     hear.c     what members say
- *     losses.c   epochs: who is in, losses, joins, loading
+ *     epochs.c   who is in, losses, joins, loading
  *     even.c     partitions that change their owner
  *     path.c     the way back
  *     audit.c    what members from elsewhere did, looked at once more
@@ -15,7 +15,8 @@
 #include "explore/members/log.h"
 #include "explore/members/owner.h"
 #include "explore/members/wire.h"
-#include "team/peer.h"
+#include "team/faults.h"
+#include "team/master.h"
 
 enum phase {
     PHASE_GATHER,  /* members are awaited */
@@ -33,17 +34,12 @@ enum phase {
     PHASE_OVER
 };
 
-/* Alarms; above the low byte stands the epoch. */
-enum { MEMBERS_TICK = 1, MEMBERS_EMPTY };
-
 struct members_peer {
-    unsigned who;
-    struct peer *link; /* owned */
-    bool told;         /* it has the program */
-    bool in;           /* in this epoch */
-    bool foreign;      /* it came from elsewhere */
-    bool answered;     /* in this phase */
-    uint64_t due;      /* states sent to it in this epoch */
+    struct peer peer;
+    bool told;     /* it has the program */
+    bool in;       /* in this epoch */
+    bool answered; /* in this phase */
+    uint64_t due;  /* states sent to it in this epoch */
     uint64_t states, bytes, filed;
     struct buffer load; /* to be sent */
 };
@@ -69,17 +65,14 @@ struct audit {
     size_t oracles; /* peers of `asked` */
 };
 
-struct member {
+struct members_master {
+    struct master master; /* its peers: first those in the epoch */
     struct members_options options;
-    team *team; /* of the call at hand */
-    struct VEC (
-        struct members_peer) peer; /* living; first those in the epoch */
-    unsigned arrived;              /* ever */
-    unsigned losses;               /* since a layer was committed */
-    unsigned again;                /* times that all began again */
-    bool began;                    /* the search, with an epoch */
-    bool restart; /* someone joined: a new epoch after this layer */
-    bool ticking;
+    struct faults faults;
+    unsigned arrived; /* ever */
+    unsigned again;   /* times that all began again */
+    bool began;       /* the search, with an epoch */
+    bool restart;     /* someone joined: a new epoch after this layer */
     uint64_t epoch;
     enum phase phase;
     size_t missing; /* answers in this phase */
@@ -111,73 +104,94 @@ struct member {
     struct path path; /* from the back until it is done */
 };
 
+static inline struct members_master *
+members_of (member *m)
+{
+    return (struct members_master *) m;
+}
+
+static inline struct members_peer *
+members_peer_at (const struct members_master *m, size_t i)
+{
+    return (struct members_peer *) m->master.peer.at[i];
+}
+
+static inline struct members_peer *
+members_find (const struct members_master *m, unsigned who)
+{
+    return (struct members_peer *) master_find (&m->master, who);
+}
+
 /* ---- master.c */
-void members_enter (member *, enum phase);
+void members_enter (struct members_master *, enum phase);
 /* To all that are in the epoch; the body has the epoch already. */
-void members_tell (member *, uint32_t tag, const struct buffer *);
-void members_tell_short (member *, uint32_t tag);
+void members_tell (struct members_master *, uint32_t tag,
+                   const struct buffer *);
+void members_tell_short (struct members_master *, uint32_t tag);
 /* To each how many states were sent to it in this epoch. */
-void members_tell_due (member *, uint32_t tag);
-void members_expand (member *);
+void members_tell_due (struct members_master *, uint32_t tag);
+void members_expand (struct members_master *);
 /* Ends the search; the first problem stays. */
-void members_end (member *, enum explore_end, const struct problem *);
-void members_fail (member *, const char *format, ...)
-    __attribute__ ((format (printf, 2, 3)));
-struct members_peer *members_find (member *, unsigned who);
-void letter_begin (const member *, struct buffer *);
+void members_end (struct members_master *, enum explore_end,
+                  const struct problem *);
+void letter_begin (const struct members_master *, struct buffer *);
 
 /* ---- hear.c */
 /* Takes a message of this epoch.  False: malformed. */
-bool members_hear (member *, struct members_peer *, uint32_t tag,
+bool members_hear (struct members_master *, struct members_peer *, uint32_t tag,
                    struct reader *);
 
 /* Who was sent how many states.  False: malformed. */
-bool members_hear_sent (member *, struct members_peer *, struct reader *);
-bool members_answer (member *, struct members_peer *, enum phase);
+bool members_hear_sent (struct members_master *, struct members_peer *,
+                        struct reader *);
+bool members_answer (struct members_master *, struct members_peer *,
+                     enum phase);
 void peer_sizes (struct members_peer *, struct reader *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the
  * next layer is expanded. */
-bool members_even (member *);
+bool members_even (struct members_master *);
 /* Every answer of one of its phases is there. */
-void members_even_next (member *);
-bool members_hear_even (member *, struct members_peer *, uint32_t tag,
-                        struct reader *);
+void members_even_next (struct members_master *);
+bool members_hear_even (struct members_master *, struct members_peer *,
+                        uint32_t tag, struct reader *);
 
-/* ---- losses.c */
+/* ---- epochs.c */
 /* A new epoch at the last committed layer, with all that are there. */
-void members_begin (member *);
+void members_begin (struct members_master *);
 /* Some more of the logs; false: none now. */
-bool members_load (member *);
-void members_loaded (member *);
-void members_joined (member *, unsigned who);
-void members_lost (member *, unsigned who);
-/* Nobody was left in that epoch, some time ago. */
-void members_watch (member *, uint64_t epoch);
+bool members_load (struct members_master *);
+void members_loaded (struct members_master *);
+/* Of the master's class. */
+void members_joined (member *, struct peer *);
+bool members_lost (member *, struct peer *);
 /* What an earlier process committed.  False: problem. */
-bool members_resume (member *, struct problem *);
+bool members_resume (struct members_master *, struct problem *);
 /* Writes the sums behind a layer's log. */
 void members_ending (const struct explore_result *, struct buffer *);
 
 /* ---- path.c */
 /* Is there a way to look for? */
-bool members_wants_path (const member *);
+bool members_wants_path (const struct members_master *);
 /* Begins, or asks again after a loss. */
-void members_look (member *);
-void members_look_done (member *);
+void members_look (struct members_master *);
+void members_look_done (struct members_master *);
 /* False: malformed. */
-bool members_hear_found (member *, struct members_peer *, struct reader *);
+bool members_hear_found (struct members_master *, struct members_peer *,
+                         struct reader *);
 
-const char *members_logs (const member *); /* directory of the layers */
+const char *
+members_logs (const struct members_master *); /* directory of the layers */
 
 /* ---- audit.c */
 /* The search is complete: looks at a sample, then ends. */
-void members_audit (member *);
+void members_audit (struct members_master *);
 /* All have answered. */
-void members_audit_next (member *);
+void members_audit_next (struct members_master *);
 /* AUDITED; false: malformed. */
-bool members_hear_audited (member *, struct members_peer *, struct reader *);
+bool members_hear_audited (struct members_master *, struct members_peer *,
+                           struct reader *);
 void audit_clear (struct audit *);
 
 #endif

@@ -1,93 +1,35 @@
 /* master.c -- see members.h: the phases of a layer. */
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "explore/threads/expander.h"
 #include "explore/members/internal.h"
 
-enum { TICK_NS = 1000000000 };
-
-member *
-members_master_new (const struct members_options *o)
-{
-    assert (o->members > 0 && o->threads > 0);
-    member *m = NEW (member);
-    m->options = *o;
-    m->result.hashed = !store_is_exact (o->store);
-    m->result.joined = o->open;
-    return m;
-}
-
 const char *
-members_logs (const member *m)
+members_logs (const struct members_master *m)
 {
     return m->options.logs ? m->options.logs : run_directory (m->options.run);
-}
-
-void
-members_master_free (member *m)
-{
-    for (size_t i = 0; i < m->peer.size; i++) {
-        peer_free (m->peer.at[i].link);
-        buffer_clear (&m->peer.at[i].load);
-    }
-    VEC_CLEAR (m->peer);
-    owners_clear (&m->owners);
-    layer_reader_free (m->reader);
-    layer_writer_drop (m->writer);
-    shard_report_clear (&m->layer);
-    shard_report_clear (&m->rest);
-    finding_clear (&m->result.fault);
-    finding_clear (&m->result.cut);
-    finding_clear (&m->here);
-    finding_clear (&m->before);
-    path_clear (&m->path);
-    audit_clear (&m->audit);
-    memory_free (m->weight);
-    if (m->generator)
-        m->generator->class->free (m->generator);
-    memory_free (m);
-}
-
-const struct explore_result *
-members_result (const member *m)
-{
-    return &m->result;
-}
-
-const struct path *
-members_path (const member *m)
-{
-    return m->has_path ? &m->path : NULL;
-}
-
-struct members_counts
-members_counts (const member *m)
-{
-    return m->counts;
 }
 
 /* ---- talking */
 
 void
-letter_begin (const member *m, struct buffer *b)
+letter_begin (const struct members_master *m, struct buffer *b)
 {
     buffer_init (b);
     buffer_uint (b, m->epoch);
 }
 
 void
-members_tell (member *m, uint32_t tag, const struct buffer *b)
+members_tell (struct members_master *m, uint32_t tag, const struct buffer *b)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (m->peer.at[i].in)
-            peer_send (m->peer.at[i].link, m->team, tag, buffer_view (b));
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (members_peer_at (m, i)->in)
+            master_send (&m->master, m->master.peer.at[i], tag,
+                         buffer_view (b));
 }
 
 void
-members_tell_short (member *m, uint32_t tag)
+members_tell_short (struct members_master *m, uint32_t tag)
 {
     struct buffer b;
     letter_begin (m, &b);
@@ -96,46 +38,38 @@ members_tell_short (member *m, uint32_t tag)
 }
 
 void
-members_tell_due (member *m, uint32_t tag)
+members_tell_due (struct members_master *m, uint32_t tag)
 {
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct members_peer *c = &m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct members_peer *c = members_peer_at (m, i);
         if (!c->in)
             continue;
         struct buffer b;
         letter_begin (m, &b);
         buffer_uint (&b, c->due);
-        peer_send (c->link, m->team, tag, buffer_view (&b));
+        master_send (&m->master, &c->peer, tag, buffer_view (&b));
         buffer_clear (&b);
     }
 }
 
-struct members_peer *
-members_find (member *m, unsigned who)
-{
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (m->peer.at[i].who == who)
-            return &m->peer.at[i];
-    return NULL;
-}
-
 /* All that are in must answer once. */
 void
-members_enter (member *m, enum phase phase)
+members_enter (struct members_master *m, enum phase phase)
 {
     assert (m->phase != PHASE_OVER);
     m->phase = phase;
     m->missing = 0;
-    for (size_t i = 0; i < m->peer.size; i++) {
-        m->peer.at[i].answered = false;
-        m->missing += m->peer.at[i].in;
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        members_peer_at (m, i)->answered = false;
+        m->missing += members_peer_at (m, i)->in;
     }
 }
 
 /* ---- the end */
 
 void
-members_end (member *m, enum explore_end end, const struct problem *p)
+members_end (struct members_master *m, enum explore_end end,
+             const struct problem *p)
 {
     if (m->phase == PHASE_OVER)
         return;
@@ -147,26 +81,19 @@ members_end (member *m, enum explore_end end, const struct problem *p)
     assert (end != EXPLORE_COMPLETE || !m->result.faults);
     assert ((end != EXPLORE_FULL && end != EXPLORE_FAILED)
             || m->result.problem.kind != PROBLEM_NONE);
-    team_finish (m->team);
+    master_finish (&m->master);
 }
 
-void
-members_fail (member *m, const char *format, ...)
+static void
+master_failed (member *self, const struct problem *p)
 {
-    char text[480];
-    va_list list;
-    va_start (list, format);
-    vsnprintf (text, sizeof text, format, list);
-    va_end (list);
-    struct problem p = {0};
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0}, "%s", text);
-    members_end (m, EXPLORE_FAILED, &p);
+    members_end (members_of (self), EXPLORE_FAILED, p);
 }
 
 /* ---- a layer */
 
 void
-members_expand (member *m)
+members_expand (struct members_master *m)
 {
     assert (!m->looking && !m->writer && !m->reader);
     members_enter (m, PHASE_EXPAND);
@@ -174,21 +101,21 @@ members_expand (member *m)
     shard_report_clear (&m->rest);
     m->fresh = 0;
     bool root = !m->result.layers;
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct members_peer *c = &m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct members_peer *c = members_peer_at (m, i);
         if (!c->in)
             continue;
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, root);
-        peer_send (c->link, m->team, MEMBERS_EXPAND, buffer_view (&b));
+        master_send (&m->master, &c->peer, MEMBERS_EXPAND, buffer_view (&b));
         buffer_clear (&b);
         root = false; /* by one of them */
     }
 }
 
 static void
-layer_settle (member *m)
+layer_settle (struct members_master *m)
 {
     assert (m->phase == PHASE_EXPAND && !m->missing);
     if (m->layer.end == EXPLORE_FULL) {
@@ -213,7 +140,7 @@ members_count (struct members_counts *sum, const struct members_peer *c)
 
 /* From here on the layer counts. */
 static void
-layer_apply (member *m)
+layer_apply (struct members_master *m)
 {
     assert (!m->looking && !m->result.fault.found);
     struct explore_result *sum = &m->result;
@@ -221,18 +148,18 @@ layer_apply (member *m)
     sum->layers++;
     sum->states = sum->bytes = 0;
     m->counts.filed_bytes = m->counts.sent = 0;
-    for (size_t i = 0; i < m->peer.size; i++) {
-        const struct members_peer *c = &m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        const struct members_peer *c = members_peer_at (m, i);
         sum->states += c->in ? c->states : 0;
         sum->bytes += c->in ? c->bytes : 0;
         members_count (&m->counts, c->in ? c : &(struct members_peer) {0});
     }
-    m->losses = 0;
+    master_progress (&m->master);
 }
 
 /* The search is done, `result` is complete. */
 static void
-members_done (member *m, enum explore_end end)
+members_done (struct members_master *m, enum explore_end end)
 {
     m->end = end;
     if (members_wants_path (m))
@@ -246,7 +173,7 @@ members_done (member *m, enum explore_end end)
 /* All states of the layer behind are where they belong.  Does the search go
  * on?  (The order of questions is that of a search alone.) */
 static void
-layer_decide (member *m)
+layer_decide (struct members_master *m)
 {
     assert (m->phase == PHASE_SETTLE && !m->missing && !m->writer);
     uint64_t depth = m->options.depth;
@@ -275,7 +202,7 @@ layer_decide (member *m)
 }
 
 static void
-layer_commit (member *m)
+layer_commit (struct members_master *m)
 {
     assert (m->fresh && !m->layer.fault.found);
     assert (!m->writer == !m->options.run);
@@ -303,7 +230,7 @@ layer_commit (member *m)
 }
 
 static void
-layer_close (member *m)
+layer_close (struct members_master *m)
 {
     assert (m->end == EXPLORE_FAULT || m->end == EXPLORE_BOUND);
     layer_apply (m);
@@ -313,8 +240,9 @@ layer_close (member *m)
 
 /* Every answer of the phase is there. */
 static void
-members_next (member *m)
+members_next (member *self)
 {
+    struct members_master *m = members_of (self);
     while (!m->missing && m->phase != PHASE_OVER && m->phase != PHASE_GATHER) {
         switch (m->phase) {
         case PHASE_LOAD:
@@ -353,89 +281,61 @@ members_next (member *m)
 
 /* ---- the class */
 
-static void
-master_receive (member *m, team *t, const struct message *message)
+static bool
+master_heard (member *self, struct peer *peer, const struct message *message)
 {
-    m->team = t;
-    struct members_peer *c = members_find (m, message->from);
+    struct members_master *m = members_of (self);
+    struct members_peer *c = (struct members_peer *) peer;
     struct reader r;
     reader_init (&r, message->body);
     uint64_t epoch = reader_uint (&r);
-    if (!c || m->phase == PHASE_OVER)
-        return;
     bool old = !r.failed && (epoch < m->epoch || !c->in);
-    if (!old
-        && (r.failed || epoch > m->epoch
-            || !members_hear (m, c, message->tag, &r))) {
-        if (m->options.log)
-            log_say (m->options.log, LOG_SAY,
-                     "member %u is put out: malformed message", c->who);
-        team_expel (t, c->who); /* the rest follows from its loss */
-        return;
-    }
-    members_next (m);
+    return old
+           || (!r.failed && epoch == m->epoch
+               && members_hear (m, c, message->tag, &r));
 }
 
 static bool
-master_work (member *m, team *t, uint64_t *units)
+master_work (member *self, team *t, uint64_t *units)
 {
-    m->team = t;
+    struct members_master *m = members_of (self);
+    m->master.team = t;
     *units = 10;
     return m->phase == PHASE_LOAD && members_load (m);
 }
 
 static void
-master_tick (member *m)
+master_tick (member *self)
 {
+    struct members_master *m = members_of (self);
     struct explore_result now = m->result; /* borrows its findings */
     if (m->phase != PHASE_LOAD && m->phase != PHASE_GATHER && !m->looking) {
         now.states = now.bytes = 0;
-        for (size_t i = 0; i < m->peer.size; i++) {
-            now.states += m->peer.at[i].states;
-            now.bytes += m->peer.at[i].bytes;
+        for (size_t i = 0; i < m->master.peer.size; i++) {
+            now.states += members_peer_at (m, i)->states;
+            now.bytes += members_peer_at (m, i)->bytes;
         }
     }
     m->options.tick (m->options.context, &now);
 }
 
 static void
-master_alarm (member *m, team *t, uint64_t what)
+master_peer_clear (struct peer *peer)
 {
-    m->team = t;
-    if (m->phase == PHASE_OVER)
-        return;
-    if (what == TEAM_WRITABLE)
-        for (size_t i = 0; i < m->peer.size; i++)
-            peer_resume (m->peer.at[i].link, t);
-    else if (what == MEMBERS_TICK) {
-        master_tick (m);
-        team_alarm (t, TICK_NS, MEMBERS_TICK);
-    } else if ((what & UINT8_MAX) == MEMBERS_EMPTY)
-        members_watch (m, what >> 8);
+    buffer_clear (&((struct members_peer *) peer)->load);
 }
 
-static void
-master_joined (member *m, team *t, unsigned who)
-{
-    m->team = t;
-    if (m->phase == PHASE_OVER)
-        return;
-    if (m->options.tick && !m->ticking)
-        team_alarm (t, TICK_NS, MEMBERS_TICK);
-    m->ticking = true;
-    members_joined (m, who);
-    members_next (m);
-}
-
-static void
-master_lost (member *m, team *t, unsigned who)
-{
-    m->team = t;
-    if (m->phase == PHASE_OVER)
-        return;
-    members_lost (m, who);
-    members_next (m);
-}
+static const struct master_class master_class = {
+    .worker = "member",
+    .peer_size = sizeof (struct members_peer),
+    .peer_clear = master_peer_clear,
+    .joined = members_joined,
+    .heard = master_heard,
+    .lost = members_lost,
+    .tick = master_tick,
+    .turn = members_next,
+    .fail = master_failed,
+};
 
 const struct member_class members_master_class = {
     .receive = master_receive,
@@ -444,3 +344,62 @@ const struct member_class members_master_class = {
     .joined = master_joined,
     .lost = master_lost,
 };
+
+/* ---- from new to free */
+
+member *
+members_master_new (const struct members_options *o)
+{
+    assert (o->members > 0 && o->threads > 0);
+    struct members_master *m = NEW (struct members_master);
+    master_init (&m->master, &master_class);
+    m->master.log = o->log;
+    m->master.replaces = m->master.patient = true;
+    m->master.ticks = o->tick != NULL;
+    m->options = *o;
+    m->faults = faults_of (o->broken);
+    m->result.hashed = !store_is_exact (o->store);
+    m->result.joined = o->open;
+    return (member *) m;
+}
+
+void
+members_master_free (member *self)
+{
+    struct members_master *m = members_of (self);
+    master_clear (&m->master);
+    owners_clear (&m->owners);
+    layer_reader_free (m->reader);
+    layer_writer_drop (m->writer);
+    shard_report_clear (&m->layer);
+    shard_report_clear (&m->rest);
+    finding_clear (&m->result.fault);
+    finding_clear (&m->result.cut);
+    finding_clear (&m->here);
+    finding_clear (&m->before);
+    path_clear (&m->path);
+    audit_clear (&m->audit);
+    memory_free (m->weight);
+    if (m->generator)
+        m->generator->class->free (m->generator);
+    memory_free (m);
+}
+
+const struct explore_result *
+members_result (const member *m)
+{
+    return &((const struct members_master *) m)->result;
+}
+
+const struct path *
+members_path (const member *self)
+{
+    const struct members_master *m = (const struct members_master *) self;
+    return m->has_path ? &m->path : NULL;
+}
+
+struct members_counts
+members_counts (const member *m)
+{
+    return ((const struct members_master *) m)->counts;
+}

@@ -103,12 +103,7 @@ struct members_options {
     void (*tick) (void *context, const struct explore_result *so_far);
     bool (*passed) (void *context, const struct explore_result *so_far);
     void *context;
-    const char *broken; /* test only: "settle" (does not wait for what is
-                           under way), "fence" (takes states of an old epoch),
-                           "twice" (expands what it gave away), "audit"
-                           (everybody is believed), "idle" and
-                           "wave" (async: one wave is enough, for the first even
-                           with messages under way) */
+    const char *broken; /* test only (team/faults.h) */
 };
 
 /* What describes a run over members, and not its result. */

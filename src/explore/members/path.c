@@ -8,14 +8,14 @@
 #include "explore/members/internal.h"
 
 bool
-members_wants_path (const member *m)
+members_wants_path (const struct members_master *m)
 {
     bool whole = m->end == EXPLORE_COMPLETE || m->end == EXPLORE_BOUND;
     return m->end == EXPLORE_FAULT || (whole && m->result.cut.found);
 }
 
 static void
-look_finish (member *m)
+look_finish (struct members_master *m)
 {
     assert (m->looking && !m->here.source.size);
     struct path *p = &m->path;
@@ -29,7 +29,7 @@ look_finish (member *m)
 }
 
 void
-members_look (member *m)
+members_look (struct members_master *m)
 {
     if (!m->looking) {
         const struct finding *f =
@@ -57,7 +57,8 @@ members_look (member *m)
 }
 
 bool
-members_hear_found (member *m, struct members_peer *c, struct reader *r)
+members_hear_found (struct members_master *m, struct members_peer *c,
+                    struct reader *r)
 {
     struct finding found = {0};
     uint64_t layer = reader_uint (r);
@@ -73,12 +74,12 @@ members_hear_found (member *m, struct members_peer *c, struct reader *r)
 }
 
 void
-members_look_done (member *m)
+members_look_done (struct members_master *m)
 {
     assert (m->looking && !m->missing);
     if (!m->before.found) {
-        members_fail (m, "no way leads back from layer %" PRIu64,
-                      m->here.layer);
+        master_fail (&m->master, "no way leads back from layer %" PRIu64,
+                     m->here.layer);
         return;
     }
     assert (m->before.layer + 1 == m->here.layer);

@@ -13,7 +13,7 @@ enum {
 };
 
 static void
-expand_tell (member *m, team *t)
+expand_tell (struct members_worker *m, team *t)
 {
     struct buffer b;
     letter_open (m, &b);
@@ -23,7 +23,7 @@ expand_tell (member *m, team *t)
 }
 
 static void
-work_news (member *m, team *t)
+work_news (struct members_worker *m, team *t)
 {
     uint64_t now_ns = team_now (t);
     if (now_ns - m->news_ns < NEWS_NS)
@@ -36,7 +36,7 @@ work_news (member *m, team *t)
 }
 
 static void
-work_expand (member *m, team *t, uint64_t *units)
+work_expand (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_EXPAND && m->box);
     uint64_t before = m->report.edges;
@@ -74,7 +74,7 @@ piece_add (void *context, struct bytes state)
 }
 
 static void
-work_collect (member *m, team *t, uint64_t *units)
+work_collect (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_COLLECT && m->pieces);
     struct work_piece p = {.enough = m->setup.batch_bytes};
@@ -94,7 +94,7 @@ work_collect (member *m, team *t, uint64_t *units)
 }
 
 static void
-work_digest (member *m, team *t, uint64_t *units)
+work_digest (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_DIGEST);
     struct shard_report report = {0};
@@ -111,7 +111,7 @@ work_digest (member *m, team *t, uint64_t *units)
 }
 
 static void
-work_look (member *m, team *t, uint64_t *units)
+work_look (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_LOOK && m->layer <= shard_layers (m->shard));
     struct finding found = {0};
@@ -132,8 +132,9 @@ work_look (member *m, team *t, uint64_t *units)
 }
 
 bool
-worker_work (member *m, team *t, uint64_t *units)
+worker_work (member *self, team *t, uint64_t *units)
 {
+    struct members_worker *m = worker_of (self);
     if (!m->shard || atomic_load (&m->stop))
         return false;
     switch (m->task) {

@@ -9,7 +9,7 @@
 /* ---- begin and end of an epoch */
 
 static void
-boxes_free (member *m)
+boxes_free (struct members_worker *m)
 {
     for (unsigned i = 0; m->box && i < m->setup.threads; i++) {
         for (size_t j = 0; j < m->owners.member.size; j++)
@@ -24,7 +24,7 @@ boxes_free (member *m)
 }
 
 static void
-boxes_new (member *m)
+boxes_new (struct members_worker *m)
 {
     assert (!m->box && m->setup.threads > 0);
     m->box = NEW_ARRAY (struct box *, m->setup.threads);
@@ -36,7 +36,7 @@ boxes_new (member *m)
 }
 
 static void
-epoch_clear (member *m)
+epoch_clear (struct members_worker *m)
 {
     shard_free (m->shard);
     m->shard = NULL;
@@ -56,14 +56,15 @@ epoch_clear (member *m)
 member *
 members_worker_new (void)
 {
-    member *m = NEW (member);
+    struct members_worker *m = NEW (struct members_worker);
     m->lying = getenv ("COHORT_TEST_LIE");
-    return m;
+    return (member *) m;
 }
 
 void
-members_worker_free (member *m)
+members_worker_free (member *self)
 {
+    struct members_worker *m = worker_of (self);
     epoch_clear (m);
     if (m->generator)
         m->generator->class->free (m->generator);
@@ -76,7 +77,7 @@ members_worker_free (member *m)
 /* ---- telling */
 
 void
-letter_open (const member *m, struct buffer *b)
+letter_open (const struct members_worker *m, struct buffer *b)
 {
     buffer_init (b);
     buffer_uint (b, m->epoch);
@@ -91,7 +92,7 @@ letter_send (team *t, unsigned to, uint32_t tag, struct buffer *b)
 }
 
 void
-worker_fail (member *m, team *t, const struct problem *p)
+worker_fail (struct members_worker *m, team *t, const struct problem *p)
 {
     struct buffer b;
     assert (p->kind != PROBLEM_NONE);
@@ -102,7 +103,7 @@ worker_fail (member *m, team *t, const struct problem *p)
 }
 
 void
-worker_accuse (member *m, team *t, unsigned who)
+worker_accuse (struct members_worker *m, team *t, unsigned who)
 {
     if (who == TEAM_MASTER) {
         struct problem p = {0};
@@ -118,7 +119,7 @@ worker_accuse (member *m, team *t, unsigned who)
 }
 
 void
-worker_sizes (const member *m, struct buffer *b)
+worker_sizes (const struct members_worker *m, struct buffer *b)
 {
     buffer_uint (b, shard_states (m->shard));
     buffer_uint (b, shard_bytes (m->shard));
@@ -128,12 +129,12 @@ worker_sizes (const member *m, struct buffer *b)
 /* ---- states */
 
 static void
-worker_settle (member *m, team *t)
+worker_settle (struct members_worker *m, team *t)
 {
-    bool waits = m->received < m->expected && !m->hasty;
+    bool waits = m->received < m->expected && !m->faults.settle;
     if (!m->shard || !m->expecting || waits)
         return;
-    if (m->received > m->expected && !m->hasty && !m->loose) {
+    if (m->received > m->expected && !m->faults.settle && !m->faults.fence) {
         struct problem p = {0};
         problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
                          "a member got more states than were sent to it");
@@ -154,21 +155,19 @@ worker_settle (member *m, team *t)
 /* ---- what the master says */
 
 static bool
-hear_program (member *m, struct reader *r)
+hear_program (struct members_worker *m, struct reader *r)
 {
     if (m->generator || !members_setup_read (&m->setup, r))
         return false;
     m->generator = members_setup_open (&m->setup, &m->state_size, &m->problem);
     if (!m->generator)
         return true; /* said when there is an epoch */
-    m->loose = !strcmp (m->setup.broken, "fence");
-    m->hasty = !strcmp (m->setup.broken, "settle");
-    m->greedy = !strcmp (m->setup.broken, "twice");
+    m->faults = faults_of (m->setup.broken);
     return true;
 }
 
 static bool
-hear_epoch (member *m, team *t, struct reader *r)
+hear_epoch (struct members_worker *m, team *t, struct reader *r)
 {
     epoch_clear (m);
     if (m->problem.kind != PROBLEM_NONE) {
@@ -195,7 +194,7 @@ hear_epoch (member *m, team *t, struct reader *r)
 }
 
 static void
-hear_loaded (member *m, team *t)
+hear_loaded (struct members_worker *m, team *t)
 {
     assert (m->task == TASK_NONE && !m->expecting);
     struct buffer b;
@@ -206,7 +205,7 @@ hear_loaded (member *m, team *t)
 }
 
 static bool
-hear_look (member *m, struct reader *r)
+hear_look (struct members_worker *m, struct reader *r)
 {
     m->layer = reader_uint (r);
     struct bytes target = reader_bytes (r);
@@ -220,7 +219,7 @@ hear_look (member *m, struct reader *r)
 
 /* What counts in this epoch only. */
 static bool
-hear_master (member *m, team *t, uint32_t tag, struct reader *r)
+hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
 {
     bool layer = shard_layers (m->shard) > 0;
     if (tag == MEMBERS_MORE) { /* it may cross the last piece */
@@ -275,7 +274,7 @@ hear_master (member *m, team *t, uint32_t tag, struct reader *r)
 }
 
 static bool
-hear_worker (member *m, team *t, const struct message *message,
+hear_worker (struct members_worker *m, team *t, const struct message *message,
              struct reader *r)
 {
     switch (message->tag) {
@@ -290,8 +289,9 @@ hear_worker (member *m, team *t, const struct message *message,
 }
 
 static void
-worker_receive (member *m, team *t, const struct message *message)
+worker_receive (member *self, team *t, const struct message *message)
 {
+    struct members_worker *m = worker_of (self);
     struct reader r;
     reader_init (&r, message->body);
     bool good = true, master = message->from == TEAM_MASTER;
@@ -303,7 +303,7 @@ worker_receive (member *m, team *t, const struct message *message)
         if (good && message->tag == MEMBERS_EPOCH && master) {
             m->epoch = epoch;
             good = hear_epoch (m, t, &r);
-        } else if (good && m->shard && (epoch == m->epoch || m->loose))
+        } else if (good && m->shard && (epoch == m->epoch || m->faults.fence))
             good = master ? hear_master (m, t, message->tag, &r)
                           : hear_worker (m, t, message, &r);
     }
@@ -313,17 +313,18 @@ worker_receive (member *m, team *t, const struct message *message)
 }
 
 static void
-worker_alarm (member *m, team *t, uint64_t what)
+worker_alarm (member *self, team *t, uint64_t what)
 {
-    (void) m;
+    (void) self;
     (void) t;
     (void) what;
 }
 
 /* Only ever called when the team ends (the master cancels nothing). */
 static void
-worker_cancel (member *m)
+worker_cancel (member *self)
 {
+    struct members_worker *m = worker_of (self);
     atomic_store (&m->stop, true);
 }
 

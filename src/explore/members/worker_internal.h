@@ -9,6 +9,7 @@
 
 #include "explore/members/owner.h"
 #include "explore/members/wire.h"
+#include "team/faults.h"
 #include "explore/async/sent_cache.h"
 #include "explore/async/transfer.h"
 
@@ -28,17 +29,15 @@ struct box {
     uint64_t count;       /* since the last report */
 };
 
-struct member {
+struct members_worker {
     struct members_setup setup;
     generator *generator; /* null: no program yet, or it has a problem */
     struct problem problem;
     size_t state_size; /* of every state; 0: they vary */
-    bool loose;        /* test only: takes states of any epoch */
-    bool hasty;        /* test only: never waits for states */
-    bool greedy;       /* test only: keeps what it gives away */
-    bool lying;        /* test only (COHORT_TEST_LIE): throws away what others
+    struct faults faults;
+    bool lying;       /* test only (COHORT_TEST_LIE): throws away what others
                           send, and says that it has it */
-    atomic_bool stop;  /* the team is over */
+    atomic_bool stop; /* the team is over */
 
     /* Of the epoch. */
     uint64_t epoch;
@@ -65,38 +64,46 @@ struct member {
     struct shard_report report;
 };
 
+static inline struct members_worker *
+worker_of (member *m)
+{
+    return (struct members_worker *) m;
+}
+
 /* ---- worker.c */
 /* A letter begins with the epoch; sending clears it. */
-void letter_open (const member *, struct buffer *);
+void letter_open (const struct members_worker *, struct buffer *);
 void letter_send (team *, unsigned to, uint32_t tag, struct buffer *);
 /* This member cannot go on; whatever comes in this epoch is ignored. */
-void worker_fail (member *, team *, const struct problem *);
-void worker_sizes (const member *, struct buffer *);
+void worker_fail (struct members_worker *, team *, const struct problem *);
+void worker_sizes (const struct members_worker *, struct buffer *);
 
 /* A member that sent what nobody should send. */
-void worker_accuse (member *, team *, unsigned who);
+void worker_accuse (struct members_worker *, team *, unsigned who);
 
 /* ---- channel.c */
 bool worker_mine (void *context, struct bytes state);
 bool worker_put_aside (void *context, unsigned thread, struct bytes state);
 /* Sends what is worth a message; `all`: the rest too. */
-void worker_post (member *, team *, bool all);
+void worker_post (struct members_worker *, team *, bool all);
 /* How many were sent to whom since this was asked for. */
-void worker_sent (member *, struct buffer *);
+void worker_sent (struct members_worker *, struct buffer *);
 /* States for this shard, from a member or the master.  False: malformed. */
-bool worker_take (member *, team *, unsigned from, struct reader *);
+bool worker_take (struct members_worker *, team *, unsigned from,
+                  struct reader *);
 /* AUDIT; false: malformed. */
-bool worker_audit (member *, team *, struct reader *);
+bool worker_audit (struct members_worker *, team *, struct reader *);
 /* The same in a file of member `from`. */
-bool worker_take_minis (member *, team *, unsigned from, struct reader *);
+bool worker_take_minis (struct members_worker *, team *, unsigned from,
+                        struct reader *);
 
 /* ---- give.c */
-bool worker_adopt (member *, team *, struct reader *);
-bool worker_agree (member *, team *, struct reader *);
+bool worker_adopt (struct members_worker *, team *, struct reader *);
+bool worker_agree (struct members_worker *, team *, struct reader *);
 /* GIVE: begins to. */
-bool worker_give (member *);
-void work_weigh (member *, team *, uint64_t *units);
-void work_give (member *, team *, uint64_t *units);
+bool worker_give (struct members_worker *);
+void work_weigh (struct members_worker *, team *, uint64_t *units);
+void work_give (struct members_worker *, team *, uint64_t *units);
 
 /* ---- work.c */
 bool worker_work (member *, team *, uint64_t *units);

@@ -1,5 +1,4 @@
-/* losses.c -- epochs: who is in, losses, joins, and loading what was
- * committed.
+/* epochs.c -- who is in, losses, joins, and loading what was committed.
  *
  * One pass over the logs serves all members; it pauses while a link is full. */
 #include <inttypes.h>
@@ -10,16 +9,14 @@
 #include "explore/async/transfer.h"
 
 enum {
-    LOSSES_MOST = 10, /* more than members, without a layer committed */
-    AGAIN_MOST = 3    /* times that a search without a run directory begins
-                         again */
+    AGAIN_MOST = 3 /* times that a search without a run directory begins
+                      again */
 };
-static const uint64_t empty_ns = UINT64_C (30000000000);
 
 /* ---- a new epoch */
 
 static void
-epoch_clear (member *m)
+epoch_clear (struct members_master *m)
 {
     layer_reader_free (m->reader);
     m->reader = NULL;
@@ -37,11 +34,10 @@ epoch_clear (member *m)
 }
 
 static void
-peer_introduce (member *m, struct members_peer *c)
+peer_introduce (struct members_master *m, struct members_peer *c)
 {
     c->in = true;
-    bool believed = m->options.broken && !strcmp (m->options.broken, "audit");
-    m->audit.due |= c->foreign && !believed;
+    m->audit.due |= c->peer.foreign && !m->faults.audit;
     c->due = c->states = c->bytes = 0;
     buffer_reset (&c->load);
     if (c->told)
@@ -49,33 +45,26 @@ peer_introduce (member *m, struct members_peer *c)
     struct buffer b;
     buffer_init (&b);
     members_setup_write (&m->options, &b);
-    peer_send (c->link, m->team, MEMBERS_PROGRAM, buffer_view (&b));
+    master_send (&m->master, &c->peer, MEMBERS_PROGRAM, buffer_view (&b));
     buffer_clear (&b);
     c->told = true;
-}
-
-static int
-peer_order (const void *a, const void *b)
-{
-    const struct members_peer *x = a, *y = b;
-    return (x->who > y->who) - (x->who < y->who);
 }
 
 /* All that are there are in; who comes later stands behind them, so the indices
  * of owners are those of peers. */
 static void
-epoch_tell (member *m)
+epoch_tell (struct members_master *m)
 {
-    qsort (m->peer.at, m->peer.size, sizeof *m->peer.at, peer_order);
+    master_sort (&m->master);
     struct members_numbers numbers = {0};
     struct buffer b;
     letter_begin (m, &b);
-    buffer_uint (&b, m->peer.size);
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct members_peer *c = &m->peer.at[i];
+    buffer_uint (&b, m->master.peer.size);
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct members_peer *c = members_peer_at (m, i);
         peer_introduce (m, c);
-        buffer_uint (&b, c->who);
-        VEC_PUSH (numbers, c->who);
+        buffer_uint (&b, c->peer.who);
+        VEC_PUSH (numbers, c->peer.who);
     }
     owners_init (&m->owners, numbers.at, numbers.size);
     if (m->generator)
@@ -88,14 +77,13 @@ epoch_tell (member *m)
 }
 
 void
-members_begin (member *m)
+members_begin (struct members_master *m)
 {
     assert (m->began && m->phase != PHASE_OVER);
     epoch_clear (m);
     m->epoch++;
-    if (!m->peer.size) {
+    if (!m->master.peer.size) {
         m->phase = PHASE_GATHER;
-        team_alarm (m->team, empty_ns, m->epoch << 8 | MEMBERS_EMPTY);
         return;
     }
     epoch_tell (m);
@@ -107,32 +95,34 @@ members_begin (member *m)
                                          : m->result.layers;
     if (m->options.log && m->epoch > 1)
         log_say (m->options.log, LOG_DETAIL,
-                 "%zu members begin again at layer %" PRIu64, m->peer.size,
-                 m->load_until);
+                 "%zu members begin again at layer %" PRIu64,
+                 m->master.peer.size, m->load_until);
 }
 
 /* ---- loading */
 
 static bool
-members_can_send (const member *m)
+members_can_send (const struct members_master *m)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (m->peer.at[i].in && m->peer.at[i].link->outbox.size)
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (members_peer_at (m, i)->in
+            && members_peer_at (m, i)->peer.outbox.size)
             return false;
     return true;
 }
 
 static void
-load_send (member *m, struct members_peer *c)
+load_send (struct members_master *m, struct members_peer *c)
 {
     if (c->load.size)
-        peer_send (c->link, m->team, MEMBERS_LOAD, buffer_view (&c->load));
+        master_send (&m->master, &c->peer, MEMBERS_LOAD,
+                     buffer_view (&c->load));
     buffer_reset (&c->load);
 }
 
 /* To their owners; false: damaged. */
 static bool
-load_spread (member *m, struct bytes states)
+load_spread (struct members_master *m, struct bytes states)
 {
     struct reader r;
     size_t batch =
@@ -142,8 +132,9 @@ load_spread (member *m, struct bytes states)
         struct bytes state = reader_bytes (&r);
         if (!state.size)
             return false;
-        struct members_peer *c = &m->peer.at[owners_find (&m->owners, state)];
-        assert (c->in && c->who == m->owners.member.at[c - m->peer.at]);
+        size_t owner = owners_find (&m->owners, state);
+        struct members_peer *c = members_peer_at (m, owner);
+        assert (c->in && c->peer.who == m->owners.member.at[owner]);
         if (!c->load.size)
             buffer_uint (&c->load, m->epoch);
         buffer_bytes (&c->load, state);
@@ -154,7 +145,7 @@ load_spread (member *m, struct bytes states)
 }
 
 static void
-load_tell (member *m, uint32_t tag)
+load_tell (struct members_master *m, uint32_t tag)
 {
     struct buffer b;
     letter_begin (m, &b);
@@ -163,19 +154,19 @@ load_tell (member *m, uint32_t tag)
 }
 
 static void
-load_turn (member *m)
+load_turn (struct members_master *m)
 {
     assert (m->reader && m->loaded < m->load_until);
     layer_reader_free (m->reader);
     m->reader = NULL;
-    for (size_t i = 0; i < m->peer.size; i++)
-        load_send (m, &m->peer.at[i]);
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        load_send (m, members_peer_at (m, i));
     load_tell (m, MEMBERS_TURN);
     m->loaded++;
 }
 
 bool
-members_load (member *m)
+members_load (struct members_master *m)
 {
     struct problem p = {0};
     struct bytes states;
@@ -194,14 +185,14 @@ members_load (member *m)
     else if (!states.size)
         load_turn (m);
     else if (!load_spread (m, states))
-        members_fail (m, "run directory: layer %" PRIu64 " is damaged",
-                      m->loaded + 1);
+        master_fail (&m->master, "run directory: layer %" PRIu64 " is damaged",
+                     m->loaded + 1);
     return true;
 }
 
 /* All are READY. */
 void
-members_loaded (member *m)
+members_loaded (struct members_master *m)
 {
     assert (m->load_told && m->loaded == m->load_until);
     if (m->looking) {
@@ -209,13 +200,14 @@ members_loaded (member *m)
         return;
     }
     uint64_t states = 0;
-    for (size_t i = 0; i < m->peer.size; i++)
-        states += m->peer.at[i].in ? m->peer.at[i].states : 0;
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        states +=
+            members_peer_at (m, i)->in ? members_peer_at (m, i)->states : 0;
     if (states != m->result.states)
-        members_fail (m,
-                      "run directory: its layers have %" PRIu64
-                      " states, but %" PRIu64 " were found",
-                      states, m->result.states);
+        master_fail (&m->master,
+                     "run directory: its layers have %" PRIu64
+                     " states, but %" PRIu64 " were found",
+                     states, m->result.states);
     else if (m->audit.under_way)
         members_audit (m);
     else
@@ -226,9 +218,9 @@ members_loaded (member *m)
 
 /* The first time: where an earlier process stopped. */
 static void
-members_start (member *m)
+members_start (struct members_master *m)
 {
-    assert (!m->began && m->peer.size);
+    assert (!m->began && m->master.peer.size);
     struct problem p = {0};
     m->began = true;
     bool part = m->options.partition != PARTITION_HASH;
@@ -244,12 +236,9 @@ members_start (member *m)
 }
 
 void
-members_joined (member *m, unsigned who)
+members_joined (member *self, struct peer *peer)
 {
-    assert (!members_find (m, who));
-    struct members_peer c = {
-        .who = who, .link = peer_new (who), .foreign = team_foreign (m->team)};
-    VEC_PUSH (m->peer, c);
+    struct members_master *m = members_of (self);
     m->arrived++;
     if (!m->began) {
         if (m->arrived >= m->options.members)
@@ -262,26 +251,13 @@ members_joined (member *m, unsigned who)
         log_say (m->options.log, LOG_SAY,
                  "member %u has come too late: without --run the search cannot "
                  "be shared anew",
-                 who);
-}
-
-static void
-members_forget (member *m, unsigned who)
-{
-    size_t at = 0;
-    while (m->peer.at[at].who != who)
-        at++;
-    peer_free (m->peer.at[at].link);
-    buffer_clear (&m->peer.at[at].load);
-    m->peer.size--;
-    memmove (m->peer.at + at, m->peer.at + at + 1,
-             (m->peer.size - at) * sizeof *m->peer.at);
+                 peer->who);
 }
 
 /* Without logs nothing of what was found can be given to others; but all of it
  * will be found again. */
 static void
-members_reset (member *m)
+members_reset (struct members_master *m)
 {
     struct explore_result *r = &m->result;
     assert (!m->options.run && r->problem.kind == PROBLEM_NONE);
@@ -296,15 +272,15 @@ members_reset (member *m)
 
 /* False: the search is over. */
 static bool
-members_again (member *m)
+members_again (struct members_master *m)
 {
-    if (team_exhausted (m->team))
-        members_fail (m, "memory: a member ran out of it");
+    if (team_exhausted (m->master.team))
+        master_fail (&m->master, "memory: a member ran out of it");
     else if (++m->again > AGAIN_MOST)
-        members_fail (m,
-                      "%u members were lost, and without --run the search has "
-                      "to begin again each time",
-                      m->counts.lost);
+        master_fail (&m->master,
+                     "%u members were lost, and without --run the search has "
+                     "to begin again each time",
+                     m->counts.lost);
     else {
         members_reset (m);
         return true;
@@ -312,40 +288,22 @@ members_again (member *m)
     return false;
 }
 
-void
-members_lost (member *m, unsigned who)
+bool
+members_lost (member *self, struct peer *peer)
 {
-    const struct members_peer *c = members_find (m, who);
-    if (!c)
-        return;
-    assert (m->phase != PHASE_OVER);
-    bool in = c->in;
-    members_forget (m, who);
-    m->losses++;
-    m->counts.lost++;
-    bool exhausted = team_exhausted (m->team);
-    if (in && !m->options.run && !members_again (m))
-        return;
-    if (m->losses > m->options.members + LOSSES_MOST) {
-        members_fail (m, "%s%u members were lost at layer %" PRIu64,
-                      exhausted ? "memory: " : "", m->losses, m->result.layers);
-        return;
+    struct members_master *m = members_of (self);
+    m->counts.lost = m->master.lost;
+    if (!((struct members_peer *) peer)->in)
+        return false;
+    if (!m->options.run) {
+        if (!members_again (m))
+            return true;
+        if (m->options.log)
+            log_say (m->options.log, LOG_SAY,
+                     "without --run the search begins again");
     }
-    if (m->options.log)
-        log_say (m->options.log, LOG_SAY, "member %u is lost%s", who,
-                 in && !m->options.run
-                     ? "; without --run the search begins again"
-                     : "");
-    team_spawn (m->team);
-    if (in)
-        members_begin (m);
-}
-
-void
-members_watch (member *m, uint64_t epoch)
-{
-    if (m->phase == PHASE_GATHER && m->epoch == epoch && m->began)
-        members_fail (m, "no member is left");
+    members_begin (m);
+    return true;
 }
 
 /* ---- sums of a committed layer */
@@ -381,7 +339,7 @@ ending_read (struct explore_result *result, struct reader *r)
 }
 
 bool
-members_resume (member *m, struct problem *p)
+members_resume (struct members_master *m, struct problem *p)
 {
     const char *dir = members_logs (m);
     uint64_t layers;
