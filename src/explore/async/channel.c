@@ -7,7 +7,8 @@
 enum { LARGE_BYTES = 4096 }; /* of a state: from there on files are worth it */
 
 unsigned
-async_owner (const member *m, struct bytes state, const struct async_mini *mini)
+async_owner (const struct async_worker *m, struct bytes state,
+             const struct async_mini *mini)
 {
     uint64_t members = m->owners.member.size, slice = m->setup.slice;
     switch (m->setup.partition) {
@@ -23,7 +24,7 @@ async_owner (const member *m, struct bytes state, const struct async_mini *mini)
 /* ---- sending */
 
 void
-async_post_later (member *m, unsigned to, struct bytes state,
+async_post_later (struct async_worker *m, unsigned to, struct bytes state,
                   const struct async_mini *mini, uint64_t hash)
 {
     struct parcel *p = &m->parcel[to];
@@ -37,7 +38,7 @@ async_post_later (member *m, unsigned to, struct bytes state,
 }
 
 uint64_t
-async_waiting (const member *m)
+async_waiting (const struct async_worker *m)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < m->owners.member.size; i++)
@@ -46,7 +47,7 @@ async_waiting (const member *m)
 }
 
 static bool
-parcel_goes_by_file (const member *m, const struct parcel *p)
+parcel_goes_by_file (const struct async_worker *m, const struct parcel *p)
 {
     if (!m->transfer || m->setup.channel == CHANNEL_SINGLE)
         return false;
@@ -55,7 +56,7 @@ parcel_goes_by_file (const member *m, const struct parcel *p)
 }
 
 static bool
-parcel_send (member *m, team *t, unsigned to, struct parcel *p)
+parcel_send (struct async_worker *m, team *t, unsigned to, struct parcel *p)
 {
     struct buffer b;
     struct problem problem = {0};
@@ -84,7 +85,7 @@ parcel_send (member *m, team *t, unsigned to, struct parcel *p)
 }
 
 bool
-async_post (member *m, team *t)
+async_post (struct async_worker *m, team *t)
 {
     size_t members = m->owners.member.size;
     for (size_t i = 0; i < members; i++)
@@ -98,7 +99,7 @@ async_post (member *m, team *t)
 
 /* The index of a member; the number of members: there is no such one. */
 static unsigned
-member_index (const member *m, unsigned who)
+member_index (const struct async_worker *m, unsigned who)
 {
     unsigned i = 0;
     while (i < m->owners.member.size && m->owners.member.at[i] != who)
@@ -107,7 +108,7 @@ member_index (const member *m, unsigned who)
 }
 
 static bool
-size_fits (const member *m, uint64_t size)
+size_fits (const struct async_worker *m, uint64_t size)
 {
     return size && size <= UINT32_MAX
            && (!m->state_size || size == m->state_size);
@@ -120,7 +121,7 @@ struct about {
 };
 
 static bool
-about_read (const member *m, struct about *a, struct reader *r)
+about_read (const struct async_worker *m, struct about *a, struct reader *r)
 {
     if (!mini_read (&a->mini, r))
         return false;
@@ -132,8 +133,8 @@ about_read (const member *m, struct about *a, struct reader *r)
 /* Stores a state whose bytes are at hand.  False: malformed, or full (then it
  * has been said). */
 static bool
-state_take (member *m, team *t, unsigned creator, struct bytes state,
-            const struct about *a)
+state_take (struct async_worker *m, team *t, unsigned creator,
+            struct bytes state, const struct about *a)
 {
     if (!digest_equal (a->mini.digest, digest_of (state))
         || async_owner (m, state, &a->mini) != m->self)
@@ -148,8 +149,8 @@ state_take (member *m, team *t, unsigned creator, struct bytes state,
 /* All of a message: the states, one behind the other, and what stands beside
  * them. */
 static bool
-states_take (member *m, team *t, unsigned creator, struct bytes bytes,
-             struct reader *r)
+states_take (struct async_worker *m, team *t, unsigned creator,
+             struct bytes bytes, struct reader *r)
 {
     struct reader states;
     struct about a;
@@ -167,7 +168,7 @@ states_take (member *m, team *t, unsigned creator, struct bytes bytes,
 }
 
 bool
-async_take (member *m, team *t, unsigned from, struct reader *r)
+async_take (struct async_worker *m, team *t, unsigned from, struct reader *r)
 {
     unsigned creator = member_index (m, from);
     struct bytes states = reader_bytes (r);
@@ -179,8 +180,8 @@ async_take (member *m, team *t, unsigned from, struct reader *r)
 
 /* In rounds they are needed at once, too. */
 static bool
-minis_read (member *m, team *t, unsigned creator, uint64_t position,
-            struct reader *r)
+minis_read (struct async_worker *m, team *t, unsigned creator,
+            uint64_t position, struct reader *r)
 {
     struct problem p = {0};
     struct about a;
@@ -197,7 +198,8 @@ minis_read (member *m, team *t, unsigned creator, uint64_t position,
 }
 
 static bool
-minis_keep (member *m, unsigned creator, uint64_t position, struct reader *r)
+minis_keep (struct async_worker *m, unsigned creator, uint64_t position,
+            struct reader *r)
 {
     struct about a;
     while (r->at != r->end) {
@@ -214,7 +216,8 @@ minis_keep (member *m, unsigned creator, uint64_t position, struct reader *r)
 }
 
 bool
-async_take_minis (member *m, team *t, unsigned from, struct reader *r)
+async_take_minis (struct async_worker *m, team *t, unsigned from,
+                  struct reader *r)
 {
     unsigned creator = member_index (m, from);
     uint64_t position = reader_uint (r);

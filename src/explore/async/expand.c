@@ -13,7 +13,7 @@ enum {
 /* ---- storing */
 
 bool
-async_store (member *m, struct bytes state, unsigned creator,
+async_store (struct async_worker *m, struct bytes state, unsigned creator,
              const struct async_mini *mini, uint64_t *now)
 {
     struct async_node n = {.from = mini->from,
@@ -37,7 +37,7 @@ async_store (member *m, struct bytes state, unsigned creator,
 /* ---- a state's successors */
 
 int64_t
-async_estimate (member *m, struct bytes state)
+async_estimate (struct async_worker *m, struct bytes state)
 {
     if (!m->judge)
         return 0;
@@ -49,7 +49,7 @@ async_estimate (member *m, struct bytes state)
 /* Is it known that someone has it, or will?  Depth slices give a state to
  * whoever has its depth; who has it already need not. */
 static bool
-is_covered (member *m, struct bytes state, struct digest d)
+is_covered (struct async_worker *m, struct bytes state, struct digest d)
 {
     state_ref ref;
     return sent_cache_note (&m->recent, state, d)
@@ -58,8 +58,8 @@ is_covered (member *m, struct bytes state, struct digest d)
 }
 
 static bool
-successor (member *m, struct bytes target, uint64_t node, uint32_t depth,
-           uint32_t choice)
+successor (struct async_worker *m, struct bytes target, uint64_t node,
+           uint32_t depth, uint32_t choice)
 {
     struct async_mini mini = {.from = node,
                               .choice = choice,
@@ -76,7 +76,8 @@ successor (member *m, struct bytes target, uint64_t node, uint32_t depth,
 
 /* False: full. */
 static bool
-expand (member *m, struct bytes state, uint64_t node, uint32_t depth)
+expand (struct async_worker *m, struct bytes state, uint64_t node,
+        uint32_t depth)
 {
     generator *g = m->x.generator;
     struct edge e;
@@ -99,7 +100,7 @@ expand (member *m, struct bytes state, uint64_t node, uint32_t depth)
 
 /* Reads a state of another member; false: it cannot be. */
 static bool
-guest_read (member *m, const struct guest *g, struct problem *p)
+guest_read (struct async_worker *m, const struct guest *g, struct problem *p)
 {
     unsigned creator = m->owners.member.at[g->creator];
     buffer_reset (&m->guest);
@@ -116,7 +117,7 @@ guest_read (member *m, const struct guest *g, struct problem *p)
 }
 
 static bool
-guest_store (member *m, const struct guest *g, uint64_t *node,
+guest_store (struct async_worker *m, const struct guest *g, uint64_t *node,
              struct problem *p)
 {
     if (!guest_read (m, g, p))
@@ -129,7 +130,7 @@ guest_store (member *m, const struct guest *g, uint64_t *node,
 
 /* One state; false: it cannot go on, problem set. */
 static bool
-step (member *m, struct problem *p)
+step (struct async_worker *m, struct problem *p)
 {
     struct guest guest;
     struct bytes state = {0};
@@ -156,7 +157,7 @@ step (member *m, struct problem *p)
 /* ---- an item of work */
 
 bool
-async_has_room (const member *m, struct problem *p)
+async_has_room (const struct async_worker *m, struct problem *p)
 {
     uint64_t limit = m->setup.memory_bytes;
     uint64_t lists = m->node.room * sizeof *m->node.at
@@ -168,7 +169,7 @@ async_has_room (const member *m, struct problem *p)
 }
 
 static void
-tell_found (member *m, team *t)
+tell_found (struct async_worker *m, team *t)
 {
     struct buffer b;
     buffer_init (&b);
@@ -179,7 +180,7 @@ tell_found (member *m, team *t)
 }
 
 static void
-tell_idle (member *m, team *t)
+tell_idle (struct async_worker *m, team *t)
 {
     struct buffer b;
     assert (!async_waiting (m) && !m->open.heap.size && !m->root);
@@ -191,7 +192,7 @@ tell_idle (member *m, team *t)
 }
 
 void
-async_tell_news (member *m, team *t)
+async_tell_news (struct async_worker *m, team *t)
 {
     uint64_t now_ns = team_now (t);
     if (now_ns - m->news_ns < NEWS_NS)
@@ -205,7 +206,7 @@ async_tell_news (member *m, team *t)
 }
 
 static bool
-item_goes_on (const member *m, unsigned states)
+item_goes_on (const struct async_worker *m, unsigned states)
 {
     return states < ITEM_STATES && (m->root || m->open.heap.size)
            && !m->x.fault.found && !m->x.failed.found
@@ -214,7 +215,7 @@ item_goes_on (const member *m, unsigned states)
 
 /* Several states; false: it cannot go on. */
 static bool
-item (member *m, struct problem *p)
+item (struct async_worker *m, struct problem *p)
 {
     bool good = async_has_room (m, p);
     for (unsigned i = 0; good && item_goes_on (m, i); i++)
@@ -227,8 +228,9 @@ item (member *m, struct problem *p)
 }
 
 bool
-async_work (member *m, team *t, uint64_t *units)
+async_work (member *self, team *t, uint64_t *units)
 {
+    struct async_worker *m = worker_of (self);
     struct problem p = {0};
     if (!m->store || m->halted || atomic_load (&m->stop))
         return false;

@@ -1,11 +1,10 @@
 /* hear.c -- what the members of a search without layers say to its
  * master: when it is over, and how a fault was come to. */
-#include <string.h>
-
 #include "explore/async/master.h"
 
 bool
-mind_answer (member *m, struct mind *c, enum async_phase phase)
+async_answer (struct async_master *m, struct async_peer *c,
+              enum async_phase phase)
 {
     if (m->phase != phase || c->answered)
         return false;
@@ -17,29 +16,23 @@ mind_answer (member *m, struct mind *c, enum async_phase phase)
 
 /* ---- the end */
 
-static bool
-is_broken (const member *m, const char *how)
-{
-    return m->options.broken && !strcmp (m->options.broken, how);
-}
-
 /* Worth asking: all were idle, and nothing seems to be under way. */
 static bool
-seems_over (const member *m)
+seems_over (const struct async_master *m)
 {
     uint64_t sent = 0, got = 0;
-    for (size_t i = 0; i < m->mind.size; i++) {
-        const struct mind *c = &m->mind.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        const struct async_peer *c = async_peer_at (m, i);
         if (c->in && !c->idle)
             return false;
         sent += c->sent;
         got += c->got;
     }
-    return sent == got || m->options.broken;
+    return sent == got || m->faults.idle || m->faults.wave;
 }
 
 static bool
-hear_idle (member *m, struct mind *c, struct reader *r)
+hear_idle (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     c->sent = reader_uint (r);
     c->got = reader_uint (r);
@@ -63,13 +56,13 @@ wave_is_quiet (const struct wave *w)
 /* All have answered.  Who was not idle, or had messages to come, says IDLE
  * after its answer; so there is something to wait for. */
 static void
-wave_end (member *m)
+wave_end (struct async_master *m)
 {
     bool same = m->second && m->wave.sent == m->before.sent
                 && m->wave.got == m->before.got;
     bool quiet = wave_is_quiet (&m->wave);
-    if ((quiet && (same || is_broken (m, "wave")))
-        || (m->wave.idle && is_broken (m, "idle"))) {
+    if ((quiet && (same || m->faults.wave))
+        || (m->wave.idle && m->faults.idle)) {
         async_sum (m);
         return;
     }
@@ -82,7 +75,7 @@ wave_end (member *m)
 }
 
 static bool
-hear_counted (member *m, struct mind *c, struct reader *r)
+hear_counted (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     uint64_t wave = reader_uint (r);
     bool idle = reader_byte (r);
@@ -91,7 +84,7 @@ hear_counted (member *m, struct mind *c, struct reader *r)
         return false;
     if (wave != m->waves || m->phase != ASYNC_WAVE)
         return true; /* a fault was found meanwhile */
-    if (!mind_answer (m, c, ASYNC_WAVE))
+    if (!async_answer (m, c, ASYNC_WAVE))
         return false;
     m->wave.idle &= idle;
     m->wave.sent += sent;
@@ -104,12 +97,12 @@ hear_counted (member *m, struct mind *c, struct reader *r)
 /* ---- a fault */
 
 static void
-trace_ask (member *m, struct mind *c, uint64_t node)
+trace_ask (struct async_master *m, struct async_peer *c, uint64_t node)
 {
     struct buffer b;
     async_enter (m, ASYNC_LOOK);
-    for (size_t i = 0; i < m->mind.size; i++)
-        m->mind.at[i].answered = &m->mind.at[i] != c;
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        async_peer_at (m, i)->answered = async_peer_at (m, i) != c;
     m->missing = 1;
     buffer_init (&b);
     buffer_uint (&b, node);
@@ -118,7 +111,7 @@ trace_ask (member *m, struct mind *c, uint64_t node)
 }
 
 static void
-trace_done (member *m)
+trace_done (struct async_master *m)
 {
     path_reverse (&m->path);
     m->has_path = true;
@@ -128,7 +121,7 @@ trace_done (member *m)
 }
 
 void
-async_look (member *m, struct mind *c, uint64_t node)
+async_look (struct async_master *m, struct async_peer *c, uint64_t node)
 {
     assert (m->result.fault.found && !m->path.choice.size);
     VEC_PUSH (m->path.choice, m->result.fault.choice);
@@ -140,7 +133,7 @@ async_look (member *m, struct mind *c, uint64_t node)
 }
 
 static bool
-hear_found (member *m, struct mind *c, struct reader *r)
+hear_found (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     uint64_t node = reader_uint (r);
     struct finding f = {0};
@@ -160,10 +153,10 @@ hear_found (member *m, struct mind *c, struct reader *r)
 }
 
 static bool
-hear_way (member *m, struct mind *c, struct reader *r)
+hear_way (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     uint64_t choices = reader_uint (r);
-    if (!choices || !mind_answer (m, c, ASYNC_LOOK))
+    if (!choices || !async_answer (m, c, ASYNC_LOOK))
         return false;
     for (uint64_t i = 0; i < choices && !r->failed; i++) {
         uint64_t choice = reader_uint (r);
@@ -179,17 +172,17 @@ hear_way (member *m, struct mind *c, struct reader *r)
     }
     uint64_t who = reader_uint (r), node = reader_uint (r);
     /* A way has no state twice. */
-    if (!reader_done (r) || who >= m->mind.size || !m->mind.at[who].in
-        || m->path.choice.size > UINT32_MAX)
+    if (!reader_done (r) || who >= m->master.peer.size
+        || !async_peer_at (m, who)->in || m->path.choice.size > UINT32_MAX)
         return false;
-    trace_ask (m, &m->mind.at[who], node);
+    trace_ask (m, async_peer_at (m, who), node);
     return true;
 }
 
 /* ---- sums */
 
 static void
-sum_end (member *m)
+sum_end (struct async_master *m)
 {
     struct explore_result *result = &m->result;
     bool found = result->fault.found;
@@ -202,20 +195,20 @@ sum_end (member *m)
     result->cut.layer = m->cut_depth;
     /* Found by another at the same time, and not heard of before the end? */
     if (!found && m->sum.faults)
-        async_end_failed (m, "a fault was not told");
+        master_fail (&m->master, "a fault was not told");
     else
         async_end (m, found ? EXPLORE_FAULT : EXPLORE_COMPLETE, NULL);
 }
 
 static bool
-hear_reported (member *m, struct mind *c, struct reader *r)
+hear_reported (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     struct shard_report report = {0};
     bool good = report_read (&report, r);
     uint64_t states = reader_uint (r), bytes = reader_uint (r);
     uint64_t files = reader_uint (r), depth = reader_uint (r);
     uint64_t sent = reader_uint (r), cut_depth = reader_uint (r);
-    good = good && reader_done (r) && mind_answer (m, c, ASYNC_SUM);
+    good = good && reader_done (r) && async_answer (m, c, ASYNC_SUM);
     if (good) {
         struct members_counts *counts = &m->counts;
         report_join (&m->sum, &report);
@@ -241,7 +234,7 @@ hear_reported (member *m, struct mind *c, struct reader *r)
 }
 
 static bool
-hear_failed (member *m, struct reader *r)
+hear_failed (struct async_master *m, struct reader *r)
 {
     struct problem p;
     if (!problem_read (&p, r) || !reader_done (r) || p.kind == PROBLEM_NONE)
@@ -254,10 +247,11 @@ hear_failed (member *m, struct reader *r)
 }
 
 static bool
-hear_ready (member *m, struct mind *c, struct reader *r)
+hear_ready (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     struct buffer b;
-    if (!reader_byte (r) || !reader_done (r) || !mind_answer (m, c, ASYNC_OPEN))
+    if (!reader_byte (r) || !reader_done (r)
+        || !async_answer (m, c, ASYNC_OPEN))
         return false;
     if (m->missing)
         return true;
@@ -267,13 +261,14 @@ hear_ready (member *m, struct mind *c, struct reader *r)
     }
     async_enter (m, ASYNC_SEARCH);
     buffer_init (&b);
-    async_say (m, &m->mind.at[0], ASYNC_START, &b);
+    async_say (m, async_peer_at (m, 0), ASYNC_START, &b);
     buffer_clear (&b);
     return true;
 }
 
 bool
-async_hear (member *m, struct mind *c, uint32_t tag, struct reader *r)
+async_hear (struct async_master *m, struct async_peer *c, uint32_t tag,
+            struct reader *r)
 {
     switch (tag) {
     case ASYNC_READY:

@@ -51,7 +51,7 @@ struct rounds {
     uint64_t fault_node, cut_depth;
 };
 
-struct member {
+struct async_worker {
     struct members_setup setup;
     generator *generator; /* null: no program yet, or it has a problem */
     generator *judge;     /* for estimates; null: there are none */
@@ -80,47 +80,54 @@ struct member {
     uint64_t news_ns;
 };
 
+static inline struct async_worker *
+worker_of (member *m)
+{
+    return (struct async_worker *) m;
+}
+
 /* ---- worker.c */
 void async_tell (team *, unsigned to, uint32_t tag, struct buffer *);
 /* This member cannot go on; the master ends the search. */
-void async_fail (member *, team *, const struct problem *);
+void async_fail (struct async_worker *, team *, const struct problem *);
 
 /* ---- channel.c */
 /* Who owns a state that was met at this depth. */
-unsigned async_owner (const member *, struct bytes state,
+unsigned async_owner (const struct async_worker *, struct bytes state,
                       const struct async_mini *);
 /* Puts a state aside for another member. */
-void async_post_later (member *, unsigned to, struct bytes state,
+void async_post_later (struct async_worker *, unsigned to, struct bytes state,
                        const struct async_mini *, uint64_t hash);
-uint64_t async_waiting (const member *); /* bytes of these */
+uint64_t async_waiting (const struct async_worker *); /* bytes of these */
 /* Sends them.  False: it could not, and has said so. */
-bool async_post (member *, team *);
+bool async_post (struct async_worker *, team *);
 /* False: malformed. */
-bool async_take (member *, team *, unsigned from, struct reader *);
-bool async_take_minis (member *, team *, unsigned from, struct reader *);
+bool async_take (struct async_worker *, team *, unsigned from, struct reader *);
+bool async_take_minis (struct async_worker *, team *, unsigned from,
+                       struct reader *);
 
 /* ---- expand.c */
 /* Stores a state of this member; a new one is a node, and is open unless it is
  * expanded at once (`now`: gets it, or ASYNC_ROOT if it is old).  False: full,
  * the problem is the store's. */
-bool async_store (member *, struct bytes state, unsigned creator,
+bool async_store (struct async_worker *, struct bytes state, unsigned creator,
                   const struct async_mini *, uint64_t *now);
 bool async_work (member *, team *, uint64_t *units);
-int64_t async_estimate (member *, struct bytes state);
-void async_tell_news (member *, team *);
-bool async_has_room (const member *, struct problem *);
+int64_t async_estimate (struct async_worker *, struct bytes state);
+void async_tell_news (struct async_worker *, team *);
+bool async_has_room (const struct async_worker *, struct problem *);
 
 /* ---- rounds.c */
 struct rounds *rounds_new (void);
 void rounds_free (struct rounds *); /* null is nothing */
 /* Stores a state of this member; `hash` is its predecessor's.  False: full. */
-bool rounds_store (member *, struct bytes state, unsigned creator,
+bool rounds_store (struct async_worker *, struct bytes state, unsigned creator,
                    const struct async_mini *, uint64_t hash);
 /* False: malformed. */
-bool rounds_take (member *, struct reader *);
-bool rounds_expect (member *, struct reader *);
+bool rounds_take (struct async_worker *, struct reader *);
+bool rounds_expect (struct async_worker *, struct reader *);
 /* Says SETTLED, if all that is expected has come. */
-void rounds_settle (member *, team *);
-bool rounds_work (member *, team *, uint64_t *units);
+void rounds_settle (struct async_worker *, team *);
+bool rounds_work (struct async_worker *, team *, uint64_t *units);
 
 #endif

@@ -17,14 +17,14 @@ lead_clear (struct lead *l)
 }
 
 static void
-lead_take (member *m, uint8_t what, const struct offer *last)
+lead_take (struct async_master *m, uint8_t what, const struct offer *last)
 {
     async_enter (m, ASYNC_ROUND);
     m->lead.offer.size = 0;
     m->lead.least = 0;
-    for (size_t i = 0; i < m->mind.size; i++) {
+    for (size_t i = 0; i < m->master.peer.size; i++) {
         struct buffer b;
-        if (!m->mind.at[i].in)
+        if (!async_peer_at (m, i)->in)
             continue;
         buffer_init (&b);
         buffer_byte (&b, what == 1 && i ? 0 : what);
@@ -32,34 +32,34 @@ lead_take (member *m, uint8_t what, const struct offer *last)
             buffer_uint (&b, last->estimate);
             buffer_u64 (&b, last->hash);
         }
-        async_say (m, &m->mind.at[i], ASYNC_TAKE, &b);
+        async_say (m, async_peer_at (m, i), ASYNC_TAKE, &b);
         buffer_clear (&b);
     }
 }
 
 void
-lead_begin (member *m)
+lead_begin (struct async_master *m)
 {
     m->lead.width = 1;
     lead_take (m, 1, NULL);
 }
 
 static void
-lead_expect (member *m)
+lead_expect (struct async_master *m)
 {
     uint64_t most = 2 * m->lead.width;
     if (most > m->options.beam)
         most = m->options.beam;
     most++; /* behind the last one of a round */
     async_enter (m, ASYNC_SETTLE);
-    for (size_t i = 0; i < m->mind.size; i++) {
+    for (size_t i = 0; i < m->master.peer.size; i++) {
         struct buffer b;
-        if (!m->mind.at[i].in)
+        if (!async_peer_at (m, i)->in)
             continue;
         buffer_init (&b);
-        buffer_uint (&b, m->mind.at[i].due);
+        buffer_uint (&b, async_peer_at (m, i)->due);
         buffer_uint (&b, most);
-        async_say (m, &m->mind.at[i], ASYNC_EXPECT, &b);
+        async_say (m, async_peer_at (m, i), ASYNC_EXPECT, &b);
         buffer_clear (&b);
     }
 }
@@ -84,13 +84,11 @@ lead_has_tie (const struct lead *l, size_t last)
 }
 
 static void
-lead_give_up (member *m)
+lead_give_up (struct async_master *m)
 {
-    struct problem p = {0};
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
-                     "two states have the same 64 bits of hash: members cannot "
-                     "tell which comes first; search with one");
-    async_end (m, EXPLORE_FAILED, &p);
+    master_fail (&m->master,
+                 "two states have the same 64 bits of hash: members cannot "
+                 "tell which comes first; search with one");
 }
 
 /* The rule of explore/guided/directed.c; test/sim/async.c would notice another. */
@@ -105,14 +103,16 @@ lead_width (struct lead *l, uint64_t beam)
 
 /* The round is over. */
 static void
-lead_turn (member *m)
+lead_turn (struct async_master *m)
 {
     struct lead *l = &m->lead;
     m->result.layers++;
     lead_width (l, m->options.beam);
     if (l->fault.found) {
         finding_keep (&m->result.fault, &l->fault);
-        async_look (m, async_find (m, l->fault_who), l->fault_node);
+        async_look (
+            m, (struct async_peer *) master_find (&m->master, l->fault_who),
+            l->fault_node);
     } else if (l->failed.found)
         async_end (m, EXPLORE_FAILED, &l->problem);
     else if (!l->offer.size)
@@ -130,14 +130,15 @@ lead_turn (member *m)
 }
 
 static bool
-hear_sent (member *m, const struct mind *c, struct reader *r)
+hear_sent (struct async_master *m, const struct async_peer *c, struct reader *r)
 {
     uint64_t pairs = reader_uint (r);
     for (uint64_t i = 0; i < pairs && !r->failed; i++) {
         uint64_t to = reader_uint (r), count = reader_uint (r);
-        if (to >= m->mind.size || !m->mind.at[to].in || &m->mind.at[to] == c)
+        if (to >= m->master.peer.size || !async_peer_at (m, to)->in
+            || async_peer_at (m, to) == c)
             return false;
-        m->mind.at[to].due += count;
+        async_peer_at (m, to)->due += count;
     }
     return reader_done (r);
 }
@@ -151,7 +152,7 @@ is_least (const struct finding *f, const struct finding *least)
 }
 
 static bool
-hear_expanded (member *m, struct mind *c, struct reader *r)
+hear_expanded (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     struct lead *l = &m->lead;
     struct finding fault = {0}, failed = {0};
@@ -160,13 +161,13 @@ hear_expanded (member *m, struct mind *c, struct reader *r)
     uint64_t node = reader_uint (r);
     good = good && finding_read (&failed, r) && problem_read (&p, r)
            && (!failed.found || p.kind != PROBLEM_NONE) && hear_sent (m, c, r)
-           && mind_answer (m, c, ASYNC_ROUND);
+           && async_answer (m, c, ASYNC_ROUND);
     if (good) {
         finding_keep (&l->fault, &fault);
         finding_keep (&l->failed, &failed);
         if (is_least (&fault, &l->fault)) {
             l->fault_node = node;
-            l->fault_who = c->who;
+            l->fault_who = c->peer.who;
         }
         if (is_least (&failed, &l->failed))
             l->problem = p;
@@ -179,11 +180,11 @@ hear_expanded (member *m, struct mind *c, struct reader *r)
 }
 
 static bool
-hear_settled (member *m, struct mind *c, struct reader *r)
+hear_settled (struct async_master *m, struct async_peer *c, struct reader *r)
 {
     struct lead *l = &m->lead;
     uint64_t least = reader_uint (r), count = reader_uint (r);
-    if (!mind_answer (m, c, ASYNC_SETTLE))
+    if (!async_answer (m, c, ASYNC_SETTLE))
         return false;
     for (uint64_t i = 0; i < count && !r->failed; i++) {
         struct offer o = {.estimate = reader_uint (r)};
@@ -200,7 +201,8 @@ hear_settled (member *m, struct mind *c, struct reader *r)
 }
 
 bool
-lead_hear (member *m, struct mind *c, uint32_t tag, struct reader *r)
+lead_hear (struct async_master *m, struct async_peer *c, uint32_t tag,
+           struct reader *r)
 {
     return tag == ASYNC_EXPANDED ? hear_expanded (m, c, r)
                                  : hear_settled (m, c, r);

@@ -1,119 +1,51 @@
 /* master.c -- see async.h: who is there, phases, the end. */
 #include "explore/async/master.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-enum { TICK_NS = 1000000000, ASYNC_TICK = 1 };
-
-member *
-async_master_new (const struct members_options *o)
+/* The struct that async_master_new has made. */
+static struct async_master *
+async_of (member *m)
 {
-    assert (o->members > 0 && o->threads == 1 && !o->depth);
-    member *m = NEW (member);
-    m->options = *o;
-    m->result.hashed = !store_is_exact (o->store);
-    m->result.joined = o->open;
-    m->result.repeated =
-        o->partition == PARTITION_DEPTH && (o->members > 1 || o->open);
-    return m;
-}
-
-void
-async_master_free (member *m)
-{
-    for (size_t i = 0; i < m->mind.size; i++)
-        peer_free (m->mind.at[i].link);
-    VEC_CLEAR (m->mind);
-    lead_clear (&m->lead);
-    shard_report_clear (&m->sum);
-    finding_clear (&m->result.fault);
-    finding_clear (&m->result.cut);
-    path_clear (&m->path);
-    memory_free (m);
-}
-
-const struct explore_result *
-async_result (const member *m)
-{
-    return &m->result;
-}
-
-const struct path *
-async_path (const member *m)
-{
-    return m->has_path ? &m->path : NULL;
-}
-
-struct members_counts
-async_counts (const member *m)
-{
-    return m->counts;
-}
-
-member *
-directed_master_new (const struct members_options *o)
-{
-    enum { BEAM = 1000, MOST = 1 << 30 }; /* as alone */
-    struct members_options directed = *o;
-    uint64_t beam = o->beam ? o->beam : BEAM;
-    directed.beam = beam < MOST ? beam : MOST;
-    return async_master_new (&directed);
+    return (struct async_master *) m;
 }
 
 /* ---- talking */
 
 void
-async_say (member *m, struct mind *c, uint32_t tag, const struct buffer *b)
+async_say (struct async_master *m, struct async_peer *c, uint32_t tag,
+           const struct buffer *b)
 {
     struct bytes body = b->size ? buffer_view (b) : (struct bytes) {0};
-    for (size_t i = 0; i < m->mind.size; i++)
-        if (c ? c == &m->mind.at[i] : m->mind.at[i].in)
-            peer_send (m->mind.at[i].link, m->team, tag, body);
-}
-
-struct mind *
-async_find (member *m, unsigned who)
-{
-    for (size_t i = 0; i < m->mind.size; i++)
-        if (m->mind.at[i].who == who)
-            return &m->mind.at[i];
-    return NULL;
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (c ? c == async_peer_at (m, i) : async_peer_at (m, i)->in)
+            master_send (&m->master, m->master.peer.at[i], tag, body);
 }
 
 void
-async_enter (member *m, enum async_phase phase)
+async_enter (struct async_master *m, enum async_phase phase)
 {
     assert (m->phase != ASYNC_OVER);
     m->phase = phase;
     m->missing = 0;
-    for (size_t i = 0; i < m->mind.size; i++) {
-        m->mind.at[i].answered = false;
-        m->missing += m->mind.at[i].in;
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        async_peer_at (m, i)->answered = false;
+        m->missing += async_peer_at (m, i)->in;
     }
 }
 
 /* ---- phases */
 
-static int
-mind_order (const void *a, const void *b)
-{
-    const struct mind *x = a, *y = b;
-    return (x->who > y->who) - (x->who < y->who);
-}
-
 static void
-async_begin (member *m)
+async_begin (struct async_master *m)
 {
     struct buffer setup, b;
-    qsort (m->mind.at, m->mind.size, sizeof *m->mind.at, mind_order);
+    master_sort (&m->master);
     buffer_init (&setup);
     buffer_init (&b);
     members_setup_write (&m->options, &setup);
-    buffer_uint (&b, m->mind.size);
-    for (size_t i = 0; i < m->mind.size; i++) {
-        m->mind.at[i].in = true;
-        buffer_uint (&b, m->mind.at[i].who);
+    buffer_uint (&b, m->master.peer.size);
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        async_peer_at (m, i)->in = true;
+        buffer_uint (&b, async_peer_at (m, i)->peer.who);
     }
     async_enter (m, ASYNC_OPEN);
     async_say (m, NULL, ASYNC_PROGRAM, &setup);
@@ -123,7 +55,7 @@ async_begin (member *m)
 }
 
 void
-async_wave (member *m)
+async_wave (struct async_master *m)
 {
     struct buffer b;
     async_enter (m, ASYNC_WAVE);
@@ -137,7 +69,7 @@ async_wave (member *m)
 }
 
 void
-async_sum (member *m)
+async_sum (struct async_master *m)
 {
     struct buffer b;
     async_enter (m, ASYNC_SUM);
@@ -147,7 +79,8 @@ async_sum (member *m)
 }
 
 void
-async_end (member *m, enum explore_end end, const struct problem *p)
+async_end (struct async_master *m, enum explore_end end,
+           const struct problem *p)
 {
     if (m->phase == ASYNC_OVER)
         return;
@@ -160,118 +93,82 @@ async_end (member *m, enum explore_end end, const struct problem *p)
     assert (end != EXPLORE_FAULT || m->has_path);
     assert (end != EXPLORE_COMPLETE || !m->result.fault.found);
     assert (end != EXPLORE_FAILED || m->result.problem.kind != PROBLEM_NONE);
-    team_finish (m->team);
+    master_finish (&m->master);
 }
 
-void
-async_end_failed (member *m, const char *why)
-{
-    struct problem p = {0};
-    problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0}, "%s", why);
-    async_end (m, EXPLORE_FAILED, &p);
-}
-
-/* ---- the class */
+/* ---- what the team says */
 
 static void
-master_receive (member *m, team *t, const struct message *message)
+async_failed (member *self, const struct problem *p)
 {
-    m->team = t;
-    struct mind *c = async_find (m, message->from);
+    async_end (async_of (self), EXPLORE_FAILED, p);
+}
+
+static bool
+async_heard (member *self, struct peer *peer, const struct message *message)
+{
+    struct async_peer *c = (struct async_peer *) peer;
     struct reader r;
     reader_init (&r, message->body);
-    if (!c || !c->in || m->phase == ASYNC_OVER)
-        return;
-    if (async_hear (m, c, message->tag, &r))
-        return;
-    if (m->options.log)
-        log_say (m->options.log, LOG_SAY,
-                 "member %u is put out: malformed message", c->who);
-    team_expel (t, c->who); /* the rest follows from its loss */
+    return !c->in || async_hear (async_of (self), c, message->tag, &r);
 }
 
 static void
-master_tick (member *m)
+async_tick (member *self)
 {
+    const struct async_master *m = async_of (self);
     struct explore_result now = m->result; /* borrows its findings */
     if (m->phase == ASYNC_SUM)
         return;
-    for (size_t i = 0; i < m->mind.size; i++) {
-        now.states += m->mind.at[i].states;
-        now.bytes += m->mind.at[i].bytes;
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        now.states += async_peer_at (m, i)->states;
+        now.bytes += async_peer_at (m, i)->bytes;
     }
     m->options.tick (m->options.context, &now);
 }
 
 static void
-master_alarm (member *m, team *t, uint64_t what)
+async_joined (member *self, struct peer *peer)
 {
-    m->team = t;
-    if (m->phase == ASYNC_OVER)
-        return;
-    if (what == TEAM_WRITABLE)
-        for (size_t i = 0; i < m->mind.size; i++)
-            peer_resume (m->mind.at[i].link, t);
-    else if (what == ASYNC_TICK) {
-        master_tick (m);
-        team_alarm (t, TICK_NS, ASYNC_TICK);
-    }
-}
-
-static void
-master_joined (member *m, team *t, unsigned who)
-{
-    m->team = t;
-    if (m->phase == ASYNC_OVER)
-        return;
-    if (m->options.tick && !m->ticking)
-        team_alarm (t, TICK_NS, ASYNC_TICK);
-    m->ticking = true;
-    struct mind c = {.who = who, .link = peer_new (who)};
-    VEC_PUSH (m->mind, c);
-    if (m->phase == ASYNC_GATHER && m->mind.size >= m->options.members)
+    struct async_master *m = async_of (self);
+    if (m->phase == ASYNC_GATHER && m->master.peer.size >= m->options.members)
         async_begin (m);
     else if (m->phase != ASYNC_GATHER && m->options.log)
         log_say (m->options.log, LOG_SAY,
                  "member %u has come too late: a search without layers cannot "
                  "be shared anew",
-                 who);
+                 peer->who);
 }
 
-static void
-mind_forget (member *m, unsigned who)
+static bool
+async_lost (member *self, struct peer *peer)
 {
-    size_t at = 0;
-    while (m->mind.at[at].who != who)
-        at++;
-    peer_free (m->mind.at[at].link);
-    m->mind.size--;
-    memmove (m->mind.at + at, m->mind.at + at + 1,
-             (m->mind.size - at) * sizeof *m->mind.at);
-}
-
-static void
-master_lost (member *m, team *t, unsigned who)
-{
-    m->team = t;
-    const struct mind *c = async_find (m, who);
-    if (!c || m->phase == ASYNC_OVER)
-        return;
-    bool in = c->in;
-    mind_forget (m, who);
-    m->counts.lost++;
-    if (!in)
-        team_spawn (t);
-    else if (m->has_path)
+    struct async_master *m = async_of (self);
+    m->counts.lost = m->master.lost;
+    if (!((struct async_peer *) peer)->in)
+        return false;
+    if (m->has_path)
         async_end (m, EXPLORE_FAULT, NULL);
-    else if (team_exhausted (t))
-        async_end_failed (m, "memory: a member ran out of it");
+    else if (team_exhausted (m->master.team))
+        master_fail (&m->master, "memory: a member ran out of it");
     else {
         m->counts.bereft = true;
-        async_end_failed (m, "a member was lost, and a search without layers "
-                             "cannot go on without its states");
+        master_fail (&m->master,
+                     "a member was lost, and a search without layers cannot "
+                     "go on without its states");
     }
+    return true;
 }
+
+static const struct master_class async_class = {
+    .worker = "member",
+    .peer_size = sizeof (struct async_peer),
+    .joined = async_joined,
+    .heard = async_heard,
+    .lost = async_lost,
+    .tick = async_tick,
+    .fail = async_failed,
+};
 
 const struct member_class async_master_class = {
     .receive = master_receive,
@@ -279,3 +176,65 @@ const struct member_class async_master_class = {
     .joined = master_joined,
     .lost = master_lost,
 };
+
+/* ---- from new to free */
+
+member *
+async_master_new (const struct members_options *o)
+{
+    assert (o->members > 0 && o->threads == 1 && !o->depth);
+    struct async_master *m = NEW (struct async_master);
+    master_init (&m->master, &async_class);
+    m->master.log = o->log;
+    m->master.replaces = m->master.patient = true;
+    m->master.ticks = o->tick != NULL;
+    m->options = *o;
+    m->faults = faults_of (o->broken);
+    m->result.hashed = !store_is_exact (o->store);
+    m->result.joined = o->open;
+    m->result.repeated =
+        o->partition == PARTITION_DEPTH && (o->members > 1 || o->open);
+    return (member *) m;
+}
+
+void
+async_master_free (member *self)
+{
+    struct async_master *m = async_of (self);
+    master_clear (&m->master);
+    lead_clear (&m->lead);
+    shard_report_clear (&m->sum);
+    finding_clear (&m->result.fault);
+    finding_clear (&m->result.cut);
+    path_clear (&m->path);
+    memory_free (m);
+}
+
+const struct explore_result *
+async_result (const member *m)
+{
+    return &((const struct async_master *) m)->result;
+}
+
+const struct path *
+async_path (const member *self)
+{
+    const struct async_master *m = (const struct async_master *) self;
+    return m->has_path ? &m->path : NULL;
+}
+
+struct members_counts
+async_counts (const member *m)
+{
+    return ((const struct async_master *) m)->counts;
+}
+
+member *
+directed_master_new (const struct members_options *o)
+{
+    enum { BEAM = 1000, MOST = 1 << 30 }; /* as alone */
+    struct members_options directed = *o;
+    uint64_t beam = o->beam ? o->beam : BEAM;
+    directed.beam = beam < MOST ? beam : MOST;
+    return async_master_new (&directed);
+}

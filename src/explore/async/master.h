@@ -7,7 +7,8 @@
 #define EXPLORE_ASYNC_MASTER_H
 
 #include "explore/async/wire.h"
-#include "team/peer.h"
+#include "team/faults.h"
+#include "team/master.h"
 
 enum async_phase {
     ASYNC_GATHER, /* members are awaited */
@@ -21,12 +22,11 @@ enum async_phase {
     ASYNC_OVER
 };
 
-struct mind {
-    unsigned who;
-    struct peer *link; /* owned */
-    bool in;           /* it was there at the beginning */
-    bool answered;     /* in this phase */
-    bool idle;         /* its last word */
+struct async_peer {
+    struct peer peer;
+    bool in;       /* it was there at the beginning */
+    bool answered; /* in this phase */
+    bool idle;     /* its last word */
     uint64_t sent, got;
     uint64_t states, bytes;
     uint64_t due; /* states sent to it */
@@ -54,11 +54,10 @@ struct lead {
     struct problem problem; /* of `failed` */
 };
 
-struct member {
+struct async_master {
+    struct master master; /* its peers, from the beginning on by number */
     struct members_options options;
-    team *team;                    /* of the call at hand */
-    struct VEC (struct mind) mind; /* living, in order of their numbers */
-    bool ticking;
+    struct faults faults;
     enum async_phase phase;
     size_t missing; /* answers in this phase */
     uint64_t waves; /* the number of the last one */
@@ -74,28 +73,37 @@ struct member {
     struct path path; /* from the back until it is whole */
 };
 
+static inline struct async_peer *
+async_peer_at (const struct async_master *m, size_t i)
+{
+    return (struct async_peer *) m->master.peer.at[i];
+}
+
 /* ---- master.c */
-void async_enter (member *, enum async_phase);
-struct mind *async_find (member *, unsigned who);
+void async_enter (struct async_master *, enum async_phase);
 /* To one, or (null) to all that are in. */
-void async_say (member *, struct mind *, uint32_t tag, const struct buffer *);
-void async_wave (member *);
-void async_end (member *, enum explore_end, const struct problem *);
-void async_end_failed (member *, const char *why);
+void async_say (struct async_master *, struct async_peer *, uint32_t tag,
+                const struct buffer *);
+void async_wave (struct async_master *);
+void async_end (struct async_master *, enum explore_end,
+                const struct problem *);
 /* All is known but the sums. */
-void async_sum (member *);
+void async_sum (struct async_master *);
 
 /* ---- lead.c */
-void lead_begin (member *);
+void lead_begin (struct async_master *);
 void lead_clear (struct lead *);
 /* False: malformed. */
-bool lead_hear (member *, struct mind *, uint32_t tag, struct reader *);
+bool lead_hear (struct async_master *, struct async_peer *, uint32_t tag,
+                struct reader *);
 
 /* ---- hear.c */
-bool mind_answer (member *, struct mind *, enum async_phase);
+bool async_answer (struct async_master *, struct async_peer *,
+                   enum async_phase);
 /* The way to a fault of this node's (+ 1) state, then the sums. */
-void async_look (member *, struct mind *, uint64_t node);
+void async_look (struct async_master *, struct async_peer *, uint64_t node);
 /* False: malformed. */
-bool async_hear (member *, struct mind *, uint32_t tag, struct reader *);
+bool async_hear (struct async_master *, struct async_peer *, uint32_t tag,
+                 struct reader *);
 
 #endif

@@ -56,15 +56,15 @@ node_set (struct async_node *n, unsigned creator, const struct async_mini *mini)
 }
 
 static uint64_t
-turn_of (const member *m, struct digest d)
+turn_of (const struct async_worker *m, struct digest d)
 {
     unsigned bits = m->setup.hash_bits;
     return bits && bits < 64 ? d.low & ((UINT64_C (1) << bits) - 1) : d.low;
 }
 
 static void
-node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
-          const struct async_mini *mini, struct rank rank)
+node_new (struct async_worker *m, struct bytes state, state_ref ref,
+          unsigned creator, const struct async_mini *mini, struct rank rank)
 {
     struct rounds *r = m->rounds;
     struct async_node n = {.state = ref};
@@ -85,7 +85,7 @@ node_new (member *m, struct bytes state, state_ref ref, unsigned creator,
 }
 
 bool
-rounds_store (member *m, struct bytes state, unsigned creator,
+rounds_store (struct async_worker *m, struct bytes state, unsigned creator,
               const struct async_mini *mini, uint64_t hash)
 {
     struct rounds *r = m->rounds;
@@ -111,7 +111,7 @@ rounds_store (member *m, struct bytes state, unsigned creator,
 /* ---- expanding */
 
 static bool
-successor (member *m, struct bytes target, struct async_mini *mini,
+successor (struct async_worker *m, struct bytes target, struct async_mini *mini,
            uint64_t hash)
 {
     mini->digest = digest_of (target);
@@ -132,7 +132,7 @@ is_least (const struct finding *f, struct bytes state)
 
 /* The edges behind the first one to a nearer state, where it was left. */
 static void
-skip (member *m, uint64_t own, struct expander_sums before)
+skip (struct async_worker *m, uint64_t own, struct expander_sums before)
 {
     struct bytes target;
     while (expander_next (&m->x, &target)
@@ -144,7 +144,8 @@ skip (member *m, uint64_t own, struct expander_sums before)
 /* The rule of explore/guided/directed.c: at its first edge to a nearer state it is left, and
  * is open again.  False: full. */
 static bool
-follow (member *m, const struct async_entry *e, struct async_mini *mini)
+follow (struct async_worker *m, const struct async_entry *e,
+        struct async_mini *mini)
 {
     struct bytes target;
     bool again = e->key & 1, good = true;
@@ -166,7 +167,7 @@ follow (member *m, const struct async_entry *e, struct async_mini *mini)
 /* False: full.  Findings are compared by layer first: here that is the
  * estimate. */
 static bool
-expand (member *m, const struct async_entry *e)
+expand (struct async_worker *m, const struct async_entry *e)
 {
     struct expander *x = &m->x;
     struct expander_sums before = expander_sums (x);
@@ -197,7 +198,7 @@ entry_before (const struct async_entry *a, const struct async_entry *b)
 }
 
 bool
-rounds_take (member *m, struct reader *in)
+rounds_take (struct async_worker *m, struct reader *in)
 {
     struct rounds *r = m->rounds;
     uint8_t what = reader_byte (in);
@@ -225,7 +226,7 @@ rounds_take (member *m, struct reader *in)
 }
 
 bool
-rounds_expect (member *m, struct reader *in)
+rounds_expect (struct async_worker *m, struct reader *in)
 {
     struct rounds *r = m->rounds;
     r->expected = reader_uint (in);
@@ -237,7 +238,7 @@ rounds_expect (member *m, struct reader *in)
 }
 
 void
-rounds_settle (member *m, team *t)
+rounds_settle (struct async_worker *m, team *t)
 {
     struct rounds *r = m->rounds;
     struct async_entry e;
@@ -272,7 +273,7 @@ rounds_settle (member *m, team *t)
 /* ---- work */
 
 static void
-tell_sent (member *m, struct buffer *b)
+tell_sent (struct async_worker *m, struct buffer *b)
 {
     uint64_t pairs = 0;
     for (size_t i = 0; i < m->owners.member.size; i++)
@@ -287,7 +288,7 @@ tell_sent (member *m, struct buffer *b)
 }
 
 static void
-tell_expanded (member *m, team *t)
+tell_expanded (struct async_worker *m, team *t)
 {
     struct buffer b;
     buffer_init (&b);
@@ -301,7 +302,7 @@ tell_expanded (member *m, team *t)
 }
 
 bool
-rounds_work (member *m, team *t, uint64_t *units)
+rounds_work (struct async_worker *m, team *t, uint64_t *units)
 {
     struct rounds *r = m->rounds;
     struct problem p = {0};

@@ -9,12 +9,12 @@ enum { WAY_MOST = 1 << 16 }; /* choices in a message */
 member *
 async_worker_new (void)
 {
-    return NEW (member);
+    return (member *) NEW (struct async_worker);
 }
 
 /* Everything but the program. */
 static void
-search_clear (member *m)
+search_clear (struct async_worker *m)
 {
     for (size_t i = 0; m->parcel && i < m->owners.member.size; i++) {
         buffer_clear (&m->parcel[i].states);
@@ -37,8 +37,9 @@ search_clear (member *m)
 }
 
 void
-async_worker_free (member *m)
+async_worker_free (member *self)
 {
+    struct async_worker *m = worker_of (self);
     search_clear (m);
     if (m->judge)
         m->judge->class->free (m->judge);
@@ -59,7 +60,7 @@ async_tell (team *t, unsigned to, uint32_t tag, struct buffer *b)
 }
 
 void
-async_fail (member *m, team *t, const struct problem *p)
+async_fail (struct async_worker *m, team *t, const struct problem *p)
 {
     struct buffer b;
     assert (p->kind != PROBLEM_NONE);
@@ -72,7 +73,7 @@ async_fail (member *m, team *t, const struct problem *p)
 /* ---- beginning */
 
 static bool
-hear_program (member *m, struct reader *r)
+hear_program (struct async_worker *m, struct reader *r)
 {
     if (m->generator || !members_setup_read (&m->setup, r))
         return false;
@@ -86,7 +87,7 @@ hear_program (member *m, struct reader *r)
 }
 
 static void
-begin_store (member *m, team *t)
+begin_store (struct async_worker *m, team *t)
 {
     struct explore_options o = {.threads = 1};
     o.store = members_setup_store (&m->setup);
@@ -109,7 +110,7 @@ begin_store (member *m, team *t)
 }
 
 static bool
-hear_begin (member *m, team *t, struct reader *r)
+hear_begin (struct async_worker *m, team *t, struct reader *r)
 {
     struct buffer b;
     if (m->problem.kind != PROBLEM_NONE) {
@@ -133,7 +134,7 @@ hear_begin (member *m, team *t, struct reader *r)
 
 /* Idle: nothing but a message of another worker can make it send again. */
 static bool
-hear_count (member *m, team *t, struct reader *r)
+hear_count (struct async_worker *m, team *t, struct reader *r)
 {
     uint64_t wave = reader_uint (r);
     bool idle =
@@ -150,7 +151,7 @@ hear_count (member *m, team *t, struct reader *r)
 
 /* From a node backwards as far as this member knows. */
 static bool
-hear_trace (member *m, team *t, struct reader *r)
+hear_trace (struct async_worker *m, team *t, struct reader *r)
 {
     struct buffer b, choices;
     uint64_t at = reader_uint (r), count = 0;
@@ -181,7 +182,7 @@ hear_trace (member *m, team *t, struct reader *r)
 }
 
 static bool
-hear_report (member *m, team *t, struct reader *r)
+hear_report (struct async_worker *m, team *t, struct reader *r)
 {
     struct buffer b;
     struct expander *x = &m->x;
@@ -211,7 +212,7 @@ hear_report (member *m, team *t, struct reader *r)
 }
 
 static bool
-hear_master (member *m, team *t, uint32_t tag, struct reader *r)
+hear_master (struct async_worker *m, team *t, uint32_t tag, struct reader *r)
 {
     switch (tag) {
     case ASYNC_PROGRAM:
@@ -244,7 +245,7 @@ hear_master (member *m, team *t, uint32_t tag, struct reader *r)
 }
 
 static bool
-hear_worker (member *m, team *t, const struct message *message,
+hear_worker (struct async_worker *m, team *t, const struct message *message,
              struct reader *r)
 {
     if (m->halted)
@@ -262,8 +263,9 @@ hear_worker (member *m, team *t, const struct message *message,
 }
 
 static void
-worker_hear (member *m, team *t, const struct message *message)
+worker_hear (member *self, team *t, const struct message *message)
 {
+    struct async_worker *m = worker_of (self);
     struct reader r;
     struct problem p = {0};
     reader_init (&r, message->body);
@@ -280,17 +282,18 @@ worker_hear (member *m, team *t, const struct message *message)
 }
 
 static void
-worker_alarm (member *m, team *t, uint64_t what)
+worker_alarm (member *self, team *t, uint64_t what)
 {
-    (void) m;
+    (void) self;
     (void) t;
     (void) what;
 }
 
 /* Only ever called when the team ends. */
 static void
-worker_cancel (member *m)
+worker_cancel (member *self)
 {
+    struct async_worker *m = worker_of (self);
     atomic_store (&m->stop, true);
 }
 
