@@ -20,19 +20,26 @@ struct command_worker_protocol {
     void (*free) (member *);
 };
 
-struct member {
-    const struct command_worker_protocol
-        *protocol; /* null: nothing was heard yet */
+struct any_worker {
+    const struct command_worker_protocol *protocol; /* null: nothing was heard
+                                                       yet */
     member *inner;
     pthread_mutex_t lock; /* cancel comes from another thread */
 };
 
+/* The struct that worker_new has made. */
+static struct any_worker *
+worker_of (member *m)
+{
+    return (struct any_worker *) m;
+}
+
 static member *
 pool_new (void)
 {
-    static const struct item_worker_class *const labors[] = {
+    static const struct item_worker_class *const kinds[] = {
         &cegar_item_worker, &bounded_item_worker, NULL};
-    return pool_worker_new (labors, NULL);
+    return pool_worker_new (kinds, NULL);
 }
 
 static const struct command_worker_protocol protocols[] = {
@@ -48,14 +55,15 @@ member *
 worker_new (void *unused)
 {
     (void) unused;
-    member *w = NEW (member);
+    struct any_worker *w = NEW (struct any_worker);
     pthread_mutex_init (&w->lock, NULL);
-    return w;
+    return (member *) w;
 }
 
 void
-worker_free (member *w)
+worker_free (member *self)
 {
+    struct any_worker *w = worker_of (self);
     if (w->protocol)
         w->protocol->free (w->inner);
     pthread_mutex_destroy (&w->lock);
@@ -63,8 +71,9 @@ worker_free (member *w)
 }
 
 static void
-worker_receive (member *w, team *t, const struct message *m)
+worker_receive (member *self, team *t, const struct message *m)
 {
+    struct any_worker *w = worker_of (self);
     if (!w->protocol) {
         const struct command_worker_protocol *p = protocols;
         while (m->tag < p->first_tag)
@@ -79,35 +88,24 @@ worker_receive (member *w, team *t, const struct message *m)
 }
 
 static bool
-worker_work (member *w, team *t, uint64_t *units)
+worker_work (member *self, team *t, uint64_t *units)
 {
+    struct any_worker *w = worker_of (self);
     return w->protocol && w->protocol->class->work (w->inner, t, units);
 }
 
 static void
-worker_alarm (member *w, team *t, uint64_t what)
+worker_alarm (member *self, team *t, uint64_t what)
 {
+    struct any_worker *w = worker_of (self);
     if (w->protocol)
         w->protocol->class->alarm (w->inner, t, what);
 }
 
 static void
-worker_joined (member *w, team *t, unsigned who)
+worker_cancel (member *self)
 {
-    if (w->protocol && w->protocol->class->joined)
-        w->protocol->class->joined (w->inner, t, who);
-}
-
-static void
-worker_lost (member *w, team *t, unsigned who)
-{
-    if (w->protocol && w->protocol->class->lost)
-        w->protocol->class->lost (w->inner, t, who);
-}
-
-static void
-worker_cancel (member *w)
-{
+    struct any_worker *w = worker_of (self);
     pthread_mutex_lock (&w->lock);
     if (w->protocol && w->protocol->class->cancel)
         w->protocol->class->cancel (w->inner);
@@ -118,7 +116,5 @@ const struct member_class worker_class = {
     .receive = worker_receive,
     .work = worker_work,
     .alarm = worker_alarm,
-    .joined = worker_joined,
-    .lost = worker_lost,
     .cancel = worker_cancel,
 };

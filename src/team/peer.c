@@ -37,18 +37,3 @@ peer_resume (struct peer *p, team *t)
         memmove (p->outbox.at, p->outbox.at + sent,
                  p->outbox.size * sizeof *p->outbox.at);
 }
-
-struct peer *
-peer_new (unsigned who)
-{
-    struct peer *p = NEW (struct peer);
-    p->who = who;
-    return p;
-}
-
-void
-peer_free (struct peer *p)
-{
-    peer_clear (p);
-    memory_free (p);
-}

@@ -22,8 +22,6 @@ struct peer {
     struct VEC (struct queued_message) outbox; /* the link was full */
 };
 
-struct peer *peer_new (unsigned who);
-void peer_free (struct peer *);
 void peer_clear (struct peer *);
 void peer_send (struct peer *, team *, uint32_t tag, struct bytes body);
 void peer_resume (struct peer *, team *); /* the link may be writable again */

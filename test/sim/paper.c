@@ -328,7 +328,8 @@ watching_work (item_worker *l, struct bytes item, struct buffer *answer,
     struct text line;
     text_init (&line);
     if (item.size && item.data[0] == ITEM_EXAMINE
-        && item_examine_read (&x, &l->system, item) && x.refine) {
+        && item_examine_read (&x, &cegar_worker_of (l)->system, item)
+        && x.refine) {
         for (size_t i = 0; i < x.path.size; i++)
             text_print (&line, "%s%u", i ? " " : "", x.path.at[i]);
         text_char (&line, '\n');

@@ -10,17 +10,23 @@
 #include "bounded/search/item.h"
 #include "bounded/inlining/leaf.h"
 
-struct item_worker {
+struct bounded_worker {
     struct bounded_program options;
     struct passive_program program;
     struct solver_watch watch; /* the solver at work, to be interrupted */
     uint64_t prepared_ns;      /* of the last item */
 };
 
+static struct bounded_worker *
+bounded_worker_of (item_worker *w)
+{
+    return (struct bounded_worker *) w;
+}
+
 static item_worker *
 item_worker_open (struct bytes program, struct problem *problem)
 {
-    item_worker *l = NEW (item_worker);
+    struct bounded_worker *l = NEW (struct bounded_worker);
     if (!bounded_program_read (&l->options, &l->program, program)) {
         problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the program that the master sent is damaged");
@@ -28,12 +34,13 @@ item_worker_open (struct bytes program, struct problem *problem)
         return NULL;
     }
     solver_watch_init (&l->watch);
-    return l;
+    return (item_worker *) l;
 }
 
 static void
-item_worker_close (item_worker *l)
+item_worker_close (item_worker *w)
 {
+    struct bounded_worker *l = bounded_worker_of (w);
     solver_watch_clear (&l->watch);
     passive_clear (&l->program);
     memory_free (l->options.broken);
@@ -49,8 +56,9 @@ item_worker_learn (item_worker *l, struct bytes blob)
 }
 
 static void
-item_worker_interrupt (item_worker *l)
+item_worker_interrupt (item_worker *w)
 {
+    struct bounded_worker *l = bounded_worker_of (w);
     solver_watch_interrupt (&l->watch);
 }
 
@@ -76,8 +84,8 @@ answer_unsafe (struct search_answer *a, search *s)
 }
 
 static bool
-answer_split (struct search_answer *a, const item_worker *l, const search *s,
-              struct bytes item)
+answer_split (struct search_answer *a, const struct bounded_worker *l,
+              const search *s, struct bytes item)
 {
     struct digest seed = digest_chain (map_number (l->options.seed), item);
     if (!(l->options.random ? search_choose_nth (s, seed.low, &a->site)
@@ -91,7 +99,8 @@ answer_split (struct search_answer *a, const item_worker *l, const search *s,
 /* What a query may cost: what the option says, and what is left of the
  * budget. */
 static uint64_t
-item_worker_limit (const item_worker *l, const search *s, uint64_t budget)
+item_worker_limit (const struct bounded_worker *l, const search *s,
+                   uint64_t budget)
 {
     uint64_t limit = l->options.query_limit, spent = search_units (s);
     if (spent >= budget)
@@ -102,7 +111,7 @@ item_worker_limit (const item_worker *l, const search *s, uint64_t budget)
 /* The body of algorithm 5.  Where there is nothing to split at, the search goes
  * on without regard to the budget, until there is. */
 static bool
-item_worker_search_on (item_worker *l, search *s, uint64_t budget,
+item_worker_search_on (struct bounded_worker *l, search *s, uint64_t budget,
                        struct bytes item, struct search_answer *a)
 {
     uint64_t limiting = budget;
@@ -139,8 +148,8 @@ item_worker_search_on (item_worker *l, search *s, uint64_t budget,
 }
 
 static bool
-item_worker_search (item_worker *l, struct bytes bytes, struct buffer *answer,
-                    uint64_t *units)
+item_worker_search (struct bounded_worker *l, struct bytes bytes,
+                    struct buffer *answer, uint64_t *units)
 {
     struct search_item item;
     struct reader r;
@@ -175,8 +184,8 @@ item_worker_search (item_worker *l, struct bytes bytes, struct buffer *answer,
 /* Without a limit: what follows from an unconfirmed refutation is UNKNOWN,
  * whatever else was found. */
 static bool
-item_worker_confirm (item_worker *l, struct bytes bytes, struct buffer *answer,
-                     uint64_t *units)
+item_worker_confirm (struct bounded_worker *l, struct bytes bytes,
+                     struct buffer *answer, uint64_t *units)
 {
     struct confirm_item item;
     struct reader r;
@@ -199,9 +208,10 @@ item_worker_confirm (item_worker *l, struct bytes bytes, struct buffer *answer,
 }
 
 static bool
-item_worker_work (item_worker *l, struct bytes item, struct buffer *answer,
+item_worker_work (item_worker *w, struct bytes item, struct buffer *answer,
                   uint64_t *units)
 {
+    struct bounded_worker *l = bounded_worker_of (w);
     *units = l->prepared_ns = 0;
     solver_watch_reset (&l->watch);
     switch (item.size ? item.data[0] : 0) {
@@ -224,9 +234,10 @@ describe (const char *what, const struct partition *p, char *text, size_t room)
 }
 
 static void
-item_worker_describe (item_worker *l, struct bytes bytes, char *text,
+item_worker_describe (item_worker *w, struct bytes bytes, char *text,
                       size_t room)
 {
+    struct bounded_worker *l = bounded_worker_of (w);
     struct reader r;
     reader_init (&r, bytes);
     struct search_item item;
@@ -245,8 +256,9 @@ item_worker_describe (item_worker *l, struct bytes bytes, char *text,
 }
 
 static uint64_t
-item_worker_prepared_ns (item_worker *l)
+item_worker_prepared_ns (item_worker *w)
 {
+    struct bounded_worker *l = bounded_worker_of (w);
     return l->prepared_ns;
 }
 

@@ -12,8 +12,8 @@
 #include "logic/term/sort.h"
 
 static void
-examine_found (item_worker *l, struct item_examine *x, uint32_t location,
-               const term *predicate)
+examine_found (struct cegar_worker *l, struct item_examine *x,
+               uint32_t location, const term *predicate)
 {
     bool negated;
     const term *normal = predicate_normal (l->terms, predicate, &negated);
@@ -30,7 +30,7 @@ examine_found (item_worker *l, struct item_examine *x, uint32_t location,
 }
 
 static void
-examine_cut (item_worker *l, struct item_examine *x, uint32_t location,
+examine_cut (struct cegar_worker *l, struct item_examine *x, uint32_t location,
              const term *formula)
 {
     struct term_vec part = {0};
@@ -50,7 +50,7 @@ examine_cut (item_worker *l, struct item_examine *x, uint32_t location,
 
 /* Feasibility by logic/arith/arith.h, and cuts from its conflict. */
 static bool
-examine_quick (item_worker *l, struct item_examine *x,
+examine_quick (struct cegar_worker *l, struct item_examine *x,
                const struct term_vec *step, const term **cut, uint64_t *units)
 {
     uint64_t before = arith_units (l->arith);
@@ -72,7 +72,7 @@ examine_quick (item_worker *l, struct item_examine *x,
 
 /* Feasibility by a solver; false: interrupted. */
 static bool
-examine_feasible (item_worker *l, struct item_examine *x,
+examine_feasible (struct cegar_worker *l, struct item_examine *x,
                   const struct term_vec *step, uint64_t *units)
 {
     solver *s = item_worker_start (l, l->limit);
@@ -91,7 +91,7 @@ examine_feasible (item_worker *l, struct item_examine *x,
 
 /* Cuts by a solver; false: interrupted. */
 static bool
-examine_explain (item_worker *l, struct item_examine *x,
+examine_explain (struct cegar_worker *l, struct item_examine *x,
                  const struct term_vec *step, const term **cut, uint64_t *units)
 {
     struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
@@ -112,7 +112,8 @@ examine_explain (item_worker *l, struct item_examine *x,
 }
 
 bool
-item_worker_examine (item_worker *l, struct item_examine *x, uint64_t *units)
+item_worker_examine (struct cegar_worker *l, struct item_examine *x,
+                     uint64_t *units)
 {
     size_t size = x->path.size;
     struct term_vec step = {0};

@@ -16,7 +16,7 @@
 #include "cegar/abstraction/item_worker.h"
 
 struct expand_expansion {
-    item_worker *item_worker;
+    struct cegar_worker *worker;
     const struct precision *precision;
     struct item_expand *item;
     struct term_vec cube; /* its literals */
@@ -32,7 +32,7 @@ static void
 expand_ask_solver (struct expand_expansion *x)
 {
     if (!x->solver) {
-        x->solver = item_worker_start (x->item_worker, x->item_worker->limit);
+        x->solver = item_worker_start (x->worker, x->worker->limit);
         for (size_t i = 0; i < x->cube.size; i++)
             solver_assert (x->solver, x->cube.at[i]);
     }
@@ -52,8 +52,7 @@ expand_settle (struct expand_expansion *x, bool quick,
         if (verdict[i] != OPEN)
             continue;
         if (quick) {
-            if (arith_holds (x->item_worker->arith, before->at[i])
-                == ARITH_UNSAT)
+            if (arith_holds (x->worker->arith, before->at[i]) == ARITH_UNSAT)
                 verdict[i] = FAILS;
             continue;
         }
@@ -68,7 +67,7 @@ static enum solver_answer
 expand_check (struct expand_expansion *x, const term *more,
               const struct term_vec *before, uint8_t *verdict)
 {
-    arith *a = x->item_worker->arith;
+    arith *a = x->worker->arith;
     x->item->queries++;
     if (more) {
         arith_push (a);
@@ -96,7 +95,7 @@ static bool
 expand_predicates (struct expand_expansion *x, const struct term_vec *before,
                    uint8_t *verdict)
 {
-    terms *store = x->item_worker->terms;
+    terms *store = x->worker->terms;
     for (size_t i = 0; i < before->size; i++) {
         const term *p = before->at[i];
         if (verdict[i] != OPEN)
@@ -125,7 +124,7 @@ expand_predicates (struct expand_expansion *x, const struct term_vec *before,
 static bool
 expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 {
-    item_worker *l = x->item_worker;
+    struct cegar_worker *l = x->worker;
     const struct transition *t = &l->system.transition.at[post->transition];
     size_t targets = precision_count (x->precision, round, t->to);
     struct term_vec before = {0};
@@ -165,10 +164,10 @@ expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 }
 
 bool
-item_worker_expand (item_worker *l, const struct precision *p,
+item_worker_expand (struct cegar_worker *l, const struct precision *p,
                     struct item_expand *e, size_t round, uint64_t *units)
 {
-    struct expand_expansion x = {.item_worker = l, .precision = p, .item = e};
+    struct expand_expansion x = {.worker = l, .precision = p, .item = e};
     size_t count = precision_count (p, round, e->location);
     uint64_t before = arith_units (l->arith);
     map_init (&x.in_cube);

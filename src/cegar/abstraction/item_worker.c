@@ -28,7 +28,7 @@ item_worker_has_bits (const struct system *s)
 /* ---- guards */
 
 static void
-item_worker_keep (const item_worker *l, struct term_vec *guards)
+item_worker_keep (const struct cegar_worker *l, struct term_vec *guards)
 {
     guards->size = 0;
     for (size_t t = 0; t < l->system.transition.size; t++)
@@ -38,7 +38,7 @@ item_worker_keep (const item_worker *l, struct term_vec *guards)
 /* From now on the system is the one that items with this digest are about;
  * false: it is not known here. */
 static bool
-item_worker_assume (item_worker *l, struct digest known)
+item_worker_assume (struct cegar_worker *l, struct digest known)
 {
     static const struct digest nothing;
     bool strong = !digest_equal (known, nothing);
@@ -54,7 +54,7 @@ item_worker_assume (item_worker *l, struct digest known)
 }
 
 static bool
-item_worker_strengthen (item_worker *l, struct bytes blob)
+item_worker_strengthen (struct cegar_worker *l, struct bytes blob)
 {
     item_worker_assume (l, (struct digest) {0});
     if (!strengthen_read (&l->system, blob))
@@ -69,7 +69,7 @@ item_worker_strengthen (item_worker *l, struct bytes blob)
 static item_worker *
 item_worker_open (struct bytes program, struct problem *problem)
 {
-    item_worker *l = NEW (item_worker);
+    struct cegar_worker *l = NEW (struct cegar_worker);
     struct reader r;
     reader_init (&r, program);
     l->terms = terms_new ();
@@ -90,12 +90,13 @@ item_worker_open (struct bytes program, struct problem *problem)
     l->shifted.size = l->system.transition.size;
     l->shifted.at = NEW_ARRAY (struct map, l->shifted.size + 1);
     item_worker_keep (l, &l->plain);
-    return l;
+    return (item_worker *) l;
 }
 
 static void
-item_worker_close (item_worker *l)
+item_worker_close (item_worker *w)
 {
+    struct cegar_worker *l = cegar_worker_of (w);
     for (size_t i = 0; i < l->shifted.size; i++)
         map_clear (&l->shifted.at[i]);
     VEC_CLEAR (l->shifted);
@@ -112,8 +113,9 @@ item_worker_close (item_worker *l)
 }
 
 static bool
-item_worker_learn (item_worker *l, struct bytes blob)
+item_worker_learn (item_worker *w, struct bytes blob)
 {
+    struct cegar_worker *l = cegar_worker_of (w);
     if (!blob.size)
         return false;
     struct bytes rest = {blob.data + 1, blob.size - 1};
@@ -130,7 +132,7 @@ item_worker_learn (item_worker *l, struct bytes blob)
 }
 
 solver *
-item_worker_start (item_worker *l, uint64_t limit)
+item_worker_start (struct cegar_worker *l, uint64_t limit)
 {
     struct solver_options options = {.limit = limit, .bits = l->bits};
     solver *s = solver_new (l->terms, &options);
@@ -139,7 +141,7 @@ item_worker_start (item_worker *l, uint64_t limit)
 }
 
 void
-item_worker_stop (item_worker *l, solver *adopted, uint64_t *units)
+item_worker_stop (struct cegar_worker *l, solver *adopted, uint64_t *units)
 {
     solver_watch_set (&l->watch, NULL);
     *units += solver_units (adopted);
@@ -147,13 +149,15 @@ item_worker_stop (item_worker *l, solver *adopted, uint64_t *units)
 }
 
 static void
-item_worker_interrupt (item_worker *l)
+item_worker_interrupt (item_worker *w)
 {
+    struct cegar_worker *l = cegar_worker_of (w);
     solver_watch_interrupt (&l->watch);
 }
 
 const term *
-item_worker_before (item_worker *l, uint32_t transition, const term *predicate)
+item_worker_before (struct cegar_worker *l, uint32_t transition,
+                    const term *predicate)
 {
     struct map *m = &l->shifted.at[transition];
     uint64_t *known = map_get (m, predicate->digest);
@@ -171,7 +175,7 @@ item_worker_before (item_worker *l, uint32_t transition, const term *predicate)
 /* ---- dispatch */
 
 static bool
-item_worker_work_expand (item_worker *l, struct bytes item,
+item_worker_work_expand (struct cegar_worker *l, struct bytes item,
                          struct buffer *answer, uint64_t *units)
 {
     struct arena arena;
@@ -191,7 +195,7 @@ item_worker_work_expand (item_worker *l, struct bytes item,
 }
 
 static bool
-item_worker_work_examine (item_worker *l, struct bytes item,
+item_worker_work_examine (struct cegar_worker *l, struct bytes item,
                           struct buffer *answer, uint64_t *units)
 {
     struct item_examine x;
@@ -206,7 +210,7 @@ item_worker_work_examine (item_worker *l, struct bytes item,
 }
 
 static bool
-item_worker_work_unroll (item_worker *l, struct bytes item,
+item_worker_work_unroll (struct cegar_worker *l, struct bytes item,
                          struct buffer *answer, uint64_t *units)
 {
     struct item_unroll u;
@@ -221,9 +225,10 @@ item_worker_work_unroll (item_worker *l, struct bytes item,
 }
 
 static bool
-item_worker_work (item_worker *l, struct bytes item, struct buffer *answer,
+item_worker_work (item_worker *w, struct bytes item, struct buffer *answer,
                   uint64_t *units)
 {
+    struct cegar_worker *l = cegar_worker_of (w);
     struct item_head head;
     struct reader r;
     reader_init (&r, item);
@@ -246,9 +251,10 @@ item_worker_work (item_worker *l, struct bytes item, struct buffer *answer,
 }
 
 static void
-item_worker_describe (item_worker *l, struct bytes item, char *text,
+item_worker_describe (item_worker *w, struct bytes item, char *text,
                       size_t room)
 {
+    struct cegar_worker *l = cegar_worker_of (w);
     struct reader r;
     reader_init (&r, item);
     struct item_head head;

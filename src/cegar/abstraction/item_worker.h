@@ -11,7 +11,7 @@
 #include "logic/interpolate/interpolate.h"
 #include "team/engine.h"
 
-struct item_worker {
+struct cegar_worker {
     terms *terms;
     struct system system; /* its guards are those that the item names */
     /* Guards as they were sent, and strengthened; empty: not (yet). */
@@ -32,22 +32,29 @@ struct item_worker {
     struct solver_watch watch; /* the solver at work, to be interrupted */
 };
 
+static inline struct cegar_worker *
+cegar_worker_of (item_worker *w)
+{
+    return (struct cegar_worker *) w;
+}
+
 /* The program's bytes: what cegar_item_worker.open takes. */
 void item_worker_program (const struct system *, uint64_t limit,
                           struct buffer *);
 
-solver *item_worker_start (item_worker *, uint64_t limit);
-void item_worker_stop (item_worker *, solver *adopted, uint64_t *units);
+solver *item_worker_start (struct cegar_worker *, uint64_t limit);
+void item_worker_stop (struct cegar_worker *, solver *adopted, uint64_t *units);
 
 /* The item kinds; false: interrupted. */
-bool item_worker_expand (item_worker *, const struct precision *,
+bool item_worker_expand (struct cegar_worker *, const struct precision *,
                          struct item_expand *, size_t round, uint64_t *units);
-bool item_worker_examine (item_worker *, struct item_examine *,
+bool item_worker_examine (struct cegar_worker *, struct item_examine *,
                           uint64_t *units);
-bool item_worker_unroll (item_worker *, struct item_unroll *, uint64_t *units);
+bool item_worker_unroll (struct cegar_worker *, struct item_unroll *,
+                         uint64_t *units);
 
 /* The predicate of a transition's target as a formula before it. */
-const term *item_worker_before (item_worker *, uint32_t transition,
+const term *item_worker_before (struct cegar_worker *, uint32_t transition,
                                 const term *);
 
 #endif

@@ -16,7 +16,7 @@
 #include "logic/term/sort.h"
 
 struct unrolling {
-    item_worker *item_worker;
+    struct cegar_worker *worker;
     solver *solver;
     bool *live; /* locations that may be occupied now */
     bool *next;
@@ -24,7 +24,7 @@ struct unrolling {
 };
 
 static const term *
-unroll_taken (item_worker *l, uint32_t transition, size_t step)
+unroll_taken (struct cegar_worker *l, uint32_t transition, size_t step)
 {
     char name[64];
     snprintf (name, sizeof name, "@taken %u@%zu", transition, step);
@@ -36,7 +36,7 @@ unroll_taken (item_worker *l, uint32_t transition, size_t step)
 static void
 unroll_step (struct unrolling *u, size_t step)
 {
-    item_worker *l = u->item_worker;
+    struct cegar_worker *l = u->worker;
     const struct system *s = &l->system;
     for (size_t i = 0; i < s->location.size; i++)
         u->next[i] = false;
@@ -65,7 +65,7 @@ unroll_step (struct unrolling *u, size_t step)
 static const term *
 unroll_error (struct unrolling *u, size_t step)
 {
-    item_worker *l = u->item_worker;
+    struct cegar_worker *l = u->worker;
     struct term_vec or = {0};
     for (uint32_t t = 0; t < l->system.transition.size; t++) {
         const struct transition *tr = &l->system.transition.at[t];
@@ -81,7 +81,7 @@ unroll_error (struct unrolling *u, size_t step)
 static void
 unroll_path (struct unrolling *u, size_t steps, struct vec_index *path)
 {
-    item_worker *l = u->item_worker;
+    struct cegar_worker *l = u->worker;
     uint32_t at = SYSTEM_ERROR;
     path->size = 0;
     for (size_t step = steps; step-- > 0;) {
@@ -137,17 +137,18 @@ unroll_depth (struct unrolling *u, struct item_unroll *item, uint32_t depth,
 static bool
 unroll_alive (const struct unrolling *u)
 {
-    for (size_t i = 0; i < u->item_worker->system.location.size; i++)
+    for (size_t i = 0; i < u->worker->system.location.size; i++)
         if (u->live[i])
             return true;
     return false;
 }
 
 bool
-item_worker_unroll (item_worker *l, struct item_unroll *item, uint64_t *units)
+item_worker_unroll (struct cegar_worker *l, struct item_unroll *item,
+                    uint64_t *units)
 {
     size_t locations = l->system.location.size;
-    struct unrolling u = {.item_worker = l};
+    struct unrolling u = {.worker = l};
     u.live = NEW_ARRAY (bool, locations);
     u.next = NEW_ARRAY (bool, locations);
     u.entering = NEW_ARRAY (struct vec_index, locations);

@@ -8,18 +8,22 @@
 #include "cegar/abstraction/item_worker.h"
 #include "cegar/paper/paper.h"
 #include "cegar/paper/internal.h"
+#include "team/faults.h"
+#include "team/master.h"
 
 struct paper_peer {
-    unsigned who;
+    struct peer peer;
     bool idle;
     uint32_t node; /* that it was sent, or TREE_NONE */
 };
 
-struct member {
+struct paper_master {
+    struct master master;
     struct paper_options options;
+    struct faults faults;
     struct stage stage;
-    item_worker
-        *item_worker; /* for feasibility and refinement, as in the paper */
+    struct cegar_worker *worker; /* for feasibility and refinement, as in the
+                                    paper */
     struct precision precision;
     struct vec_blob {
         struct buffer *at;
@@ -29,19 +33,27 @@ struct member {
     size_t round;
     struct vec_index queue; /* taken from `head` on */
     size_t head;
-    struct vec_peer {
-        struct paper_peer *at;
-        size_t size, room;
-    } peer;
     struct map refined; /* digest of a path -> times */
     struct map
         deadly; /* nodes of this round that were out with a lost worker */
     struct text story;
-    bool over;
 };
 
+/* The struct that paper_master_new has made. */
+static struct paper_master *
+paper_of (member *m)
+{
+    return (struct paper_master *) m;
+}
+
+static struct paper_peer *
+paper_peer_at (const struct paper_master *m, size_t i)
+{
+    return (struct paper_peer *) m->master.peer.at[i];
+}
+
 static void
-master_round (member *m)
+master_round (struct paper_master *m)
 {
     if (m->tree.node.size)
         tree_clear (&m->tree);
@@ -53,90 +65,35 @@ master_round (member *m)
     VEC_PUSH (m->queue, 0);
     map_clear (&m->deadly);
     map_init (&m->deadly);
-    for (size_t i = 0; i < m->peer.size; i++)
-        m->peer.at[i].node = TREE_NONE;
-}
-
-member *
-paper_master_new (const struct paper_options *options)
-{
-    member *m = NEW (member);
-    m->options = *options;
-    m->stage.name = options->naive ? "naive" : "paper";
-    struct problem problem = {0};
-    m->item_worker = cegar_item_worker.open (options->program, &problem);
-    assert (m->item_worker);
-    precision_init (&m->precision, options->system->terms,
-                    options->system->location.size);
-    map_init (&m->refined);
-    map_init (&m->deadly);
-    text_init (&m->story);
-    master_round (m);
-    return m;
-}
-
-void
-paper_master_free (member *m)
-{
-    for (size_t i = 0; i < m->blob.size; i++)
-        buffer_clear (&m->blob.at[i]);
-    VEC_CLEAR (m->blob);
-    tree_clear (&m->tree);
-    precision_clear (&m->precision);
-    cegar_item_worker.close (m->item_worker);
-    VEC_CLEAR (m->queue);
-    VEC_CLEAR (m->peer);
-    map_clear (&m->refined);
-    map_clear (&m->deadly);
-    text_clear (&m->story);
-    memory_free (m->stage.invariant);
-    VEC_CLEAR (m->stage.path);
-    memory_free (m);
-}
-
-struct stage *
-paper_master_stage (member *m)
-{
-    return &m->stage;
-}
-
-const char *
-paper_master_story (const member *m)
-{
-    return text_view (&m->story);
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        paper_peer_at (m, i)->node = TREE_NONE;
 }
 
 static void
-master_over (member *m, team *t, enum reference_end end, const char *reason)
+paper_end (struct paper_master *m, enum reference_end end, const char *reason)
 {
-    m->over = true;
     m->stage.end = end;
     m->stage.counters.predicates = precision_total (&m->precision);
-    snprintf (m->stage.reason, sizeof m->stage.reason, "%s", reason);
-    team_finish (t);
-}
-
-static bool
-master_is_broken (const member *m, const char *what)
-{
-    return m->options.broken && !strcmp (m->options.broken, what);
+    snprintf (m->stage.reason, sizeof m->stage.reason, "%.*s",
+              (int) sizeof m->stage.reason - 1, reason);
+    master_finish (&m->master);
 }
 
 /* ---- handing out nodes */
 
 static void
-master_send_preds (member *m, team *t, unsigned who, struct bytes blob)
+master_send_preds (struct paper_master *m, struct peer *peer, struct bytes blob)
 {
     struct buffer b;
     buffer_init (&b);
     buffer_uint (&b, m->round);
     buffer_bytes (&b, blob);
-    team_send (t, who, PAPER_PREDS, buffer_view (&b));
+    master_send (&m->master, peer, PAPER_PREDS, buffer_view (&b));
     buffer_clear (&b);
 }
 
 static void
-master_do_node (member *m, team *t, struct paper_peer *w, uint32_t node)
+master_do_node (struct paper_master *m, struct paper_peer *w, uint32_t node)
 {
     const struct tree_node *n = &m->tree.node.at[node];
     struct buffer b;
@@ -147,17 +104,17 @@ master_do_node (member *m, team *t, struct paper_peer *w, uint32_t node)
     buffer_uint (&b, n->depth);
     cube_write (&b, n->bits,
                 precision_count (&m->precision, m->tree.round, n->location));
-    team_send (t, w->who, PAPER_DO_NODE, buffer_view (&b));
+    master_send (&m->master, &w->peer, PAPER_DO_NODE, buffer_view (&b));
     buffer_clear (&b);
     w->node = node;
-    if (!(master_is_broken (m, "repair-b") && node == 0 && m->round > 1))
+    if (!(m->faults.repair_b && node == 0 && m->round > 1))
         w->idle = false;
 }
 
 /* Takes a node from the queue: not one that left Reach, nor one at or beyond
  * the depth bound (repair C). */
 static bool
-master_take (member *m, uint32_t *node)
+master_take (struct paper_master *m, uint32_t *node)
 {
     while (m->head < m->queue.size) {
         *node = m->queue.at[m->head++];
@@ -169,13 +126,13 @@ master_take (member *m, uint32_t *node)
 }
 
 static void
-master_hand_out (member *m, team *t)
+master_hand_out (struct paper_master *m)
 {
-    for (size_t i = 0; i < m->peer.size; i++) {
-        struct paper_peer *w = &m->peer.at[i];
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        struct paper_peer *w = paper_peer_at (m, i);
         uint32_t node;
         if (w->idle && w->node == TREE_NONE && master_take (m, &node))
-            master_do_node (m, t, w, node);
+            master_do_node (m, w, node);
     }
 }
 
@@ -184,7 +141,7 @@ master_hand_out (member *m, team *t)
 /* Nodes that every schedule finds: those that were covered later, or lie beyond
  * the depth bound, another one would not have met. */
 static size_t
-master_nodes (const member *m)
+master_nodes (const struct paper_master *m)
 {
     size_t nodes = 0;
     for (size_t n = 0; n < m->tree.node.size; n++)
@@ -202,7 +159,7 @@ master_path_digest (const struct tree_path *p)
 
 /* Feasible, refined or stuck. */
 static void
-master_counterexample (member *m, team *t, struct tree_path *path)
+master_counterexample (struct paper_master *m, struct tree_path *path)
 {
     m->stage.counters.nodes += master_nodes (m);
     m->stage.digest = digest_chain (
@@ -213,7 +170,7 @@ master_counterexample (member *m, team *t, struct tree_path *path)
     text_char (&m->story, '\n');
     uint64_t *times = map_get (&m->refined, master_path_digest (path));
     if (times) {
-        master_over (m, t, REFERENCE_UNDECIDED, "refinement makes no progress");
+        paper_end (m, REFERENCE_UNDECIDED, "refinement makes no progress");
         return;
     }
     map_put (&m->refined, master_path_digest (path), 1);
@@ -222,13 +179,13 @@ master_counterexample (member *m, team *t, struct tree_path *path)
     for (size_t i = 0; i < path->size; i++)
         VEC_PUSH (x.path, path->at[i]);
     uint64_t units = 0;
-    item_worker_examine (m->item_worker, &x, &units);
+    item_worker_examine (m->worker, &x, &units);
     struct buffer blob;
     buffer_init (&blob);
     if (x.finding == PATH_FEASIBLE) {
         for (size_t i = 0; i < path->size; i++)
             VEC_PUSH (m->stage.path, path->at[i]);
-        master_over (m, t, REFERENCE_UNSAFE, "");
+        paper_end (m, REFERENCE_UNSAFE, "");
     } else {
         for (size_t i = 0; i < x.found.size; i++) {
             const term *p =
@@ -246,23 +203,22 @@ master_counterexample (member *m, team *t, struct tree_path *path)
                 digest_chain (m->stage.digest, buffer_view (&blob));
             m->stage.counters.refinements++;
         } else
-            master_over (m, t, REFERENCE_UNDECIDED,
-                         "refinement makes no progress");
+            paper_end (m, REFERENCE_UNDECIDED, "refinement makes no progress");
     }
     item_examine_clear (&x);
-    if (m->over) {
+    if (m->master.over) {
         buffer_clear (&blob);
         return;
     }
     master_round (m);
-    for (size_t i = 0; i < m->peer.size; i++)
-        master_send_preds (m, t, m->peer.at[i].who, buffer_view (&blob));
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        master_send_preds (m, m->master.peer.at[i], buffer_view (&blob));
     VEC_PUSH (m->blob, blob);
 }
 
 /* All workers idle and nothing to hand out: the tree is complete. */
 static void
-master_complete (member *m, team *t)
+master_complete (struct paper_master *m)
 {
     struct buffer b;
     buffer_init (&b);
@@ -272,32 +228,33 @@ master_complete (member *m, team *t)
     if (m->tree.error_depth == TREE_NONE) {
         m->stage.counters.nodes += master_nodes (m);
         m->stage.invariant = tree_invariant (&m->tree);
-        master_over (m, t, REFERENCE_SAFE, "");
+        paper_end (m, REFERENCE_SAFE, "");
         return;
     }
     struct tree_path path;
     size_t paths = tree_paths (&m->tree, &path, 1);
-    assert (paths == 1 || m->options.broken);
+    assert (paths == 1 || m->faults.repair_a || m->faults.repair_b);
     if (!paths) {
-        master_over (m, t, REFERENCE_FAILED, "a counterexample was lost");
+        paper_end (m, REFERENCE_FAILED, "a counterexample was lost");
         return;
     }
-    master_counterexample (m, t, &path);
+    master_counterexample (m, &path);
     VEC_CLEAR (path);
 }
 
 static void
-master_go_on (member *m, team *t)
+master_go_on (member *self)
 {
-    while (!m->over) {
-        master_hand_out (m, t);
-        bool idle = m->peer.size > 0;
-        for (size_t i = 0; i < m->peer.size; i++)
-            idle = idle && m->peer.at[i].idle;
+    struct paper_master *m = paper_of (self);
+    while (!m->master.over) {
+        master_hand_out (m);
+        bool idle = m->master.peer.size > 0;
+        for (size_t i = 0; i < m->master.peer.size; i++)
+            idle = idle && paper_peer_at (m, i)->idle;
         if (!idle)
             return;
         size_t round = m->round;
-        master_complete (m, t);
+        master_complete (m);
         if (m->round == round)
             return;
     }
@@ -307,7 +264,7 @@ master_go_on (member *m, team *t)
 
 /* naive: whatever way the error was found first. */
 static void
-master_first_path (member *m, team *t, uint32_t from, uint32_t transition)
+master_first_path (struct paper_master *m, uint32_t from, uint32_t transition)
 {
     struct tree_path path = {0};
     VEC_PUSH (path, transition);
@@ -323,14 +280,15 @@ master_first_path (member *m, team *t, uint32_t from, uint32_t transition)
         path.at[i] = path.at[--j];
         path.at[j] = swap;
     }
-    master_counterexample (m, t, &path);
+    master_counterexample (m, &path);
     VEC_CLEAR (path);
 }
 
 /* A node that is expanded again, after its worker was lost, finds the error
  * again too. */
 static bool
-master_knows_error (const member *m, uint32_t from, uint32_t transition)
+master_knows_error (const struct paper_master *m, uint32_t from,
+                    uint32_t transition)
 {
     for (size_t i = 0; i < m->tree.error.size; i++)
         if (m->tree.error.at[i].from == from
@@ -339,21 +297,25 @@ master_knows_error (const member *m, uint32_t from, uint32_t transition)
     return false;
 }
 
-static void
-master_reached (member *m, team *t, const struct message *message)
+/* False: malformed. */
+static bool
+master_reached (struct paper_master *m, const struct message *message)
 {
     const struct system *s = m->options.system;
     struct reader r;
     reader_init (&r, message->body);
     uint64_t round = reader_uint (&r);
     uint64_t from = reader_uint (&r), transition = reader_uint (&r);
-    if (r.failed || round != m->round || from >= m->tree.node.size
+    if (!r.failed && round != m->round)
+        return true; /* of a round that is over */
+    if (r.failed || from >= m->tree.node.size
         || transition >= s->transition.size)
-        return;
+        return false;
     uint32_t to = s->transition.at[transition].to;
     size_t count = precision_count (&m->precision, m->tree.round, to);
     uint64_t *bits = NEW_ARRAY (uint64_t, cube_words (count) + 1);
-    if (cube_read (&r, bits, count)) {
+    bool good = cube_read (&r, bits, count);
+    if (good) {
         uint32_t node;
         if (to != SYSTEM_ERROR) {
             if (tree_add (&m->tree, (uint32_t) from, (uint32_t) transition,
@@ -361,97 +323,79 @@ master_reached (member *m, team *t, const struct message *message)
                 == TREE_NEW)
                 VEC_PUSH (m->queue, node);
         } else if (m->options.naive)
-            master_first_path (m, t, (uint32_t) from, (uint32_t) transition);
+            master_first_path (m, (uint32_t) from, (uint32_t) transition);
         else if (!master_knows_error (m, (uint32_t) from,
                                       (uint32_t) transition))
             tree_error (&m->tree, (uint32_t) from, (uint32_t) transition);
     }
     memory_free (bits);
+    return good;
 }
 
-static struct paper_peer *
-master_peer (member *m, unsigned who)
+static bool
+master_heard (member *self, struct peer *peer, const struct message *message)
 {
-    for (size_t i = 0; i < m->peer.size; i++)
-        if (m->peer.at[i].who == who)
-            return &m->peer.at[i];
-    return NULL;
-}
-
-static void
-master_receive (member *m, team *t, const struct message *message)
-{
-    struct paper_peer *w = master_peer (m, message->from);
-    if (m->over || !w)
-        return;
+    struct paper_master *m = paper_of (self);
+    struct paper_peer *w = (struct paper_peer *) peer;
     if (message->tag == PAPER_REACHED)
-        master_reached (m, t, message);
-    else if (message->tag == PAPER_ASK) {
+        return master_reached (m, message);
+    if (message->tag == PAPER_ASK) {
         w->idle = true;
         w->node = TREE_NONE;
     }
-    if (!m->over)
-        master_go_on (m, t);
+    return true;
 }
 
 static void
-master_joined (member *m, team *t, unsigned who)
+master_welcome (member *self, struct peer *peer)
 {
-    struct paper_peer w = {who, false, TREE_NONE};
-    VEC_PUSH (m->peer, w);
+    struct paper_master *m = paper_of (self);
+    ((struct paper_peer *) peer)->node = TREE_NONE;
     struct buffer b;
     buffer_init (&b);
-    buffer_byte (&b, master_is_broken (m, "repair-a") ? PAPER_WITHOUT_A : 0);
+    buffer_byte (&b, m->faults.repair_a ? PAPER_WITHOUT_A : 0);
     buffer_bytes (&b, m->options.program);
-    team_send (t, who, PAPER_PROGRAM, buffer_view (&b));
+    master_send (&m->master, peer, PAPER_PROGRAM, buffer_view (&b));
     buffer_clear (&b);
     for (size_t i = 0; i < m->blob.size; i++)
-        master_send_preds (m, t, who, buffer_view (&m->blob.at[i]));
+        master_send_preds (m, peer, buffer_view (&m->blob.at[i]));
     if (!m->blob.size)
-        master_send_preds (m, t, who, (struct bytes) {0});
+        master_send_preds (m, peer, (struct bytes) {0});
 }
 
 /* A node that was out with a lost worker is queued again, once. */
-static void
-master_blame (member *m, team *t, uint32_t node)
+static bool
+master_bereaved (member *self, struct peer *peer)
 {
+    struct paper_master *m = paper_of (self);
+    uint32_t node = ((struct paper_peer *) peer)->node;
+    if (node == TREE_NONE)
+        return false;
     if (map_put (&m->deadly, map_number (node), 1)) {
         VEC_PUSH (m->queue, node);
-        return;
+        return true;
     }
     uint32_t location = m->tree.node.at[node].location;
-    char text[sizeof m->stage.reason];
-    snprintf (text, sizeof text, "two workers died on one node: %s",
-              m->options.system->location.at[location].name);
-    master_over (m, t, REFERENCE_FAILED, text);
+    master_fail (&m->master, "two workers died on one node: %s",
+                 m->options.system->location.at[location].name);
+    return true;
 }
 
 static void
-master_lost (member *m, team *t, unsigned who)
+master_failed (member *self, const struct problem *problem)
 {
-    struct paper_peer *w = master_peer (m, who);
-    if (!w)
-        return;
-    uint32_t node = w->node;
-    *w = VEC_LAST (m->peer);
-    m->peer.size--;
-    if (!m->over && node != TREE_NONE)
-        master_blame (m, t, node);
-    if (m->over)
-        return;
-    if (!m->peer.size && !team_spawn (t))
-        master_over (m, t, REFERENCE_FAILED, "all workers are lost");
-    else
-        master_go_on (m, t);
+    paper_end (paper_of (self), REFERENCE_FAILED, problem->message);
 }
 
-static void
-master_alarm (member *m, team *t, uint64_t what)
-{
-    (void) m;
-    (void) t;
-    (void) what;
-}
+static const struct master_class paper_class = {
+    .worker = "worker",
+    .peer_size = sizeof (struct paper_peer),
+    .joined = master_welcome,
+    .heard = master_heard,
+    .lost = master_bereaved,
+    .turn = master_go_on,
+    .fail = master_failed,
+};
 
 const struct member_class paper_master_class = {
     .receive = master_receive,
@@ -459,3 +403,59 @@ const struct member_class paper_master_class = {
     .joined = master_joined,
     .lost = master_lost,
 };
+
+/* ---- from new to free */
+
+member *
+paper_master_new (const struct paper_options *options)
+{
+    struct paper_master *m = NEW (struct paper_master);
+    master_init (&m->master, &paper_class);
+    m->master.replaces = m->master.patient = true;
+    m->options = *options;
+    m->faults = faults_of (options->broken);
+    m->stage.name = options->naive ? "naive" : "paper";
+    struct problem problem = {0};
+    item_worker *worker = cegar_item_worker.open (options->program, &problem);
+    assert (worker);
+    m->worker = cegar_worker_of (worker);
+    precision_init (&m->precision, options->system->terms,
+                    options->system->location.size);
+    map_init (&m->refined);
+    map_init (&m->deadly);
+    text_init (&m->story);
+    master_round (m);
+    return (member *) m;
+}
+
+void
+paper_master_free (member *self)
+{
+    struct paper_master *m = paper_of (self);
+    for (size_t i = 0; i < m->blob.size; i++)
+        buffer_clear (&m->blob.at[i]);
+    VEC_CLEAR (m->blob);
+    tree_clear (&m->tree);
+    precision_clear (&m->precision);
+    cegar_item_worker.close ((item_worker *) m->worker);
+    VEC_CLEAR (m->queue);
+    master_clear (&m->master);
+    map_clear (&m->refined);
+    map_clear (&m->deadly);
+    text_clear (&m->story);
+    memory_free (m->stage.invariant);
+    VEC_CLEAR (m->stage.path);
+    memory_free (m);
+}
+
+struct stage *
+paper_master_stage (member *m)
+{
+    return &paper_of (m)->stage;
+}
+
+const char *
+paper_master_story (const member *m)
+{
+    return text_view (&((const struct paper_master *) m)->story);
+}

@@ -12,8 +12,8 @@ struct paper_known {
     bool gone;
 };
 
-struct member {
-    item_worker *item_worker; /* null: no program yet */
+struct paper_worker {
+    struct cegar_worker *worker; /* null: no program yet */
     bool without_a;
     size_t round; /* rounds begun */
     struct reach {
@@ -27,31 +27,38 @@ struct member {
     uint64_t *cube;
 };
 
+/* The struct that paper_worker_new has made. */
+static struct paper_worker *
+worker_of (member *m)
+{
+    return (struct paper_worker *) m;
+}
+
 member *
 paper_worker_new (void)
 {
-    member *w = NEW (member);
+    struct paper_worker *w = NEW (struct paper_worker);
     arena_init (&w->arena);
-    return w;
+    return (member *) w;
 }
 
 static void
-worker_forget (member *w)
+worker_forget (struct paper_worker *w)
 {
-    for (size_t l = 0;
-         w->item_worker && l < w->item_worker->system.location.size; l++)
+    for (size_t l = 0; w->worker && l < w->worker->system.location.size; l++)
         w->reach[l].size = 0;
     arena_clear (&w->arena);
 }
 
 void
-paper_worker_free (member *w)
+paper_worker_free (member *self)
 {
-    if (w->item_worker) {
-        for (size_t l = 0; l < w->item_worker->system.location.size; l++)
+    struct paper_worker *w = worker_of (self);
+    if (w->worker) {
+        for (size_t l = 0; l < w->worker->system.location.size; l++)
             VEC_CLEAR (w->reach[l]);
         memory_free (w->reach);
-        cegar_item_worker.close (w->item_worker);
+        cegar_item_worker.close ((item_worker *) w->worker);
     }
     arena_clear (&w->arena);
     memory_free (w);
@@ -64,16 +71,16 @@ worker_ask (team *t)
 }
 
 static size_t
-worker_predicates (const member *w, uint32_t location)
+worker_predicates (const struct paper_worker *w, uint32_t location)
 {
-    return precision_count (&w->item_worker->precision,
-                            precision_last (&w->item_worker->precision),
-                            location);
+    return precision_count (&w->worker->precision,
+                            precision_last (&w->worker->precision), location);
 }
 
 /* ADDNODE: is the node news to the master? */
 static bool
-worker_add_node (member *w, uint32_t to, uint32_t depth, const uint64_t *bits)
+worker_add_node (struct paper_worker *w, uint32_t to, uint32_t depth,
+                 const uint64_t *bits)
 {
     size_t words = cube_words (worker_predicates (w, to));
     struct reach *reach = &w->reach[to];
@@ -104,11 +111,12 @@ worker_add_node (member *w, uint32_t to, uint32_t depth, const uint64_t *bits)
 }
 
 static bool
-worker_work (member *w, team *t, uint64_t *units)
+worker_work (member *self, team *t, uint64_t *units)
 {
+    struct paper_worker *w = worker_of (self);
     if (!w->busy)
         return false;
-    item_worker *l = w->item_worker;
+    struct cegar_worker *l = w->worker;
     size_t round = precision_last (&l->precision);
     struct arena arena;
     arena_init (&arena);
@@ -150,28 +158,30 @@ worker_work (member *w, team *t, uint64_t *units)
 }
 
 static void
-worker_program (member *w, const struct message *m)
+worker_program (struct paper_worker *w, const struct message *m)
 {
     struct reader r;
     reader_init (&r, m->body);
     w->without_a = reader_byte (&r) & PAPER_WITHOUT_A;
     struct problem problem = {0};
-    w->item_worker = cegar_item_worker.open (reader_bytes (&r), &problem);
-    if (w->item_worker) {
-        system_index (&w->item_worker->system);
-        w->reach = memory_new (w->item_worker->system.location.size
-                               * sizeof *w->reach);
+    w->worker =
+        cegar_worker_of (cegar_item_worker.open (reader_bytes (&r), &problem));
+    if (w->worker) {
+        system_index (&w->worker->system);
+        w->reach =
+            memory_new (w->worker->system.location.size * sizeof *w->reach);
     }
 }
 
 static void
-worker_receive (member *w, team *t, const struct message *m)
+worker_receive (member *self, team *t, const struct message *m)
 {
+    struct paper_worker *w = worker_of (self);
     if (m->tag == PAPER_PROGRAM) {
         worker_program (w, m);
         return;
     }
-    if (!w->item_worker)
+    if (!w->worker)
         return;
     if (m->tag == PAPER_PREDS) {
         struct reader r;
@@ -180,7 +190,7 @@ worker_receive (member *w, team *t, const struct message *m)
         w->round = reader_uint (&r);
         struct bytes blob = reader_bytes (&r);
         if (blob.size)
-            cegar_item_worker.learn (w->item_worker, blob);
+            cegar_item_worker.learn ((item_worker *) w->worker, blob);
         worker_forget (w);
         /* What it was to expand belongs to a round that is over. */
         if (first || w->busy)
@@ -201,23 +211,13 @@ worker_receive (member *w, team *t, const struct message *m)
 }
 
 static void
-worker_ignore (member *w, team *t, uint64_t what)
+worker_ignore (member *m, team *t, uint64_t what)
 {
-    (void) w;
-    (void) t;
-    (void) what;
-}
-
-static void
-worker_ignore_who (member *w, team *t, unsigned who)
-{
-    worker_ignore (w, t, who);
+    (void) m, (void) t, (void) what;
 }
 
 const struct member_class paper_worker_class = {
     .receive = worker_receive,
     .work = worker_work,
     .alarm = worker_ignore,
-    .joined = worker_ignore_who,
-    .lost = worker_ignore_who,
 };

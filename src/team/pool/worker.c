@@ -382,18 +382,9 @@ worker_work (member *self, team *t, uint64_t *units)
     return true;
 }
 
-/* Who else is in the team is the master's business. */
-static void
-worker_ignore (member *m, team *t, unsigned who)
-{
-    (void) m, (void) t, (void) who;
-}
-
 const struct member_class pool_worker_class = {
     .receive = worker_receive,
     .work = worker_work,
     .alarm = worker_alarm,
-    .joined = worker_ignore,
-    .lost = worker_ignore,
     .cancel = worker_interrupt,
 };
