@@ -56,7 +56,7 @@ void team_cancel (team *, unsigned to);
 void team_alarm (team *, uint64_t after_ns, uint64_t what);
 uint64_t team_now (const team *); /* virtual when simulated */
 unsigned team_self (const team *);
-/* Puts a member out: it is told to end, nothing from it is delivered any more,
+/* Expels a member: it is told to end, nothing from it is delivered any more,
  * and `lost` is called for it here, after the call that expels it has ended. */
 void team_expel (team *, unsigned who);
 /* Asks for one more local worker (where the transport can make one); it shows

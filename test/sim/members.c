@@ -501,7 +501,7 @@ again (const void *context)
     return !t.wrong && t.crashed > 3 * t.refused && t.refused < t.runs / 2;
 }
 
-/* Whoever says what nobody should is put out, and nothing is changed by it. */
+/* Whoever says what nobody should is expelled, and nothing is changed by it. */
 static bool
 put_out (const void *context)
 {

@@ -288,7 +288,7 @@ partition_search_walk (partition_search *p, struct oracle *oracle)
     }
     if (!n->answered && !node_answer (p, number, answer))
         return partition_search_ends (p, SEARCH_FAILED,
-                                      "a worker answered nonsense");
+                                      "a worker sent a malformed answer");
     n = p->node.at[number];
     p->spent += units;
     p->result.digest = digest_chain (p->result.digest, buffer_view (&n->item));
@@ -349,7 +349,7 @@ confirm_done (partition_search *p)
     p->recheck = NULL;
     if (failed)
         return partition_search_ends (p, SEARCH_FAILED,
-                                      "a worker answered nonsense");
+                                      "a worker sent a malformed answer");
     if (!good)
         return partition_search_ends (p, SEARCH_UNKNOWN,
                                       "a refutation was not confirmed");

@@ -79,7 +79,8 @@ deepening_ask (deepening *d, struct oracle *oracle, struct item_unroll *u)
         d->stage.counters.entailments += u->queries;
         d->stage.counters.undecided += u->undecided;
     } else if (known)
-        deepening_over (d, REFERENCE_FAILED, "a worker answered nonsense");
+        deepening_over (d, REFERENCE_FAILED,
+                        "a worker sent a malformed answer");
     buffer_clear (&item);
     return good;
 }

@@ -281,7 +281,8 @@ houdini_step (houdini *h, struct oracle *oracle)
     size_t round = precision_last (&h->candidates);
     if (!item_expand_answered (e, h->system, &h->candidates, round, answer,
                                &h->arena))
-        return houdini_over (h, REFERENCE_FAILED, "a worker answered nonsense");
+        return houdini_over (h, REFERENCE_FAILED,
+                             "a worker sent a malformed answer");
     stage_commit (&h->stage, h->bytes.at[h->next], answer, units);
     h->stage.counters.entailments += e->queries;
     h->stage.counters.undecided += e->undecided;

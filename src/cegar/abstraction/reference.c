@@ -199,7 +199,8 @@ reference_answers (reference *r, struct oracle *oracle, const struct plan *p,
                     && item_expand_answered (e, r->system, &r->precision, round,
                                              got.at[i - first], arena);
         if (!good) {
-            reference_over (r, REFERENCE_FAILED, "a worker answered nonsense");
+            reference_over (r, REFERENCE_FAILED,
+                            "a worker sent a malformed answer");
             break;
         }
         stage_commit (&r->stage, p->item.at[i], got.at[i - first],
@@ -372,7 +373,7 @@ reference_examine (reference *r, struct oracle *oracle)
         buffer_clear (&item);
         if (!good)
             return reference_over (r, REFERENCE_FAILED,
-                                   "a worker answered nonsense");
+                                   "a worker sent a malformed answer");
         if (finding == PATH_FEASIBLE) {
             for (size_t i = 0; i < path->size; i++)
                 VEC_PUSH (r->stage.path, path->at[i]);
@@ -433,7 +434,7 @@ reference_refine (reference *r, struct oracle *oracle)
         item_examine_clear (&x);
         if (!good)
             return reference_over (r, REFERENCE_FAILED,
-                                   "a worker answered nonsense");
+                                   "a worker sent a malformed answer");
         if (!new)
             continue;
         r->stage.counters.refinements++;

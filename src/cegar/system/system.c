@@ -191,7 +191,7 @@ system_write (const struct system *s, struct buffer *b)
 }
 
 /* A count of things that take at least a byte each: more than there are bytes
- * is nonsense, and must not be allocated. */
+ * is malformed, and must not be allocated. */
 static size_t
 read_count (struct reader *r)
 {

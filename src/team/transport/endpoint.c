@@ -421,8 +421,8 @@ endpoint_read (struct endpoint *s, unsigned who, struct bytes frame)
     }
     if (r.failed && master) {
         if (s->log)
-            log_say (s->log, LOG_SAY, "worker %u is put out: malformed message",
-                     who);
+            log_say (s->log, LOG_SAY,
+                     "worker %u sent a malformed message and is expelled", who);
         endpoint_expel (&s->team, who);
     }
 }
