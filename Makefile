@@ -1,7 +1,7 @@
 # cohort -- GNU make.  `make demo` and `make test` do everything.
 #
 # MODE=release (default), asan (address and undefined behaviour), tsan, coverage.
-# Objects go to build/$(MODE)/object/; the release binary is also build/cohort.
+# Objects go to build/$(MODE)/object/ and /embedded/; the release binary is also build/cohort.
 
 MODE ?= release
 CC = gcc
@@ -18,12 +18,17 @@ LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
 LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lseccomp -lpthread -ldl -lm
 
 IDENTITY := $(OUT)/identity.o
-ALL_SOURCES := $(sort $(shell find src -mindepth 2 -name '*.c'))
+# C that is text to cohort: compiled with what it checks or runs, not into it.
+EMBEDDED_PARTS := $(sort $(shell find src -path '*/embedded/*' -type f))
+EMBEDDED := $(filter %.c %.cc,$(EMBEDDED_PARTS))
+ALL_SOURCES := $(filter-out $(EMBEDDED),$(sort $(shell find src -mindepth 2 -name '*.c')))
 SOURCES := $(filter-out src/cohort-llvm/%,$(ALL_SOURCES))
 MODULES := src/team/transport/mpi_module.c
 LIBRARY := $(OUT)/libcohort.a
-OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter-out $(MODULES),$(SOURCES)))
-LLVM_OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter src/cohort-llvm/%,$(ALL_SOURCES)))
+OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter-out $(MODULES),$(SOURCES))) \
+	$(patsubst src/%,$(OUT)/embedded/%.o,$(filter-out src/cohort-llvm/%,$(EMBEDDED)))
+LLVM_OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter src/cohort-llvm/%,$(ALL_SOURCES))) \
+	$(patsubst src/%,$(OUT)/embedded/%.o,$(filter src/cohort-llvm/%,$(EMBEDDED)))
 LLVM := /usr/lib/llvm-19
 UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/sim/*.c test/agree/*.c)))
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
@@ -35,7 +40,7 @@ MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/coh
 # `make` alone only builds; the goals below install first.
 all: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
 tools: $(TOOLS)
-units: $(UNITS) $(OUT)/test/c/execute
+units: $(UNITS) $(OUT)/test/c/execute $(EMBEDDED:src/%=$(OUT)/embedded/%.seen)
 
 build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
@@ -44,6 +49,23 @@ build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 $(OUT)/object/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c $< -o $@
+
+# What is embedded, as text; and once before the eyes of a compiler.
+.PRECIOUS: $(OUT)/embedded/%.c
+$(OUT)/embedded/%.c: src/% $(EMBEDDED_PARTS) scripts/embed
+	@mkdir -p $(@D)
+	@scripts/embed $< > $@.new && mv $@.new $@
+$(OUT)/embedded/%.o: $(OUT)/embedded/%.c Makefile
+	$(CC) $(CFLAGS) -c $< -o $@
+# (They are functions of the library, with headers of their own, and parts of a text.)
+SEEN := -fsyntax-only -Wall -Wextra -Werror -Wno-unused-parameter -Wno-unused-function \
+	-Wno-undefined-internal
+$(OUT)/embedded/%.c.seen: src/%.c $(EMBEDDED_PARTS) Makefile
+	@mkdir -p $(@D)
+	$(LLVM)/bin/clang $(SEEN) -Wno-builtin-requires-header $< && touch $@
+$(OUT)/embedded/%.cc.seen: src/%.cc $(EMBEDDED_PARTS) Makefile
+	@mkdir -p $(@D)
+	$(LLVM)/bin/clang++ $(SEEN) $< && touch $@
 
 # Which cohort it is follows from all sources, so it is asked every time; what is
 # made anew by a change is this object and what is run, not what tests it.

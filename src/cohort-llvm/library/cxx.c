@@ -253,17 +253,17 @@ static const char *const stream_names[] = {
 };
 
 static const struct named texts[] = {
-    {library_cxx_exception, exception_names},
-    {library_cxx_system, system_names},
-    {library_cxx_string, string_names},
-    {library_cxx_tree, tree_names},
-    {library_cxx_list, list_names},
-    {library_cxx_hash, hash_names},
-    {library_cxx_thread, thread_names},
-    {library_cxx_future, future_names},
-    {library_cxx_clock, clock_names},
-    {library_cxx_variable, variable_names},
-    {library_cxx_stream, stream_names},
+    {embedded_cxx_exception, exception_names},
+    {embedded_cxx_system, system_names},
+    {embedded_cxx_string, string_names},
+    {embedded_cxx_tree, tree_names},
+    {embedded_cxx_list, list_names},
+    {embedded_cxx_hash, hash_names},
+    {embedded_cxx_thread, thread_names},
+    {embedded_cxx_future, future_names},
+    {embedded_cxx_clock, clock_names},
+    {embedded_cxx_variable, variable_names},
+    {embedded_cxx_stream, stream_names},
 };
 /* clang-format on */
 

@@ -27,13 +27,18 @@ extern const struct library_entry library_memory[];
 extern const struct library_entry library_effects[];
 extern const struct library_entry library_worlds[]; /* by how names begin */
 
-/* C texts: name, text, name, text, .., null. */
-extern const char *const library_c_string[];
-extern const char *const library_c_number[];
-extern const char *const library_c_character[];
-extern const char *const library_c_wide[];
+/* C texts of embedded/ (scripts/embed): name, text, name, text, .., null. */
+extern const char *const embedded_c_string[];
+extern const char *const embedded_c_number[];
+extern const char *const embedded_c_character[];
+extern const char *const embedded_c_wide[];
 /* Not for the C machine: what they give is not confirmed there. */
-extern const char *const library_c_world[];
+extern const char *const embedded_world_stdio[];
+extern const char *const embedded_world_stdlib[];
+extern const char *const embedded_world_time[];
+extern const char *const embedded_world_system[];
+extern const char *const embedded_world_float[];
+extern const char *const embedded_world_wide[];
 
 LLVMValueRef argument_at (const struct calling *, unsigned);
 bool argument_is_pointer (const struct calling *, unsigned);

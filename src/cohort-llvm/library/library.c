@@ -162,12 +162,17 @@ source_find (const char *const *at, const char *name)
 const char *
 library_source (const char *name, bool machine)
 {
-    static const char *const *const table[] = {
-        library_c_string, library_c_number, library_c_character,
-        library_c_wide};
-    const char *found = machine ? NULL : source_find (library_c_world, name);
-    for (size_t i = 0; i < sizeof table / sizeof *table && !found; i++)
-        found = source_find (table[i], name);
+    static const char *const *const worlds[] = {
+        embedded_world_stdio,  embedded_world_stdlib, embedded_world_time,
+        embedded_world_system, embedded_world_float,  embedded_world_wide};
+    static const char *const *const exact[] = {
+        embedded_c_string, embedded_c_number, embedded_c_character,
+        embedded_c_wide};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof worlds / sizeof *worlds && !found; i++)
+        found = machine ? NULL : source_find (worlds[i], name);
+    for (size_t i = 0; i < sizeof exact / sizeof *exact && !found; i++)
+        found = source_find (exact[i], name);
     return found ? found : library_cxx_source (name);
 }
 

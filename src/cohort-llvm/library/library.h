@@ -3,7 +3,7 @@
  * Ways, looked up in this order:
  *   1. functions written in C (library_source), compiled and linked with the
  *      program when it uses them and does not define them: strlen, isdigit, ..;
- *      those of c_world.c say what is read and written, and that their
+ *      those of embedded/world say what is read and written, and that their
  *      results are any (by way 2)
  *   2. conventions of verifiers: __VERIFIER_nondet_*, __VERIFIER_assume,
  *      reach_error, .. (a table: name -> what), and of our own texts

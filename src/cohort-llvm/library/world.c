@@ -1,4 +1,4 @@
-/* world.c -- what the C texts of c_world.c are made of.
+/* world.c -- what the C texts of embedded/world are made of.
  *
  *     T    cohort_any_TYPE_NAME (void)           a value that function NAME of the
  *                                                C library gives

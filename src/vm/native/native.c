@@ -206,12 +206,7 @@ print_shim (struct text *out, const struct turns *t, uint32_t fault)
                                           {"weaks", "WEAKS"},
                                           {"parts", "PARTS"}};
     const struct vm_walk *w = t->walk;
-    text_add (out,
-              "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include "
-              "<errno.h>\n#include <pthread.h>\n#include "
-              "<semaphore.h>\n#include <signal.h>\n#include "
-              "<stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
-              "<threads.h>\n#include <time.h>\n#include <unistd.h>\n");
+    text_add (out, "#define COHORT_TURNS\n");
     print_judges (out, t, fault);
     print_turns (out, t);
     for (int i = 0; i < ANSWER_KINDS; i++)
@@ -224,10 +219,7 @@ print_shim (struct text *out, const struct turns *t, uint32_t fault)
     for (size_t i = 0; i < w->input.size; i++)
         text_print (out, "%" PRIu64 "u, ", w->input.at[i]);
     text_add (out, "0};\n");
-    for (size_t i = 0; threads_shim[i]; i++)
-        text_add (out, threads_shim[i]);
-    for (size_t i = 0; threads_shim_wait[i]; i++)
-        text_add (out, threads_shim_wait[i]);
+    text_add (out, embedded_shim);
 }
 
 /* ---- building and running */

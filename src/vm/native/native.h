@@ -2,7 +2,7 @@
  * program.
  *
  * The program, as clang compiles it, runs with its threads taking turns as in
- * the walk (shim.c), and must fail: end by a signal, block for ever, or
+ * the walk (embedded/shim.c), and must fail: end by a signal, block for ever, or
  * do before the shim's eyes what the fault says.  It is confined (process/confine.h);
  * where that cannot be had it is not run. */
 #ifndef VM_NATIVE_NATIVE_H
@@ -16,8 +16,8 @@
 bool threads_native (struct work *, const struct vm_walk *, struct text *report,
                      struct problem *);
 
-/* C text behind the tables of the turns, in this order; each ends with null. */
-extern const char *const threads_shim[], *const threads_shim_wait[];
+/* C text behind the tables of the turns: embedded/shim.c. */
+extern const char embedded_shim[];
 /* Functions that it wraps; ends with null. */
 extern const char *const threads_wrapped[];
 
