@@ -173,8 +173,8 @@ copies_check (struct work *w, const struct witness *witness,
     for (size_t i = 0; good && i < in->ask.file.size; i++)
         good = copy_file (&c, in->ask.file.at[i], witness, &put, report);
     good = good
-           && copy_save (&c, "rest.c", c_instrument_rest,
-                         strlen (c_instrument_rest));
+           && copy_save (&c, "rest.c", embedded_invariant,
+                         strlen (embedded_invariant));
     int code = EXIT_UNKNOWN;
     if (good && put == witness->invariant.size)
         code = copies_judge (&c, NULL);

@@ -9,14 +9,6 @@
 #include "process/process.h"
 #include "process/native_process.h"
 
-const char c_instrument_rest[] = "extern void __VERIFIER_error (void);\n"
-                                 "void\n"
-                                 "cohort_invariant_ (int holds)\n"
-                                 "{\n"
-                                 "    if (!holds)\n"
-                                 "        __VERIFIER_error ();\n"
-                                 "}\n";
-
 bool
 c_instrument_init (struct c_instrument *c, const char *file)
 {

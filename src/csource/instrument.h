@@ -33,8 +33,8 @@ bool c_instrument_statement (struct c_instrument *, struct place,
                              const char *expression);
 /* The text; line numbers stay. */
 void c_instrument_write (const struct c_instrument *, struct text *);
-/* The file that goes with it. */
-extern const char c_instrument_rest[];
+/* The file that goes with it (csource/embedded). */
+extern const char embedded_invariant[];
 
 /* Whether gcc takes the text; true if it cannot tell. */
 bool c_instrument_compiles (const struct c_instrument *, const char *file,

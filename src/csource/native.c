@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "csource/embedded.h"
 #include "process/native_process.h"
 
 enum {
@@ -94,40 +95,6 @@ sanitizer_find (const char *check)
     return NULL;
 }
 
-/* ---- what is linked with it */
-
-/* What lies behind the program's variables. */
-static const char around[] =
-    "static unsigned char around[1 << 16];\n"
-    "__attribute__ ((constructor)) static void\n"
-    "fill (void)\n"
-    "{\n"
-    "    for (unsigned i = 0; i < sizeof around; i++)\n"
-    "        around[i] = (unsigned char)\n"
-    "            (COHORT_FILL >> ((unsigned long) &around[i] & 7) * 8);\n"
-    "}\n";
-
-/* What main's frame held is gone when it has returned: a pointer that only lay
- * there is none. */
-static const char leave[] =
-    "int __real_main (int, char **, char **);\n"
-    "__attribute__ ((noinline, no_sanitize (\"address\"))) static void\n"
-    "forget (void)\n"
-    "{\n"
-    "    volatile char frame[1 << 17];\n"
-    "    for (unsigned i = 0; i < sizeof frame; i++)\n"
-    "        frame[i] = 0;\n"
-    "}\n"
-    "__attribute__ ((no_sanitize (\"address\"))) int\n"
-    "__wrap_main (int count, char **argument, char **environment)\n"
-    "{\n"
-    "    volatile char gap[1 << 12];\n"
-    "    gap[0] = 0;\n"
-    "    int code = __real_main (count, argument, environment);\n"
-    "    forget ();\n"
-    "    return code;\n"
-    "}\n";
-
 /* ---- the directory */
 
 static char *
@@ -162,8 +129,8 @@ directory_make (struct native_state *n)
     n->around = path_below (n->directory, "around.c");
     n->leave = path_below (n->directory, "leave.c");
     if (mkdir (n->empty, 0700) || mkdir (n->objects, 0700)
-        || !text_save (n->leave, leave, strlen (leave))
-        || !text_save (n->around, around, strlen (around))
+        || !text_save (n->leave, embedded_leave, strlen (embedded_leave))
+        || !text_save (n->around, embedded_around, strlen (embedded_around))
         || !text_save (n->harness, n->options->harness,
                        strlen (n->options->harness)))
         return unsure (n, n->directory, strerror (errno));
