@@ -439,9 +439,9 @@ client_open (struct hydra_client *c, team *t, struct reader *r)
 static void
 client_start (struct hydra_client *c, team *t, struct reader *r)
 {
-    assert (c->state == CLIENT_IDLE);
     c->look_beyond = reader_byte (r);
-    if (!partition_read (&c->handed, &c->passive, r)) {
+    if (c->state != CLIENT_IDLE
+        || !partition_read (&c->handed, &c->passive, r)) {
         team_finish (t);
         return;
     }

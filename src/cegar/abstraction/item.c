@@ -144,6 +144,20 @@ item_expand_answered (struct item_expand *e, const struct system *s,
 
 /* ---- examine */
 
+/* Does it lead from the entry to the error, one transition after the other? */
+static bool
+item_path_leads (const struct vec_index *path, const struct system *s)
+{
+    uint32_t at = SYSTEM_ENTRY;
+    for (size_t i = 0; i < path->size; i++) {
+        const struct transition *t = &s->transition.at[path->at[i]];
+        if (t->from != at)
+            return false;
+        at = t->to;
+    }
+    return at == SYSTEM_ERROR;
+}
+
 static bool
 item_path_read (struct vec_index *path, const struct system *s,
                 struct reader *r)
@@ -189,16 +203,8 @@ item_examine_read (struct item_examine *x, const struct system *s,
         return false;
     x->refine = reader_byte (&r);
     x->method = reader_byte (&r);
-    if (!item_path_read (&x->path, s, &r) || !reader_done (&r) || !x->path.size)
-        return false;
-    uint32_t at = SYSTEM_ENTRY;
-    for (size_t i = 0; i < x->path.size; i++) {
-        const struct transition *t = &s->transition.at[x->path.at[i]];
-        if (t->from != at)
-            return false;
-        at = t->to;
-    }
-    return at == SYSTEM_ERROR;
+    return item_path_read (&x->path, s, &r) && reader_done (&r)
+           && item_path_leads (&x->path, s);
 }
 
 void
@@ -239,8 +245,10 @@ item_examine_answered (struct item_examine *x, const struct system *s,
     }
     struct term_vec list = {0};
     bool good = term_read (s->terms, &r, &list) && list.size == count;
-    for (size_t i = 0; good && i < count; i++)
+    for (size_t i = 0; good && i < count; i++) {
         x->found.at[i].predicate = list.at[i];
+        good = system_predicate (s, x->found.at[i].location, list.at[i]);
+    }
     VEC_CLEAR (list);
     x->queries = reader_uint (&r);
     x->undecided = reader_uint (&r);
@@ -299,14 +307,21 @@ item_unroll_answered (struct item_unroll *u, const struct system *s,
 {
     struct reader r;
     reader_init (&r, bytes);
-    u->passed = (uint32_t) reader_uint (&r);
+    uint64_t passed = reader_uint (&r);
     uint8_t finding = reader_byte (&r);
     u->exhausted = reader_byte (&r);
     u->path.size = 0;
     if (finding > PATH_UNDECIDED || !item_path_read (&u->path, s, &r))
         return false;
+    u->passed = (uint32_t) passed;
     u->finding = (enum item_finding) finding;
     u->queries = reader_uint (&r);
     u->undecided = reader_uint (&r);
-    return reader_done (&r);
+    /* Whoever asks goes on behind `passed`: it must be in the range, and no less
+     * than its beginning unless there is a reason to end. */
+    bool ends = finding == PATH_UNDECIDED || u->exhausted;
+    return reader_done (&r) && passed <= u->to
+           && passed + 1 >= u->from + (ends ? 0 : 1u)
+           && (u->induct || finding != PATH_FEASIBLE
+               || item_path_leads (&u->path, s));
 }

@@ -118,6 +118,7 @@ void item_unroll_write (const struct item_unroll *, const struct system *,
 bool item_unroll_read (struct item_unroll *, const struct system *,
                        struct bytes);
 void item_unroll_answer (const struct item_unroll *, struct buffer *);
+/* To an item that has been read or made before. */
 bool item_unroll_answered (struct item_unroll *, const struct system *,
                            struct bytes);
 

@@ -75,7 +75,10 @@ item_worker_open (struct bytes program, struct problem *problem)
     l->terms = terms_new ();
     solver_watch_init (&l->watch);
     l->limit = reader_uint (&r);
-    if (!system_read (&l->system, l->terms, &r) || !reader_done (&r)) {
+    bool read = system_read (&l->system, l->terms, &r);
+    if (read && !reader_done (&r))
+        system_clear (&l->system);
+    if (!read || !reader_done (&r)) {
         problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
                          "the program that the master sent is damaged");
         solver_watch_clear (&l->watch);

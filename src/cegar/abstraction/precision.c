@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "logic/sort.h"
+
 static void
 precision_push_round (struct precision *p, struct digest version)
 {
@@ -112,6 +114,7 @@ precision_learn (struct precision *p, struct bytes blob)
                 && list.size == count && reader_done (&r);
     for (size_t i = 0; good && i < count; i++)
         good = where.at[i] < p->locations
+               && list.at[i]->sort->kind == SORT_BOOL
                && precision_add (p, where.at[i], list.at[i]);
     if (good) {
         p->added.size = 0;

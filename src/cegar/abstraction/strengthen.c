@@ -38,6 +38,8 @@ strengthen_read (struct system *s, struct bytes blob)
     bool good = reader_byte (&r) == BLOB_STRENGTHEN
                 && term_read (s->terms, &r, &list)
                 && list.size == s->location.size && reader_done (&r);
+    for (uint32_t l = 0; good && l < list.size; l++)
+        good = system_predicate (s, l, list.at[l]);
     if (good)
         strengthen (s, list.at);
     VEC_CLEAR (list);

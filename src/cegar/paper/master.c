@@ -306,15 +306,16 @@ master_reached (struct paper_master *m, const struct message *message)
     reader_init (&r, message->body);
     uint64_t round = reader_uint (&r);
     uint64_t from = reader_uint (&r), transition = reader_uint (&r);
-    if (!r.failed && round != m->round)
-        return true; /* of a round that is over */
-    if (r.failed || from >= m->tree.node.size
-        || transition >= s->transition.size)
+    if (!r.failed && round < m->round)
+        return true; /* it was under way when the round ended */
+    if (r.failed || round != m->round || from >= m->tree.node.size
+        || transition >= s->transition.size
+        || s->transition.at[transition].from != m->tree.node.at[from].location)
         return false;
     uint32_t to = s->transition.at[transition].to;
     size_t count = precision_count (&m->precision, m->tree.round, to);
     uint64_t *bits = NEW_ARRAY (uint64_t, cube_words (count) + 1);
-    bool good = cube_read (&r, bits, count);
+    bool good = cube_read (&r, bits, count) && reader_done (&r);
     if (good) {
         uint32_t node;
         if (to != SYSTEM_ERROR) {

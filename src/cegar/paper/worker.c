@@ -157,57 +157,75 @@ worker_work (member *self, team *t, uint64_t *units)
     return true;
 }
 
-static void
-worker_program (struct paper_worker *w, const struct message *m)
+/* All of these: false if what the master said is malformed. */
+
+static bool
+worker_program (struct paper_worker *w, struct reader *r)
 {
-    struct reader r;
-    reader_init (&r, m->body);
-    w->without_a = reader_byte (&r) & PAPER_WITHOUT_A;
+    if (w->worker)
+        return false;
+    w->without_a = reader_byte (r) & PAPER_WITHOUT_A;
     struct problem problem = {0};
     w->worker =
-        cegar_worker_of (cegar_item_worker.open (reader_bytes (&r), &problem));
-    if (w->worker) {
-        system_index (&w->worker->system);
-        w->reach =
-            memory_new (w->worker->system.location.size * sizeof *w->reach);
-    }
+        cegar_worker_of (cegar_item_worker.open (reader_bytes (r), &problem));
+    if (!w->worker)
+        return false;
+    system_index (&w->worker->system);
+    w->reach = memory_new (w->worker->system.location.size * sizeof *w->reach);
+    return true;
 }
 
+static bool
+worker_predicates_come (struct paper_worker *w, team *t, struct reader *r)
+{
+    bool first = !w->round;
+    w->round = reader_uint (r);
+    struct bytes blob = reader_bytes (r);
+    if (!reader_done (r)
+        || (blob.size
+            && !cegar_item_worker.learn ((item_worker *) w->worker, blob)))
+        return false;
+    worker_forget (w);
+    /* What it was to expand belongs to a round that is over. */
+    if (first || w->busy)
+        worker_ask (t);
+    w->busy = false;
+    return true;
+}
+
+static bool
+worker_do_node (struct paper_worker *w, struct reader *r)
+{
+    uint64_t round = reader_uint (r), node = reader_uint (r);
+    uint64_t location = reader_uint (r), depth = reader_uint (r);
+    if (r->failed || round != w->round || node > UINT32_MAX
+        || location >= w->worker->system.location.size || depth >= UINT32_MAX)
+        return false;
+    w->node = (uint32_t) node;
+    w->location = (uint32_t) location;
+    w->depth = (uint32_t) depth;
+    size_t count = worker_predicates (w, w->location);
+    w->cube = arena_new (&w->arena, (cube_words (count) + 1) * 8);
+    w->busy = cube_read (r, w->cube, count);
+    return w->busy;
+}
+
+/* Who is told what makes no sense leaves: its node is another's then. */
 static void
 worker_receive (member *self, team *t, const struct message *m)
 {
     struct paper_worker *w = worker_of (self);
-    if (m->tag == PAPER_PROGRAM) {
-        worker_program (w, m);
-        return;
-    }
-    if (!w->worker)
-        return;
-    if (m->tag == PAPER_PREDS) {
-        struct reader r;
-        reader_init (&r, m->body);
-        bool first = !w->round;
-        w->round = reader_uint (&r);
-        struct bytes blob = reader_bytes (&r);
-        if (blob.size)
-            cegar_item_worker.learn ((item_worker *) w->worker, blob);
-        worker_forget (w);
-        /* What it was to expand belongs to a round that is over. */
-        if (first || w->busy)
-            worker_ask (t);
-        w->busy = false;
-    } else if (m->tag == PAPER_DO_NODE) {
-        struct reader r;
-        reader_init (&r, m->body);
-        uint64_t round = reader_uint (&r);
-        w->node = (uint32_t) reader_uint (&r);
-        w->location = (uint32_t) reader_uint (&r);
-        w->depth = (uint32_t) reader_uint (&r);
-        assert (round == w->round);
-        size_t count = worker_predicates (w, w->location);
-        w->cube = arena_new (&w->arena, (cube_words (count) + 1) * 8);
-        w->busy = cube_read (&r, w->cube, count);
-    }
+    struct reader r;
+    reader_init (&r, m->body);
+    bool good = true;
+    if (m->tag == PAPER_PROGRAM)
+        good = worker_program (w, &r);
+    else if (m->tag == PAPER_PREDS)
+        good = w->worker && worker_predicates_come (w, t, &r);
+    else if (m->tag == PAPER_DO_NODE)
+        good = w->worker && worker_do_node (w, &r);
+    if (!good)
+        team_finish (t);
 }
 
 static void

@@ -63,6 +63,8 @@ void system_from_horn (struct system *, const struct horn *);
 /* Recomputes `leaving`; call after transitions were added or removed. */
 void system_index (struct system *);
 bool system_sound (const struct system *);
+/* Is it a formula over the variables of this location and nothing else? */
+bool system_predicate (const struct system *, uint32_t location, const term *);
 void transition_clear (struct transition *);
 
 /* Wire format: all that a worker needs.  Bytes that system_write did not make

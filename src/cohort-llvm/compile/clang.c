@@ -59,7 +59,7 @@ flags_checks (struct vec_flag *to, const struct unit *u)
     VEC_PUSH (*to, "-fno-sanitize-recover=all");
 }
 
-/* So that blocks of the source end where they end (compile_switch.c); a
+/* So that blocks of the source end where they end (switch.c); a
  * definition that clang has from its driver would not be for preprocessed files.
  */
 #define BREAK_KEPT "-Dbreak=if(0);else break"

@@ -30,7 +30,7 @@ bool clang_file (const struct unit *, const char *file,
                  const struct vec_flag *more, bool object, const char *out,
                  bool *failed, struct problem *);
 /* Jumps by constants become such, and what cannot be reached then is emptied
- * (compile_switch.c). */
+ * (switch.c). */
 void module_fold_switches (LLVMModuleRef);
 /* Functions of a module that are used, but neither defined nor known to the
  * library. */
