@@ -5,22 +5,24 @@
  * answer; what it takes, it writes, and reads again as the same.  With
  * COHORT_FUZZ_SEEDS=DIR no fuzzing is done, but inputs to start from are written
  * there. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "bounded/passive/passive.h"
 #include "bounded/prepare.h"
+#include "explore/async/wire.h"
 #include "explore/members/wire.h"
 #include "explore/path.h"
 #include "explore/threads/shard.h"
 #include "frontend/boogie/boogie.h"
 #include "frontend/elf/elf.h"
 #include "journal/memo.h"
+#include "machine/generator.h"
 #include "vm/code/code.h"
 #include "program/program_wire.h"
 #include "team/transport/child.h"
+#include "wires.h"
 
 static const char program_text[] =
     "type T; const unique a: T; const c: [int]bv8;\n"
@@ -32,15 +34,6 @@ static const char program_text[] =
     "procedure {:entrypoint} main () returns (q: int) modifies g, m;\n"
     "{ var l: int; start: havoc l; m[l], q := l, 3 + g; call l := p (q);\n"
     "  goto start, out; out: assert f (l, a); return; }\n";
-
-static void
-require (bool good, const char *what)
-{
-    if (good)
-        return;
-    fprintf (stderr, "broken: %s\n", what);
-    abort ();
-}
 
 /* The body of a program; what stands before it is made here. */
 static void
@@ -151,6 +144,23 @@ read_members (struct bytes b)
     reader_init (&r, b);
     path_read (&path, &r);
     path_clear (&path);
+    struct mini mini;
+    reader_init (&r, b);
+    mini_read (&mini, &r);
+}
+
+/* A machine of any kind, as a member opens it.  No state of it is entered. */
+static void
+read_machine (struct bytes b)
+{
+    struct problem p = {0};
+    generator *g = generator_open (b, &p);
+    if (!g) {
+        require (p.kind != PROBLEM_NONE, "a refusal without a problem");
+        return;
+    }
+    g->class->identity (g);
+    g->class->free (g);
 }
 
 static void
@@ -169,10 +179,11 @@ read_firmware (struct bytes b)
 static void
 read_memo (struct bytes b)
 {
-    char path[] = "/dev/shm/cohort-fuzz-XXXXXX";
+    char path[40];
     struct problem p = {0};
-    int fd = mkstemp (path);
+    int fd = memfd_create ("cohort-fuzz", MFD_CLOEXEC);
     require (fd >= 0, "a file");
+    snprintf (path, sizeof path, "/proc/self/fd/%d", fd);
     memo *m = memo_open (path, &p);
     require (m, "a memo");
     size_t records = b.size ? b.data[0] % 4 : 0, at = b.size > 0;
@@ -187,11 +198,10 @@ read_memo (struct bytes b)
     memo_free (m);
     lseek (fd, 0, SEEK_END);
     require (write (fd, b.data + at, b.size - at) >= 0, "a file");
-    close (fd);
     m = memo_open (path, &p);
     require (m && memo_count (m) >= records, "records that are lost");
     memo_free (m);
-    unlink (path);
+    close (fd);
 }
 
 static void
@@ -204,26 +214,26 @@ read_address (struct bytes b)
     child_address_parse (text, &a);
 }
 
-static const struct {
-    char queued_message;
-    void (*read) (struct bytes);
-} readers[] = {
+static const struct wire readers[] = {
     {'p', read_program}, {'t', read_terms},   {'v', read_passive},
     {'c', read_code},    {'m', read_members}, {'f', read_firmware},
-    {'j', read_memo},    {'a', read_address},
+    {'j', read_memo},    {'a', read_address}, {'o', read_machine},
+    {0},
 };
+static const struct wire *const rooms[] = {readers, wires_cegar, wires_bounded};
 
 /* ---- seeds */
 
+static const char *seeds; /* the directory */
+
 static void
-seed_save (const char *directory, const char *name, char queued_message,
-           struct bytes b)
+seed_save (const char *name, char queued_message, struct bytes b)
 {
     struct text path;
     struct buffer all;
     text_init (&path);
     buffer_init (&all);
-    text_print (&path, "%s/%s", directory, name);
+    text_print (&path, "%s/%s", seeds, name);
     buffer_byte (&all, (uint8_t) queued_message);
     buffer_put (&all, b.data, b.size);
     require (text_save (text_view (&path), (const char *) all.data, all.size),
@@ -233,7 +243,7 @@ seed_save (const char *directory, const char *name, char queued_message,
 }
 
 static void
-candidates_make (const char *directory)
+candidates_make (void)
 {
     struct program p;
     struct prepared prepared;
@@ -251,23 +261,27 @@ candidates_make (const char *directory)
     reader_init (&r, buffer_view (&b));
     reader_take (&r, 17);
     reader_digest (&r);
-    seed_save (directory, "program", 'p', reader_bytes (&r));
+    seed_save ("program", 'p', reader_bytes (&r));
     buffer_reset (&b);
     const term *const axiom[] = {p.axiom.at[0].term};
     term_write (&b, axiom, 1);
-    seed_save (directory, "terms", 't', buffer_view (&b));
+    seed_save ("terms", 't', buffer_view (&b));
     buffer_reset (&b);
     require (prepare (&prepared, &p, &o, &problem), "what is prepared");
     passive_write (&prepared.passive, &b);
-    seed_save (directory, "passive", 'v', buffer_view (&b));
+    seed_save ("passive", 'v', buffer_view (&b));
     prepared_clear (&prepared);
     program_clear (&p);
     buffer_reset (&b);
-    problem_set (&problem, (struct place) {"file", 1, 2}, "message");
+    problem_set (&problem, (struct place){"file", 1, 2}, "message");
     problem_write (&problem, &b);
-    seed_save (directory, "problem", 'm', buffer_view (&b));
-    seed_save (directory, "memo", 'j', bytes_of ("\2ab\3abcrest"));
-    seed_save (directory, "address", 'a', bytes_of ("ipc:///tmp/x/team#3@77"));
+    seed_save ("problem", 'm', buffer_view (&b));
+    buffer_reset (&b);
+    buffer_string (&b, "model");
+    buffer_string (&b, "cohort-model phil 2");
+    seed_save ("machine", 'o', buffer_view (&b));
+    seed_save ("memo", 'j', bytes_of ("\2ab\3abcrest"));
+    seed_save ("address", 'a', bytes_of ("ipc:///tmp/x/team#3@77"));
     buffer_clear (&b);
 }
 
@@ -277,11 +291,13 @@ int LLVMFuzzerInitialize (int *, char ***);
 int
 LLVMFuzzerInitialize (int *argc, char ***argv)
 {
-    const char *seeds = getenv ("COHORT_FUZZ_SEEDS");
+    seeds = getenv ("COHORT_FUZZ_SEEDS");
     (void) argc, (void) argv;
     if (!seeds)
         return 0;
-    candidates_make (seeds);
+    candidates_make ();
+    candidates_cegar (seed_save);
+    candidates_bounded (seed_save);
     exit (0);
 }
 
@@ -289,8 +305,9 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
     struct bytes b = {data + 1, size ? size - 1 : 0};
-    for (size_t i = 0; size && i < sizeof readers / sizeof *readers; i++)
-        if (readers[i].queued_message == (char) data[0])
-            readers[i].read (b);
+    for (size_t i = 0; size && i < sizeof rooms / sizeof *rooms; i++)
+        for (const struct wire *w = rooms[i]; w->queued_message; w++)
+            if (w->queued_message == (char) data[0])
+                w->read (b);
     return 0;
 }

@@ -7,13 +7,13 @@
 #include <cmocka.h>
 
 #include "cegar/check.h"
-#include "cegar/houdini.h"
-#include "cegar/labor.h"
-#include "cegar/paper.h"
-#include "cegar/paper_private.h"
+#include "cegar/abstraction/houdini.h"
+#include "cegar/abstraction/item_worker.h"
+#include "cegar/paper/paper.h"
+#include "cegar/paper/internal.h"
 #include "clauses.h"
-#include "logic/sort.h"
-#include "team/team_private.h"
+#include "logic/term/sort.h"
+#include "team/team_internal.h"
 
 /* Transitions: 0 from entry to P, 1 from P to P, 2 from P to error. */
 static const char text[] =
@@ -36,7 +36,7 @@ setup (void **state)
     clauses_read (&f->horn, text);
     system_init (&f->system, f->horn.terms);
     system_from_horn (&f->system, &f->horn);
-    labor_program (&f->system, 1000, &f->program);
+    item_worker_program (&f->system, 1000, &f->program);
     assert_int_equal (f->system.transition.size, 3);
     *state = f;
     return 0;
@@ -142,11 +142,11 @@ program_ends_where_it_ends (void **state)
 {
     struct fixture *f = *state;
     struct problem p = {0};
-    laborer *l = cegar_labor.open (buffer_view (&f->program), &p);
+    item_worker *l = cegar_item_worker.open (buffer_view (&f->program), &p);
     assert_non_null (l);
-    cegar_labor.close (l);
+    cegar_item_worker.close (l);
     buffer_byte (&f->program, 0);
-    assert_null (cegar_labor.open (buffer_view (&f->program), &p));
+    assert_null (cegar_item_worker.open (buffer_view (&f->program), &p));
     assert_int_equal (p.kind, PROBLEM_RESOURCE);
 }
 
@@ -156,24 +156,24 @@ blobs_are_formulas (void **state)
     struct fixture *f = *state;
     struct problem p = {0};
     struct buffer b;
-    laborer *l = cegar_labor.open (buffer_view (&f->program), &p);
+    item_worker *l = cegar_item_worker.open (buffer_view (&f->program), &p);
     const term *x = l->system.location.at[P].vars.at[0];
     const term *one = term_true (l->terms), *list[] = {one, one, x};
     buffer_init (&b);
     strengthen_write (list, 3, &b);
-    assert_false (cegar_labor.learn (l, buffer_view (&b)));
+    assert_false (cegar_item_worker.learn (l, buffer_view (&b)));
     list[2] = term_eq (l->terms, x, x);
     buffer_reset (&b);
     strengthen_write (list, 3, &b);
-    assert_true (cegar_labor.learn (l, buffer_view (&b)));
+    assert_true (cegar_item_worker.learn (l, buffer_view (&b)));
     buffer_reset (&b);
     buffer_byte (&b, BLOB_PREDICATES);
     buffer_uint (&b, 1);
     buffer_uint (&b, P);
     term_write (&b, &x, 1);
-    assert_false (cegar_labor.learn (l, buffer_view (&b)));
+    assert_false (cegar_item_worker.learn (l, buffer_view (&b)));
     buffer_clear (&b);
-    cegar_labor.close (l);
+    cegar_item_worker.close (l);
 }
 
 /* ---- the paper's protocol */
