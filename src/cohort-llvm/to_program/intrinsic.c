@@ -2,6 +2,7 @@
  *
  * A row's name is the intrinsic's without "llvm." and without the types at its
  * end. */
+#include "cohort-llvm/intrinsic.h"
 #include "cohort-llvm/memory/memory.h"
 #include "cohort-llvm/to_program/internal.h"
 
@@ -429,21 +430,6 @@ static const struct intrinsic {
     {"va_end", means_nothing, 0},
 };
 
-/* "sadd.with.overflow" fits "sadd.with.overflow.i32": the rest are types, which
- * begin with one of i, f, p, v and a digit (or with another letter, for the
- * floats without a number). */
-static bool
-name_fits (const char *name, const char *row)
-{
-    size_t size = strlen (row);
-    if (strncmp (name, row, size))
-        return false;
-    name += size;
-    return !*name
-           || (name[0] == '.' && strchr ("ifpv", name[1]) && name[1]
-               && name[2] >= '0' && name[2] <= '9');
-}
-
 bool
 translate_intrinsic (translation *t, LLVMValueRef call, const char *name,
                      struct translated_value *result, bool *ends)
@@ -456,7 +442,7 @@ translate_intrinsic (translation *t, LLVMValueRef call, const char *name,
         return true;
     }
     for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
-        if (!name_fits (name, intrinsics[i].name))
+        if (!intrinsic_fits (name, intrinsics[i].name))
             continue;
         *result = intrinsics[i].means (t, call, intrinsics[i].how);
         return result->leaves == value_leaves (t, LLVMTypeOf (call));

@@ -4,6 +4,7 @@
  * end. */
 #include "cohort-llvm/to_vm/internal.h"
 
+#include "cohort-llvm/intrinsic.h"
 #include "cohort-llvm/copy.h"
 
 #include <string.h>
@@ -514,25 +515,11 @@ static const struct {
     {"eh.typeid.for", means_typeid, 0},
 };
 
-/* Is it the row's name, with nothing but types behind it? */
-static bool
-name_fits (const char *name, const char *row)
-{
-    size_t size = strlen (row);
-    if (strncmp (name, row, size))
-        return false;
-    name += size;
-    return !*name
-           || (name[0] == '.'
-               && (strchr ("ifpv", name[1])
-                   && (name[2] >= '0' && name[2] <= '9')));
-}
-
 bool
 lower_intrinsic (lowering *l, LLVMValueRef call, const char *name)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (name_fits (name, table[i].name))
+        if (intrinsic_fits (name, table[i].name))
             return table[i].means (l, call, table[i].with);
     return false;
 }
