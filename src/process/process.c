@@ -61,10 +61,8 @@ process_run (const char *const *argv, const char *directory)
         become (argv, directory, self, tell[1]);
     end.error = pid < 0 ? errno : 0;
     close (tell[1]);
-    ssize_t got;
-    while ((got = read (tell[0], &end.error, sizeof end.error)) < 0
-           && errno == EINTR)
-        ;
+    while (read (tell[0], &end.error, sizeof end.error) < 0 && errno == EINTR)
+        continue;
     close (tell[0]);
     if (pid > 0)
         wait_for (pid, &end);

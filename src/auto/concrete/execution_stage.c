@@ -191,6 +191,7 @@ run_tell (struct runs *r, size_t run, struct execution_plan *plan,
         conclude_found (r->as_read, &trail, o);
         trail_clear (&trail);
     }
+    plan->context = NULL;
     memory_free (global);
 }
 

@@ -56,6 +56,8 @@ subset_range (const struct subset *s, size_t x, size_t y, int64_t range[2],
               bool stays[2])
 {
     int64_t early[2] = {0, 0};
+    if (!s->row.size)
+        return false;
     for (size_t i = 0; i < s->row.size; i++) {
         const int64_t *row = s->samples->row + s->row.at[i] * s->samples->vars;
         int64_t v = row[x];
@@ -72,7 +74,7 @@ subset_range (const struct subset *s, size_t x, size_t y, int64_t range[2],
     }
     for (int k = 0; k < 2; k++)
         stays[k] = early[k] == range[k];
-    return s->row.size > 0;
+    return true;
 }
 
 /* Bounds of x, or of x - y, that the premise makes tighter. */

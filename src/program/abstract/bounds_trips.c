@@ -455,6 +455,7 @@ loop_find (struct bounds_trips_walk *w, uint32_t head)
     memory_free (loop.start);
     memory_free (loop.round);
     VEC_CLEAR (loop.moving);
+    w->loop = NULL;
 }
 
 struct trips *
