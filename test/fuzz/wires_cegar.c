@@ -35,6 +35,7 @@ subject_free (struct subject *s)
     memory_free (s);
 }
 
+/* At the start of an input only: what there was before is gone. */
 static struct subject *
 subject_get (void)
 {
@@ -143,9 +144,8 @@ read_items (struct bytes b)
 }
 
 static void
-expand_make (struct item_expand *e, struct arena *a)
+expand_make (struct item_expand *e, const struct subject *s, struct arena *a)
 {
-    struct subject *s = subject_get ();
     *e = (struct item_expand){.kind = ITEM_EXPAND,
                               .version = s->precision.round.at[1].version,
                               .location = 2};
@@ -192,7 +192,7 @@ read_answers (struct bytes b)
     struct buffer again;
     arena_init (&arena);
     buffer_init (&again);
-    expand_make (&e, &arena);
+    expand_make (&e, s, &arena);
     if (item_expand_answered (&e, &s->system, &s->precision, 1, b, &arena))
         item_expand_answer (&e, &s->system, &s->precision, 1, &again);
     if (item_examine_answered (&x, &s->system, b)) {
@@ -271,7 +271,7 @@ candidates_cegar (seed_saver *save)
     item_worker_program (&s->system, 1000, &b);
     save ("cegar-system", 's', buffer_view (&b));
     buffer_reset (&b);
-    expand_make (&e, &arena);
+    expand_make (&e, s, &arena);
     item_expand_write (&e, &s->system, &s->precision, 1, &b);
     save ("cegar-expand", 'i', buffer_view (&b));
     buffer_reset (&b);
