@@ -258,7 +258,9 @@ options_parse (struct options *o, int argc, char **argv, struct problem *p)
         size_t size = equals ? (size_t) (equals - arg - 2) : strlen (arg + 2);
         const struct option_row *row = rows;
         while (row < rows + ROWS
-               && (strncmp (row->name, arg + 2, size) || row->name[size]))
+               /* A name that is shorter differs before its end. */
+               && (strncmp (row->name, arg + 2, size) /* NOLINT(*-result) */
+                   || row->name[size]))
             row++;
         if (row == rows + ROWS) {
             char *name = memory_copy (arg + 2, size + 1);

@@ -216,6 +216,7 @@ way_victim (struct paged *p, uint64_t page, uint32_t now)
             if (!stuck[i] && (!least || now - set[i].used > now - least->used))
                 least = &set[i];
         }
+        assert (least); /* a try sticks at one of them at most */
         if (!least->dirty || way_clean (p, least))
             return least;
         stuck[least - set] = true;

@@ -84,6 +84,7 @@ shard_new (const generator *g, const struct explore_options *o,
         aligned_alloc (_Alignof (struct worker), sizeof *w * o->threads);
     if (!s || !w)
         memory_exhausted ();
+    /* cppcheck-suppress nullPointerRedundantCheck ; that does not return */
     *s = (shard) {.options = *o,
                   .alone = !others,
                   .store = states,

@@ -108,6 +108,7 @@ lexer_init (struct lexer *l, const char *source, size_t size)
     assert (source || !size);
     if (!source)
         source = "";
+    /* cppcheck-suppress pointerOutOfBoundsCond ; "" has size 0 */
     *l = (struct lexer) {source, source + size, source, 1};
     /* A byte order mark, as editors on Windows leave it. */
     if (size >= 3 && !memcmp (source, "\xef\xbb\xbf", 3))

@@ -206,7 +206,7 @@ read_header (struct line_program *p)
     if (version >= 4)
         reader_byte (r); /* operations per instruction */
     p->starts_as_statement = reader_byte (r);
-    p->line_base = (int8_t) reader_byte (r);
+    p->line_base = (int8_t) reader_byte (r); /* NOLINT(*-signed-char-misuse) */
     p->line_range = reader_byte (r);
     p->opcode_base = reader_byte (r);
     if (!p->opcode_base || !p->line_range)

@@ -98,7 +98,7 @@ static const term *
 apply_rotate (struct smtlib *s, const term *t, uint32_t by, bool right)
 {
     uint32_t width = t->sort->width;
-    by %= width;
+    by %= width; /* bit vectors have at least one bit */
     if (!by)
         return t;
     if (right)

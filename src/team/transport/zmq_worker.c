@@ -69,7 +69,8 @@ spoke_check_parent (struct spoke *s)
     if (!s->local || getppid () == s->child.master)
         return;
     char directory[sizeof s->child.endpoint];
-    strcpy (directory, s->child.endpoint + strlen ("ipc://"));
+    snprintf (directory, sizeof directory, "%s",
+              s->child.endpoint + strlen ("ipc://"));
     char *slash = strrchr (directory, '/');
     if (slash && slash != directory) {
         *slash = 0;

@@ -366,6 +366,7 @@ run_confined (const char *directory, const char *valgrind,
     const char *const see[] = {valgrind, "/usr/libexec/valgrind", NULL};
     const char *const env[] = {
         "PATH=/usr/bin:/bin", "LC_ALL=C",
+        /* NOLINTNEXTLINE(*-suspicious-missing-comma): one long string */
         "ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:detect_stack_use_after_"
         "return=1",
         "LSAN_OPTIONS=use_registers=0:use_stacks=0", NULL};

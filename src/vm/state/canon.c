@@ -193,6 +193,7 @@ heap_sort (struct vm_state *s)
     buffer_put (&o->packed, o->raw.data, begin);
     for (size_t k = 0; k < o->order.size; k++) {
         const uint32_t *at = &o->made.heap.at[o->order.at[k] - 1];
+        /* cppcheck-suppress objectIndex ; there is one offset more than objects */
         buffer_put (&o->packed, o->raw.data + at[0], at[1] - at[0]);
     }
     buffer_put (&o->packed, o->raw.data + end, o->raw.size - end);
