@@ -34,7 +34,7 @@ UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
-.PHONY: FORCE all tools units demo test soak bench deps install uninstall format layers clean
+.PHONY: FORCE all tools units demo test soak bench deps install uninstall format layers lint clean
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
@@ -149,6 +149,11 @@ format:
 
 layers:
 	@scripts/layers
+
+# layers, cppcheck and clang-tidy over all of src; what was clean is not looked at
+# again.
+lint:
+	@scripts/lint
 
 clean:
 	rm -rf build
