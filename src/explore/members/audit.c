@@ -219,13 +219,16 @@ members_hear_audited (struct members_master *m, struct members_peer *c,
                       struct reader *r)
 {
     uint64_t missing = reader_uint (r);
+    if (m->phase != PHASE_AUDIT)
+        return false;
+    assert ((size_t) (c - m->colleague.at) < m->audit.askers);
     const struct members_numbers *asked =
         &m->audit.asked[master_index (&m->master, &c->peer)];
     const uint8_t *shown = r->at;
     while (!r->failed && r->at != r->end)
         if (!reader_bytes (r).size)
             return false;
-    if (r->failed || m->phase != PHASE_AUDIT || missing > asked->size
+    if (r->failed || missing > asked->size
         || !members_answer (m, c, PHASE_AUDIT))
         return false;
     if (!c->peer.foreign)
