@@ -243,7 +243,7 @@ NATIVE (native_scope)
     if (!argument[1].bits != !(o->flags & VM_FREED))
         return VM_DONE;
     if (argument[1].bits)
-        vm_object_renew (r->state, o);
+        vm_object_renew (r->state, r->thread, argument[0].object);
     else
         vm_object_free (r->state, o);
     return VM_DONE;

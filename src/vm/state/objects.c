@@ -46,7 +46,7 @@ bool
 vm_is_gone (struct vm_state *s, vm_id id)
 {
     enum vm_kind kind = vm_id_kind (id);
-    return (kind == VM_STACK && !stack_find (s, id))
+    return (kind == VM_STACK && (id == s->again || !stack_find (s, id)))
            || (kind == VM_TLS && !local_find (s, id));
 }
 
@@ -138,9 +138,38 @@ vm_object_zero (struct vm_state *s, struct vm_object *o)
     o->points = NULL;
 }
 
-void
-vm_object_renew (struct vm_state *s, struct vm_object *o)
+/* The registers that allocas gave the object to, in the thread's last frame: set
+ * to it. */
+static void
+allocas_give (struct vm_state *s, uint32_t thread, const uint32_t *reg,
+              size_t size, vm_id id)
 {
+    struct vm_thread *t = &s->thread.at[thread];
+    struct vm_frame *f = vm_frame_top (t);
+    vm_own_frame (s, t, f);
+    vm_frame_registers (s, f);
+    for (size_t i = 0; i < size; i++)
+        f->reg[reg[i]].object = id;
+}
+
+void
+vm_object_renew (struct vm_state *s, uint32_t thread, vm_id id)
+{
+    struct VEC (uint32_t) own = {0};
+    struct vm_frame *f = vm_frame_top (&s->thread.at[thread]);
+    const struct vm_function *function = &s->code->function.at[f->function];
+    const struct vm_value *reg = vm_frame_registers (s, f);
+    for (uint32_t i = function->first; i < function->end; i++) {
+        const struct vm_instruction *at = &s->code->instruction.at[i];
+        if (at->op == VM_ALLOCA && reg[at->result].object == id)
+            VEC_PUSH (own, at->result);
+    }
+    s->again = id;
+    vm_state_scrub (s);
+    s->again = 0;
+    allocas_give (s, thread, own.at, own.size, id);
+    VEC_CLEAR (own);
+    struct vm_object *o = vm_object_find (s, id);
     vm_own_object (s, o);
     assert (o->flags & VM_FREED);
     struct vm_object blank = object_new (s, o->size, o->flags & ~VM_FREED);

@@ -202,8 +202,10 @@ vm_id vm_stack_new (struct vm_state *, uint32_t thread, uint32_t size);
 void vm_object_zero (struct vm_state *, struct vm_object *);
 /* Its bytes go, pointers to it stay what they are. */
 void vm_object_free (struct vm_state *, struct vm_object *);
-/* What was freed is there again, never written. */
-void vm_object_renew (struct vm_state *, struct vm_object *);
+/* A local of the thread's last frame that was freed is there again, never
+ * written.  It is another object: pointers to the one before become VM_GONE, but
+ * for what its alloca gave. */
+void vm_object_renew (struct vm_state *, uint32_t thread, vm_id);
 
 /* ---- threads
  * Of the least free number; VM_NOWHERE: too many.  It begins with `function` and
