@@ -152,16 +152,17 @@ unit_prepare (struct unit *u, struct problem *problem)
     return good;
 }
 
-/* Where destructors stand, blocks of the source do not tell. */
-static bool
-module_is_cxx (LLVMModuleRef m)
+/* Where destructors stand, blocks of the source do not tell; clang does. */
+static void
+machine_scope (struct preparation *p, LLVMValueRef function)
 {
     size_t size;
-    for (LLVMValueRef f = LLVMGetFirstFunction (m); f;
-         f = LLVMGetNextFunction (f))
-        if (!strncmp (LLVMGetValueName2 (f, &size), "_Z", 2))
-            return true;
-    return false;
+    bool cxx = LLVMHasPersonalityFn (function)
+               || !strncmp (LLVMGetValueName2 (function, &size), "_Z", 2);
+    if (cxx || function_has_lifetimes (function))
+        prepare_lifetimes (p, function);
+    else
+        prepare_scope (p, function);
 }
 
 bool
@@ -176,9 +177,8 @@ unit_prepare_machine (struct unit *u, struct problem *problem)
     map_init (&p.twin);
     each_function (&p, function_open);
     each_function (&p, prepare_fold);
-    if (u->options.vm_checks & VM_CHECK_ACCESS && !is_broken (u, "scope")
-        && !module_is_cxx (u->module))
-        each_function (&p, prepare_scope);
+    if (u->options.vm_checks & VM_CHECK_ACCESS && !is_broken (u, "scope"))
+        each_function (&p, machine_scope);
     if (!is_broken (u, "fresh"))
         each_function (&p, prepare_fresh);
     bool good = passes_run (u, "function(mem2reg)", problem);

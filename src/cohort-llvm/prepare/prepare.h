@@ -53,6 +53,9 @@ void prepare_access (struct preparation *, LLVMValueRef function);
 
 /* Calls of cohort.scope (scope.c). */
 void prepare_scope (struct preparation *, LLVMValueRef function);
+/* The same where clang says it by llvm.lifetime.start and .end. */
+bool function_has_lifetimes (LLVMValueRef function);
+void prepare_lifetimes (struct preparation *, LLVMValueRef function);
 /* Whether a block of the source is in another, or is it. */
 bool scope_within (LLVMContextRef, LLVMMetadataRef inner,
                    LLVMMetadataRef outer);

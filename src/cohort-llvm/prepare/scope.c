@@ -211,7 +211,7 @@ first_known (const struct scoping *s, LLVMBasicBlockRef b, bool *inside)
     LLVMValueRef i = LLVMGetFirstInstruction (b);
     for (; i; i = LLVMGetNextInstruction (i)) {
         *inside = stands_in (s->p->unit->context, i, s->block, &known);
-        if (known && !LLVMIsAPHINode (i))
+        if (known && !LLVMIsAPHINode (i) && !LLVMIsALandingPadInst (i))
             return i;
     }
     return NULL;
@@ -639,4 +639,48 @@ prepare_scope (struct preparation *p, LLVMValueRef function)
     map_clear (&home);
     VEC_CLEAR (declare);
     VEC_CLEAR (object);
+}
+
+/* ---- as clang says it */
+
+bool
+function_has_lifetimes (LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (function); b;
+         b = LLVMGetNextBasicBlock (b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+             i = LLVMGetNextInstruction (i))
+            if (value_is_call_of (i, "llvm.lifetime."))
+                return true;
+    return false;
+}
+
+/* Whether a variable of a block has none: its declaration is jumped over. */
+static bool
+is_bypassed (LLVMValueRef declare)
+{
+    LLVMValueRef object = declare_local (declare);
+    if (!object || !scope_is_block (declare_block (declare)))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse (object); u; u = LLVMGetNextUse (u))
+        if (value_is_call_of (LLVMGetUser (u), "llvm.lifetime."))
+            return false;
+    return goes_somewhere (object, 0);
+}
+
+void
+prepare_lifetimes (struct preparation *p, LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock (function); b;
+         b = LLVMGetNextBasicBlock (b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction (b); i;
+             i = LLVMGetNextInstruction (i)) {
+            if (value_is_call_of (i, "llvm.dbg.declare"))
+                p->unit->scopes_open |= is_bypassed (i);
+            if (!value_is_call_of (i, "llvm.lifetime."))
+                continue;
+            struct scoping s = {.p = p, .object = LLVMGetOperand (i, 1)};
+            if (LLVMIsAAllocaInst (s.object) && goes_somewhere (s.object, 0))
+                scope_call (&s, i, value_is_call_of (i, "llvm.lifetime.start"));
+        }
 }

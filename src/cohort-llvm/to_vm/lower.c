@@ -367,7 +367,8 @@ lowering_init (lowering *l, struct unit *u, struct vm_code *code)
     code->pointer_bytes = l->pointer_bits / 8;
     code->checks = u->options.vm_checks;
     code->reductions = u->options.vm_reductions;
-    code->options = u->options.vm_options;
+    code->options = u->options.vm_options
+                    | (u->scopes_open ? (uint32_t) VM_SCOPES_OPEN : 0);
 }
 
 static void

@@ -215,7 +215,7 @@ code_read (struct vm_code *code, struct reader *r, const struct c_options *o)
     bool good = vm_code_read (code, r) && reader_done (r);
     code->checks = o->vm_checks;
     code->reductions = o->vm_reductions;
-    code->options = o->vm_options;
+    code->options = o->vm_options | (code->options & VM_SCOPES_OPEN);
     return good;
 }
 

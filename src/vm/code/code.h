@@ -290,8 +290,10 @@ enum vm_option {
                                only some of the runs */
     VM_SPLIT_FEW = 128,   /* with MANY: what was compared is known exactly
                                (vm/reduce/split.h), if that is at most VM_FEW_BLOCKS */
-    VM_SPLIT_OTHER = 256  /* the same, and of what is not equal to a number
+    VM_SPLIT_OTHER = 256, /* the same, and of what is not equal to a number
                                however many these are */
+    VM_SCOPES_OPEN =
+        512 /* of some local it is not known where its block ends */
 };
 
 void vm_code_init (struct vm_code *);

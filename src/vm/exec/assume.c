@@ -244,6 +244,8 @@ vm_assumes (const struct vm_code *code, struct vec_vm_text *list)
         VEC_PUSH (*list, "no spurious wake-ups");
     if (u.accesses && (code->checks & memory) != memory)
         VEC_PUSH (*list, "memory safe");
+    if (code->checks & VM_CHECK_ACCESS && code->options & VM_SCOPES_OPEN)
+        VEC_PUSH (*list, "locals are not used after their block");
     if (u.divides && !(code->checks & VM_CHECK_DIVISION))
         VEC_PUSH (*list, "no division by zero");
     if (u.aligned)

@@ -134,6 +134,9 @@ struct vm_state {
     bool begun;  /* constructors and main's thread were made */
     bool leaked; /* with VM_CHECK_LEAK: something was lost */
     bool stale;  /* some local is no more that may be pointed to */
+    vm_id
+        again; /* a local that begins anew: pointers to it are to the one before;
+                    0: none (vm_object_renew) */
     struct vm_abstract_threads
         *crowd; /* borrowed; null: none (vm/reduce/abstract_threads.h) */
     struct vm_arena life;     /* until the next open */
