@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "logic/sort.h"
+#include "logic/term/sort.h"
 
 static void
 precision_push_round (struct precision *p, struct digest version)

@@ -7,7 +7,7 @@
 
 #include "cohort-llvm/prepare/prepare.h"
 
-struct following {
+struct outlive_search {
     const struct outlive *of;
     struct prepare_value_vec open; /* pointers whose uses are to be looked at */
     struct map seen;
@@ -15,7 +15,7 @@ struct following {
 };
 
 static void
-follow (struct following *f, LLVMValueRef pointer)
+follow (struct outlive_search *f, LLVMValueRef pointer)
 {
     if (map_put (&f->seen, map_number ((uintptr_t) pointer), 1))
         VEC_PUSH (f->open, pointer);
@@ -52,7 +52,7 @@ slot_is_gone (const struct outlive *of, LLVMValueRef slot)
 }
 
 static void
-follow_stored (struct following *f, LLVMValueRef slot)
+follow_stored (struct outlive_search *f, LLVMValueRef slot)
 {
     if (!LLVMIsAAllocaInst (slot) || !is_plain (slot)
         || !slot_is_gone (f->of, slot)) {
@@ -67,7 +67,7 @@ follow_stored (struct following *f, LLVMValueRef slot)
 /* What a function of no body makes of it: it is read and written, and comes back
  * perhaps. */
 static void
-follow_outside (struct following *f, LLVMValueRef call, const char *name)
+follow_outside (struct outlive_search *f, LLVMValueRef call, const char *name)
 {
     static const char *const known[] = {"memcpy", "memmove",       "memset",
                                         "strcpy", "strncpy",       "strcat",
@@ -80,7 +80,7 @@ follow_outside (struct following *f, LLVMValueRef call, const char *name)
 }
 
 static void
-follow_call (struct following *f, LLVMValueRef call, LLVMValueRef pointer)
+follow_call (struct outlive_search *f, LLVMValueRef call, LLVMValueRef pointer)
 {
     LLVMValueRef callee = LLVMIsAFunction (LLVMGetCalledValue (call));
     size_t size;
@@ -104,7 +104,7 @@ follow_call (struct following *f, LLVMValueRef call, LLVMValueRef pointer)
 }
 
 static void
-follow_return (struct following *f, LLVMValueRef i)
+follow_return (struct outlive_search *f, LLVMValueRef i)
 {
     LLVMValueRef function =
         LLVMGetBasicBlockParent (LLVMGetInstructionParent (i));
@@ -121,7 +121,7 @@ follow_return (struct following *f, LLVMValueRef i)
 }
 
 static void
-follow_use (struct following *f, LLVMValueRef i, LLVMValueRef pointer)
+follow_use (struct outlive_search *f, LLVMValueRef i, LLVMValueRef pointer)
 {
     if (LLVMIsAGetElementPtrInst (i) || LLVMIsABitCastInst (i)
         || LLVMIsAPHINode (i) || LLVMIsASelectInst (i))
@@ -140,7 +140,7 @@ follow_use (struct following *f, LLVMValueRef i, LLVMValueRef pointer)
 enum outliving
 prepare_outlives (const struct outlive *of)
 {
-    struct following f = {.of = of};
+    struct outlive_search f = {.of = of};
     assert (LLVMIsAAllocaInst (of->object));
     map_init (&f.seen);
     follow (&f, of->object);

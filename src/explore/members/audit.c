@@ -221,9 +221,9 @@ members_hear_audited (struct members_master *m, struct members_peer *c,
     uint64_t missing = reader_uint (r);
     if (m->phase != PHASE_AUDIT)
         return false;
-    assert ((size_t) (c - m->colleague.at) < m->audit.askers);
-    const struct members_numbers *asked =
-        &m->audit.asked[master_index (&m->master, &c->peer)];
+    size_t at = master_index (&m->master, &c->peer);
+    assert (at < m->audit.oracles);
+    const struct members_numbers *asked = &m->audit.asked[at];
     const uint8_t *shown = r->at;
     while (!r->failed && r->at != r->end)
         if (!reader_bytes (r).size)
