@@ -2,10 +2,10 @@
 #include "teams.h"
 
 #include "cegar/check.h"
-#include "cegar/labor.h"
-#include "cegar/paper.h"
-#include "cegar/paper_private.h"
-#include "frontend/horn.h"
+#include "cegar/abstraction/item_worker.h"
+#include "cegar/paper/paper.h"
+#include "cegar/paper/internal.h"
+#include "frontend/horn/horn.h"
 
 static const char clauses_text[] =
     "(set-logic HORN)\n(declare-fun P (Int Int) Bool)\n"
@@ -29,7 +29,7 @@ cegar_make (void)
     system_init (&system_, horn.terms);
     system_from_horn (&system_, &horn);
     buffer_init (&cegar);
-    labor_program (&system_, 100000, &cegar);
+    item_worker_program (&system_, 100000, &cegar);
 }
 
 static void

@@ -144,7 +144,7 @@ read_members (struct bytes b)
     reader_init (&r, b);
     path_read (&path, &r);
     path_clear (&path);
-    struct mini mini;
+    struct async_mini mini;
     reader_init (&r, b);
     mini_read (&mini, &r);
 }

@@ -91,11 +91,13 @@ read_system (struct bytes b)
     }
     buffer_init (&one);
     buffer_init (&two);
-    item_worker_program (&l->system, l->limit, &one);
+    item_worker_program (&cegar_worker_of (l)->system,
+                         cegar_worker_of (l)->limit, &one);
     cegar_item_worker.close (l);
     l = cegar_item_worker.open (buffer_view (&one), &p);
     require (l, "a system, written");
-    item_worker_program (&l->system, l->limit, &two);
+    item_worker_program (&cegar_worker_of (l)->system,
+                         cegar_worker_of (l)->limit, &two);
     require (bytes_equal (buffer_view (&one), buffer_view (&two)),
              "a system that changes when it is written");
     cegar_item_worker.close (l);
@@ -146,15 +148,15 @@ read_items (struct bytes b)
 static void
 expand_make (struct item_expand *e, const struct subject *s, struct arena *a)
 {
-    *e = (struct item_expand){.kind = ITEM_EXPAND,
-                              .version = s->precision.round.at[1].version,
-                              .location = 2};
+    *e = (struct item_expand) {.kind = ITEM_EXPAND,
+                               .version = s->precision.round.at[1].version,
+                               .location = 2};
     e->cube = arena_new (a, 16);
     e->post.at = arena_new (a, s->system.transition.size * sizeof *e->post.at);
     const struct vec_index *leaving = &s->system.leaving[2];
     for (size_t i = 0; i < leaving->size; i++) {
         struct item_post *post = &e->post.at[e->post.size++];
-        *post = (struct item_post){.transition = leaving->at[i]};
+        *post = (struct item_post) {.transition = leaving->at[i]};
         post->ask = arena_new (a, 16);
         post->entailed = arena_new (a, 16);
         if (precision_count (&s->precision, 1,

@@ -60,9 +60,8 @@ static bool
 unroll_takes (const struct fixture *f, bool induct, uint32_t passed,
               enum item_finding finding, bool exhausted, const char *path)
 {
-    struct item_unroll said = {.passed = passed,
-                               .finding = finding,
-                               .exhausted = exhausted};
+    struct item_unroll said = {
+        .passed = passed, .finding = finding, .exhausted = exhausted};
     struct item_unroll u = {.induct = induct, .from = 3, .to = 6};
     struct buffer b;
     buffer_init (&b);
@@ -106,7 +105,8 @@ counterexamples_lead_to_the_error (void **state)
 }
 
 static bool
-examine_takes (const struct fixture *f, uint32_t location, const term *predicate)
+examine_takes (const struct fixture *f, uint32_t location,
+               const term *predicate)
 {
     struct item_examine said = {.explained = true}, x = {0};
     struct item_predicate p = {location, predicate};
@@ -157,12 +157,13 @@ blobs_are_formulas (void **state)
     struct problem p = {0};
     struct buffer b;
     item_worker *l = cegar_item_worker.open (buffer_view (&f->program), &p);
-    const term *x = l->system.location.at[P].vars.at[0];
-    const term *one = term_true (l->terms), *list[] = {one, one, x};
+    const term *x = cegar_worker_of (l)->system.location.at[P].vars.at[0];
+    const term *one = term_true (cegar_worker_of (l)->terms),
+               *list[] = {one, one, x};
     buffer_init (&b);
     strengthen_write (list, 3, &b);
     assert_false (cegar_item_worker.learn (l, buffer_view (&b)));
-    list[2] = term_eq (l->terms, x, x);
+    list[2] = term_eq (cegar_worker_of (l)->terms, x, x);
     buffer_reset (&b);
     strengthen_write (list, 3, &b);
     assert_true (cegar_item_worker.learn (l, buffer_view (&b)));
@@ -206,14 +207,13 @@ stand_in_expel (team *t, unsigned who)
     ((struct stand_in *) t)->expelled = true;
 }
 
-static const struct team_class stand_in_class = {.send = stand_in_send,
-                                                 .finish = stand_in_finish,
-                                                 .expel = stand_in_expel};
+static const struct team_class stand_in_class = {
+    .send = stand_in_send, .finish = stand_in_finish, .expel = stand_in_expel};
 
 static struct stand_in
 stand_in_new (unsigned self)
 {
-    return (struct stand_in){.team = {.class = &stand_in_class, .self = self}};
+    return (struct stand_in) {.team = {.class = &stand_in_class, .self = self}};
 }
 
 static void
@@ -246,7 +246,7 @@ worker_stays (const struct fixture *f, unsigned programs, uint64_t round,
     buffer_uint (&b, 0);
     buffer_uint (&b, location);
     buffer_uint (&b, 0);
-    m = (struct message){TEAM_MASTER, PAPER_DO_NODE, buffer_view (&b)};
+    m = (struct message) {TEAM_MASTER, PAPER_DO_NODE, buffer_view (&b)};
     paper_worker_class.receive (w, &s.team, &m);
     buffer_clear (&b);
     paper_worker_free (w);
