@@ -2,7 +2,8 @@
  *
  * It is followed through the program, whatever the order of things: to
  * variables that nobody has the address of, parameters, results.  A variable of
- * the same block, or of a function that is called, is gone with it or before. */
+ * the same block, or of a function that is called, is gone with it or before.
+ */
 #include <string.h>
 
 #include "cohort-llvm/prepare/prepare.h"
@@ -64,8 +65,8 @@ follow_stored (struct outlive_search *f, LLVMValueRef slot)
             follow (f, LLVMGetUser (u));
 }
 
-/* What a function of no body makes of it: it is read and written, and comes back
- * perhaps. */
+/* What a function of no body makes of it: it is read and written, and comes
+ * back perhaps. */
 static void
 follow_outside (struct outlive_search *f, LLVMValueRef call, const char *name)
 {

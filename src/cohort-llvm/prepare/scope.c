@@ -9,10 +9,11 @@
  * and that is known in their block only.
  *
  * Each time that a block is entered its locals are new objects.  That matters
- * only if the address of an earlier one can be left: then there are two of them.
- * Where this cannot say it all, unit.scopes_open is set: declarations that
- * nothing comes to, jumps back before one beside those around it, addresses that
- * unknown functions have, or that a later call of the function may find. */
+ * only if the address of an earlier one can be left: then there are two of
+ * them. Where this cannot say it all, unit.scopes_open is set: declarations
+ * that nothing comes to, jumps back before one beside those around it,
+ * addresses that unknown functions have, or that a later call of the function
+ * may find. */
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
@@ -55,8 +56,8 @@ scope_within (LLVMContextRef context, LLVMMetadataRef inner,
     return false;
 }
 
-/* Where the loop begins that a jump goes back to the head of; null: it is no such
- * jump. */
+/* Where the loop begins that a jump goes back to the head of; null: it is no
+ * such jump. */
 static LLVMMetadataRef
 loop_location (LLVMContextRef context, LLVMValueRef i)
 {
@@ -75,8 +76,8 @@ loop_location (LLVMContextRef context, LLVMValueRef i)
 }
 
 /* Whether the instruction stands in the block; *known false: nowhere.  A jump
- * back stands where its loop does, whatever the last thing in the body was; what
- * jumps to a label comes to where that stands. */
+ * back stands where its loop does, whatever the last thing in the body was;
+ * what jumps to a label comes to where that stands. */
 static bool
 stands_in (LLVMContextRef context, LLVMValueRef i, LLVMMetadataRef block,
            bool *known)
@@ -263,8 +264,8 @@ is_one_of (const struct prepare_value_vec *v, LLVMValueRef i)
     return false;
 }
 
-/* Whether the declaration is reached from behind i; `without`: on a way on which
- * the block is not left. */
+/* Whether the declaration is reached from behind i; `without`: on a way on
+ * which the block is not left. */
 static bool
 declares_after (const struct scoping *s, LLVMValueRef i, bool without)
 {
@@ -668,6 +669,18 @@ is_bypassed (LLVMValueRef declare)
     return goes_somewhere (object, 0);
 }
 
+/* What people are shown of a marker is what follows it. */
+static void
+marker_place (LLVMValueRef marker)
+{
+    LLVMValueRef i = marker;
+    while (i && value_is_call_of (i, "llvm."))
+        i = LLVMGetNextInstruction (i);
+    LLVMMetadataRef at = i ? LLVMInstructionGetDebugLoc (i) : NULL;
+    if (at)
+        LLVMInstructionSetDebugLoc (marker, at);
+}
+
 void
 prepare_lifetimes (struct preparation *p, LLVMValueRef function)
 {
@@ -679,6 +692,7 @@ prepare_lifetimes (struct preparation *p, LLVMValueRef function)
                 p->unit->scopes_open |= is_bypassed (i);
             if (!value_is_call_of (i, "llvm.lifetime."))
                 continue;
+            marker_place (i);
             struct scoping s = {.p = p, .object = LLVMGetOperand (i, 1)};
             if (LLVMIsAAllocaInst (s.object) && goes_somewhere (s.object, 0))
                 scope_call (&s, i, value_is_call_of (i, "llvm.lifetime.start"));
