@@ -24,7 +24,8 @@ struct recording {
     struct partition_run partition_run; /* of a program */
     struct horn horn;                   /* of clauses, as the next three */
     struct log log;
-    struct check check;
+    struct engine_context engine;
+    struct cegar_check check;
     checking *checking;
     memo *memo;
     uint64_t ready_ns; /* what reading and preparing took here */
@@ -95,7 +96,9 @@ recording_horn (struct recording *r, const char *source, size_t size,
         return false;
     }
     log_init (&r->log, LOG_QUIET, PROGRESS_NONE, NULL);
-    r->check = (struct check) {.options = &r->options, .log = &r->log};
+    r->engine =
+        (struct engine_context) {.options = &r->options, .log = &r->log};
+    r->check = (struct cegar_check) {.engine = &r->engine};
     r->checking = checking_new (&r->check, &r->horn);
     return true;
 }

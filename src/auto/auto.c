@@ -28,19 +28,13 @@ static bool
 auto_bounded (struct effort *effort, struct program *program, struct outcome *o,
               struct problem *problem)
 {
-    const struct auto_check *check = effort->check;
-    struct bounded_check bounded = {.options = check->options,
-                                    .log = check->log,
-                                    .parse_ns = check->parse_ns,
-                                    .gather = check->gather,
-                                    .tell = check->tell,
-                                    .context = check->context};
+    struct engine_context engine = *effort->check->engine;
     /* The journal is of one search. */
-    if (effort->goes++)
-        bounded.memo = effort->memo;
-    else
-        bounded.run = check->run;
-    if (!check_program (&bounded, program, o, problem))
+    if (effort->goes++) {
+        engine.memo = effort->memo;
+        engine.run = NULL;
+    }
+    if (!check_program (&engine, program, o, problem))
         return false;
     struct buffer b;
     buffer_init (&b);
@@ -56,7 +50,7 @@ static bool
 auto_once (struct effort *effort, struct program *program, struct outcome *o,
            struct problem *problem)
 {
-    const struct options *options = effort->check->options;
+    const struct options *options = effort->check->engine->options;
     return option_is (options->engine, "bounded")
                    || option_is (options->mode, "hydra")
                ? auto_bounded (effort, program, o, problem)
@@ -191,7 +185,7 @@ auto_decide (struct effort *effort, struct program *program, struct outcome *o,
              struct problem *problem)
 {
     struct vec_assertions groups = {0};
-    if (effort->check->options->all)
+    if (effort->check->engine->options->all)
         select_find (program, &groups);
     bool good = groups.size ? auto_each (effort, program, &groups, o, problem)
                             : auto_run (effort, program, o, problem);
@@ -206,10 +200,11 @@ auto_flat (const struct auto_check *check, struct program *program,
            const char *emit, enum clauses_kind kind, bool *exact,
            struct problem *problem)
 {
-    struct options options = *check->options;
+    struct options options = *check->engine->options;
     options.emit = emit;
-    struct flat_check check_flat = {.options = &options,
-                                    .log = check->log,
+    struct engine_context engine = {.options = &options,
+                                    .log = check->engine->log};
+    struct flat_check check_flat = {.engine = &engine,
                                     .integers = kind != CLAUSES_BITS,
                                     .cells = kind == CLAUSES_READ ? CELLS_READ
                                              : kind == CLAUSES_WRITTEN
@@ -243,12 +238,13 @@ bool
 auto_values (const struct auto_check *check, struct program *program,
              struct problem *problem)
 {
-    struct flat_check values = {
-        .options = check->options, .log = check->log, .values = true};
+    struct engine_context engine = {.options = check->engine->options,
+                                    .log = check->engine->log};
+    struct flat_check values = {.engine = &engine, .values = true};
     struct outcome o;
     uint32_t entry;
     outcome_init (&o);
-    flat *made = prepare_entry (program, check->options, &entry, problem)
+    flat *made = prepare_entry (program, check->engine->options, &entry, problem)
                      ? flat_new (&values, program, entry, problem)
                      : NULL;
     if (made)
@@ -265,10 +261,10 @@ auto_emit (struct effort *effort, struct program *program, struct outcome *o,
            struct problem *problem)
 {
     const struct auto_check *check = effort->check;
-    const char *what = check->options->emit;
+    const char *what = check->engine->options->emit;
     if (!option_is (what, "horn") && !option_is (what, "dot"))
         return auto_bounded (effort, program, o, problem);
-    bool exact = false, math = option_is (check->options->integers, "math");
+    bool exact = false, math = option_is (check->engine->options->integers, "math");
     o->emitted =
         auto_flat (check, program, what, CLAUSES_INTEGERS, &exact, problem);
     if (o->emitted && !exact && !math) {
@@ -301,12 +297,12 @@ bool
 auto_program (const struct auto_check *check, struct program *program,
               struct outcome *o, struct problem *problem)
 {
-    const struct options *options = check->options;
+    const struct options *options = check->engine->options;
     if (!auto_usage (options, problem))
         return false;
-    memo *own = check->run ? NULL : memo_new ();
+    memo *own = check->engine->run ? NULL : memo_new ();
     struct effort effort = {.check = check,
-                            .memo = own ? own : run_memo (check->run)};
+                            .memo = own ? own : run_memo (check->engine->run)};
     o->engine = options->engine;
     bool good = option_is (options->emit, "none")
                     ? auto_decide (&effort, program, o, problem)

@@ -28,26 +28,17 @@
 #ifndef AUTO_H
 #define AUTO_H
 
-#include "base/log.h"
-#include "base/options.h"
-#include "journal/run.h"
+#include "engine/context.h"
 #include "program/program.h"
 #include "report/outcome.h"
-#include "team/team.h"
 
 struct auto_check {
-    const struct options *options;
-    struct log *log;
-    run *run; /* may be null */
-    uint64_t parse_ns;
+    const struct engine_context *engine; /* without a memo: there is one for all */
     const char *reuse; /* may be null: an earlier proof, for candidates */
     /* May be null: the last word on an outcome that is UNSAFE, of this program
      * (a copy of the one that was given); it may become UNKNOWN. */
     void (*confirm) (void *context, struct program *, struct outcome *);
-    bool (*gather) (void *context, const struct member_class *, member *master,
-                    struct problem *);
-    void (*tell) (void *context, const char *lines);
-    void *context;
+    void *context; /* of `confirm` */
 };
 
 /* engine auto, cegar, unroll, induct or bounded on a program; or what --emit

@@ -29,6 +29,7 @@ enum { FLAT_REUSE = 200000 };
 
 struct flat {
     struct flat_check check;
+    struct engine_context engine; /* the check's, with options of its own */
     struct options options;
     struct program *as_read;
     uint32_t entry; /* of the program as read */
@@ -56,7 +57,7 @@ flat_unfold (struct flat *f)
         if (from->first.at[b] < from->first.at[b + 1])
             first[b] = from->origin.at[from->first.at[b]];
     }
-    bool done = unfolded_replace (&f->program, &f->origins, f->check.log,
+    bool done = unfolded_replace (&f->program, &f->origins, f->engine.log,
                                   f->names ? alone : NULL);
     for (size_t b = 0; done && f->names && b < blocks; b++)
         if (!alone[b])
@@ -79,12 +80,12 @@ flat_make (struct flat *f, struct problem *problem)
         return false;
     assert (p->procedure.size == 1);
     /* Invariants about cells are none that C can say. */
-    if (c->options->witness && !c->cells)
+    if (f->options.witness && !c->cells)
         f->names = loop_names_new (p, f->as_read, f->entry);
     program_tidy (p, &f->origins);
     if (c->values)
         return true;
-    if (option_is (c->options->preprocess, "full")) {
+    if (option_is (f->options.preprocess, "full")) {
         flat_unfold (f);
         if (program_entries (p))
             flat_unfold (f);
@@ -94,15 +95,15 @@ flat_make (struct flat *f, struct problem *problem)
                                 (struct place) {0},
                                 "no map is read (or written)");
     if (c->integers)
-        program_integers (p, option_is (c->options->integers, "math"),
+        program_integers (p, option_is (f->options.integers, "math"),
                           &f->integers);
     assert (program_sound (p));
-    log_say (c->log, LOG_DETAIL, "flat: %zu blocks, %zu variables",
+    log_say (f->engine.log, LOG_DETAIL, "flat: %zu blocks, %zu variables",
              p->procedure.at[0].block.size,
              p->global.size + p->procedure.at[0].local.size);
     bool good = program_to_horn (p, 0, FLAT_PATHS, &f->horn, &f->map, problem);
     if (good)
-        log_say (c->log, LOG_DETAIL, "flat: %zu relations, %zu clauses",
+        log_say (f->engine.log, LOG_DETAIL, "flat: %zu relations, %zu clauses",
                  f->horn.relation.size, f->horn.clause.size);
     return good;
 }
@@ -114,7 +115,7 @@ flat_exact (const flat *f)
         return false;
     return !f->check.integers
            || (f->integers.exact
-               && !option_is (f->check.options->integers, "math"));
+               && !option_is (f->engine.options->integers, "math"));
 }
 
 /* ---- SAFE */
@@ -123,7 +124,7 @@ flat_exact (const flat *f)
 static void
 flat_invariants (struct flat *f, struct outcome *o)
 {
-    bool math = option_is (f->check.options->integers, "math");
+    bool math = option_is (f->engine.options->integers, "math");
     struct invariants_of of = {.names = f->names,
                                .flat = &f->program,
                                .origins = &f->origins,
@@ -152,7 +153,7 @@ flat_safe (struct flat *f, struct outcome *o)
     if (report.size && report.data[report.size - 1] == '\n')
         report.data[--report.size] = 0;
     if (result == REPLAY_CONFIRMED)
-        log_say (f->check.log, LOG_DETAIL, "replay: %s", text_view (&report));
+        log_say (f->engine.log, LOG_DETAIL, "replay: %s", text_view (&report));
     else if (result == REPLAY_LATE)
         outcome_stop (o, "the proof was not confirmed: %s",
                       text_view (&report));
@@ -162,14 +163,14 @@ flat_safe (struct flat *f, struct outcome *o)
     else {
         fprintf (stderr, "cohort: internal error: the proof was refuted: %s\n",
                  text_view (&report));
-        const char *dir = f->check.run ? run_directory (f->check.run) : NULL;
+        const char *dir = engine_directory (&f->engine);
         artefact_keep (dir, "refuted.smt2", o->proof);
         artefact_keep (dir, "refuted-clauses.smt2", text_view (&clauses));
         artefact_keep (dir, "refuted.txt", text_view (&report));
         outcome_unknown (o, "internal error: the proof was refuted");
     }
     if (o->verdict == VERDICT_SAFE && f->check.integers
-        && option_is (f->check.options->integers, "math")
+        && option_is (f->engine.options->integers, "math")
         && f->integers.from.size)
         outcome_assume (o, "integers are mathematical");
     if (o->verdict == VERDICT_SAFE)
@@ -246,7 +247,7 @@ flat_infeasible (const struct flat *f, struct outcome *o)
 static void
 flat_unsafe (struct flat *f, struct outcome *o)
 {
-    const struct options *options = f->check.options;
+    const struct options *options = f->engine.options;
     struct trail trail;
     struct trail_goal goal;
     struct problem problem = {0};
@@ -285,13 +286,13 @@ flat_failure (void *context, const struct vec_target *blocks)
         since = trail.visit.size ? trail.visit.size - 1 : 0;
         flat_visit (f, blocks->at[i], &trail);
     }
-    uint64_t limit = f->check.options->query_limit * 1000;
+    uint64_t limit = f->engine.options->query_limit * 1000;
     enum trail_solved solved = TRAIL_INFEASIBLE;
     if (trail.visit.size)
         solved = trail_solve_since (&trail, f->as_read, since, limit, &goal,
                                     &problem);
     bool found = solved == TRAIL_FOUND;
-    log_say (f->check.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s%s%s",
+    log_say (f->engine.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s%s%s",
              blocks->size,
              found                        ? "an execution"
              : solved == TRAIL_INFEASIBLE ? "none"
@@ -309,19 +310,21 @@ flat_failure (void *context, const struct vec_target *blocks)
  * alone, of which nothing is kept unless it proves the program, or could not go
  * on. */
 static bool
-flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
+flat_reuse (struct flat *f, const struct cegar_check *whole, struct outcome *o)
 {
     struct horn_user_candidates hints = {0};
-    struct check check = *whole;
+    struct cegar_check check = *whole;
     reuse_user_candidates (f->check.reuse, &f->horn, &f->map, &hints);
-    log_say (f->check.log, LOG_DETAIL, "reuse: %zu candidates",
+    log_say (f->engine.log, LOG_DETAIL, "reuse: %zu candidates",
              hints.hint.size);
     check.hints = &hints;
     check.user_candidates_only = true;
     if (!check.units || check.units > FLAT_REUSE)
         check.units = FLAT_REUSE;
     /* The journal is of one search. */
-    check.run = NULL;
+    struct engine_context engine = *check.engine;
+    engine.run = NULL;
+    check.engine = &engine;
     if (hints.hint.size)
         check_horn (&check, &f->horn, o);
     bool good = o->verdict == VERDICT_SAFE || o->stopped;
@@ -333,12 +336,12 @@ flat_reuse (struct flat *f, const struct check *whole, struct outcome *o)
 
 /* What may be so of cells is tried alone first: that is often all. */
 static void
-flat_cells (struct flat *f, const struct check *whole, struct outcome *o)
+flat_cells (struct flat *f, const struct cegar_check *whole, struct outcome *o)
 {
     struct horn_user_candidates hints = {0};
-    struct check check = *whole;
+    struct cegar_check check = *whole;
     cells_user_candidates (&f->horn, &f->map, &hints);
-    log_say (f->check.log, LOG_DETAIL, "cells: %zu candidates",
+    log_say (f->engine.log, LOG_DETAIL, "cells: %zu candidates",
              hints.hint.size);
     check.hints = &hints;
     check.user_candidates_only = true;
@@ -355,22 +358,15 @@ static void
 flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
 {
     const struct flat_check *c = &f->check;
-    if (option_is (c->options->emit, "horn")) {
+    if (option_is (f->options.emit, "horn")) {
         struct text text;
         text_init (&text);
         horn_print (&f->horn, &text);
         o->emitted = text_take (&text);
-        o->engine = c->options->engine;
+        o->engine = f->options.engine;
         return;
     }
-    struct check check = {.options = c->options,
-                          .log = c->log,
-                          .run = c->run,
-                          .memo = c->memo,
-                          .gather = c->gather,
-                          .tell = c->tell,
-                          .context = c->context,
-                          .units = units};
+    struct cegar_check check = {.engine = &f->engine, .units = units};
     if (c->cells)
         flat_cells (f, &check, o);
     else if (!c->reuse || !flat_reuse (f, &check, o))
@@ -395,7 +391,7 @@ flat_values (struct flat *f, uint64_t units, struct outcome *o)
     f->outcome = o;
     switch (values_explore (&f->program,
                             nodes < VALUES_NODES ? nodes : VALUES_NODES,
-                            f->check.log, flat_failure, f, &found)) {
+                            f->engine.log, flat_failure, f, &found)) {
     case VALUES_SAFE:
         o->verdict = VERDICT_SAFE;
         text_init (&proof);
@@ -439,8 +435,10 @@ flat_new (const struct flat_check *check, struct program *as_read,
     assert (entry < as_read->procedure.size);
     flat *f = NEW (flat);
     f->check = *check;
-    f->options = *check->options;
-    f->check.options = &f->options;
+    f->engine = *check->engine;
+    f->options = *check->engine->options;
+    f->engine.options = &f->options;
+    f->check.engine = &f->engine;
     f->as_read = as_read;
     f->entry = entry;
     program_copy (&f->program, as_read);

@@ -10,22 +10,12 @@
 #ifndef AUTO_HORN_STAGE_H
 #define AUTO_HORN_STAGE_H
 
-#include "base/log.h"
-#include "base/options.h"
-#include "journal/run.h"
+#include "engine/context.h"
 #include "program/abstract/array_cells.h"
 #include "report/outcome.h"
-#include "team/team.h"
 
 struct flat_check {
-    const struct options *options;
-    struct log *log;
-    run *run;   /* may be null */
-    memo *memo; /* may be null; cegar/check.h */
-    bool (*gather) (void *context, const struct member_class *, member *master,
-                    struct problem *);
-    void (*tell) (void *context, const char *lines);
-    void *context;
+    const struct engine_context *engine;
     const char *reuse; /* may be null: an earlier proof, for candidates */
     bool integers;     /* program/abstract/integers.h, else bit-vectors */
     bool

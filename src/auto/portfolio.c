@@ -45,6 +45,8 @@ struct stage_state {
 struct portfolio {
     struct effort *effort;
     const struct auto_check *check; /* the effort's */
+    struct engine_context engine;   /* of the stages: its reports and its teams
+                                       go through the portfolio */
     struct program *program;
     uint32_t entry;
     bounding *bounding;
@@ -57,7 +59,7 @@ struct portfolio {
 /* Of what a stage tells, only what is established: digests of a stage are none
  * of the whole. */
 static void
-portfolio_tell (void *context, const char *lines)
+portfolio_report (void *context, const char *lines)
 {
     struct portfolio *c = context;
     struct text t;
@@ -69,16 +71,16 @@ portfolio_tell (void *context, const char *lines)
             text_char (&t, '\n');
         }
     if (t.size)
-        c->check->tell (c->check->context, text_view (&t));
+        engine_report (c->check->engine, text_view (&t));
     text_clear (&t);
 }
 
 static bool
-portfolio_gather (void *context, const struct member_class *class,
-                  member *master, struct problem *p)
+portfolio_run_team (void *context, const struct member_class *class,
+                    member *master, struct problem *p)
 {
     struct portfolio *c = context;
-    return c->check->gather (c->check->context, class, master, p);
+    return engine_run_team (c->check->engine, class, master, p);
 }
 
 /* A stage has had its go.  False: the journal says otherwise. */
@@ -93,15 +95,15 @@ portfolio_passed (struct portfolio *c, const struct outcome *o,
     e->digest = digest_chain (e->digest, buffer_view (&b));
     buffer_clear (&b);
     e->goes++;
-    if (c->check->tell) {
+    if (c->check->engine->report_progress) {
         char digest[DIGEST_TEXT], lines[DIGEST_TEXT + 80];
         digest_print (e->digest, digest);
         snprintf (lines, sizeof lines, "engine: %s\ndigest: %s\n",
-                  c->check->options->engine, digest);
-        c->check->tell (c->check->context, lines);
+                  c->check->engine->options->engine, digest);
+        engine_report (c->check->engine, lines);
     }
-    return !c->check->run
-           || run_passed (c->check->run, e->goes, e->digest, problem);
+    return !c->check->engine->run
+           || run_passed (c->check->engine->run, e->goes, e->digest, problem);
 }
 
 /* ---- stages */
@@ -110,16 +112,8 @@ static bool
 stage_bounded (struct portfolio *c, uint64_t units, struct outcome *o,
                bool *spent, struct problem *problem)
 {
-    struct bounded_check check = {.options = c->check->options,
-                                  .log = c->check->log,
-                                  .memo = c->effort->memo,
-                                  .parse_ns = c->check->parse_ns,
-                                  .gather = portfolio_gather,
-                                  .tell =
-                                      c->check->tell ? portfolio_tell : NULL,
-                                  .context = c};
     if (!c->bounding)
-        c->bounding = bounding_new (&check, c->program, problem);
+        c->bounding = bounding_new (&c->engine, c->program, problem);
     if (!c->bounding)
         return false;
     *spent = !bounding_go (c->bounding, units, o);
@@ -131,7 +125,7 @@ stage_runs (struct portfolio *c, uint64_t units, struct outcome *o, bool *spent,
             struct problem *problem)
 {
     if (!c->runs)
-        c->runs = runs_new (c->program, c->entry, c->check->log, problem);
+        c->runs = runs_new (c->program, c->entry, c->check->engine->log, problem);
     if (!c->runs)
         return false;
     runs_go (c->runs, units, o);
@@ -143,8 +137,7 @@ static bool
 stage_summaries (struct portfolio *c, uint64_t units, struct outcome *o,
                  bool *spent, struct problem *problem)
 {
-    struct summaries_check check = {
-        .options = c->check->options, .log = c->check->log, .units = units};
+    struct summaries_check check = {.engine = &c->engine, .units = units};
     if (!summaries_decide (&check, c->program, o, problem))
         return false;
     *spent = o->verdict == VERDICT_UNKNOWN && option_is (o->reason, "budget");
@@ -156,15 +149,12 @@ stage_flat (struct portfolio *c, enum stage_number s, uint64_t units,
             struct outcome *o, bool *spent, struct problem *problem)
 {
     bool integers = s == STAGE_INTEGERS;
-    struct options options = *c->check->options;
+    struct options options = *c->check->engine->options;
     if (option_is (options.engine, "auto"))
         options.bound = 0; /* bounded's */
-    struct flat_check check = {.options = &options,
-                               .log = c->check->log,
-                               .memo = c->effort->memo,
-                               .gather = portfolio_gather,
-                               .tell = c->check->tell ? portfolio_tell : NULL,
-                               .context = c,
+    struct engine_context engine = c->engine;
+    engine.options = &options;
+    struct flat_check check = {.engine = &engine,
                                .reuse = c->check->reuse,
                                .integers = integers || s == STAGE_CELLS
                                            || s == STAGE_WRITTEN,
@@ -197,7 +187,7 @@ stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
     struct problem own = {0};
     bool spent = false;
     outcome_clear (o);
-    log_say (c->check->log, LOG_DETAIL, "stage %s, %llu units",
+    log_say (c->check->engine->log, LOG_DETAIL, "stage %s, %llu units",
              stage_names[s].name, (unsigned long long) units);
     bool good = s == STAGE_BOUNDED ? stage_bounded (c, units, o, &spent, &own)
                 : s == STAGE_RUNS  ? stage_runs (c, units, o, &spent, &own)
@@ -214,7 +204,7 @@ stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
         return true;
     stage->out = !spent && o->verdict == VERDICT_UNKNOWN && !outcome_is_cut (o);
     if (o->verdict == VERDICT_UNKNOWN)
-        log_say (c->check->log, LOG_DETAIL, "stage %s: %s", stage_names[s].name,
+        log_say (c->check->engine->log, LOG_DETAIL, "stage %s: %s", stage_names[s].name,
                  o->reason ? o->reason : "not decided");
     return true;
 }
@@ -239,8 +229,7 @@ artefact_save (const struct portfolio *c, enum stage_number s)
     text_print (&name, "%s-%s.txt", stage_names[s].name,
                 verdict_name (o->verdict));
     if (data)
-        artefact_keep (c->check->run ? run_directory (c->check->run) : NULL,
-                       text_view (&name), data);
+        artefact_keep (engine_directory (c->check->engine), text_view (&name), data);
     text_clear (&name);
 }
 
@@ -251,7 +240,7 @@ portfolio_audit (struct portfolio *c, enum stage_number winner, uint64_t units,
                  struct problem *problem)
 {
     struct outcome *won = &c->stage[winner].outcome;
-    for (int s = winner + 1; c->check->options->audit && s < STAGES; s++) {
+    for (int s = winner + 1; c->check->engine->options->audit && s < STAGES; s++) {
         const struct outcome *o = &c->stage[s].outcome;
         if (c->stage[s].out)
             continue;
@@ -284,7 +273,7 @@ portfolio_wins (struct portfolio *c, enum stage_number s, struct outcome *o)
     outcome_clear (o);
     *o = c->stage[s].outcome;
     outcome_init (&c->stage[s].outcome);
-    if (option_is (c->check->options->engine, "auto"))
+    if (option_is (c->check->engine->options->engine, "auto"))
         o->engine = stage_names[s].engine;
 }
 
@@ -295,7 +284,7 @@ static void
 portfolio_stops (struct portfolio *c, enum stage_number s, struct outcome *o)
 {
     portfolio_wins (c, s, o);
-    o->engine = c->check->options->engine;
+    o->engine = c->check->engine->options->engine;
     if (option_is (o->engine, "auto"))
         outcome_stop (o, "%s: %s", stage_names[s].name, o->reason);
 }
@@ -322,17 +311,17 @@ portfolio_ends (struct portfolio *c, struct outcome *o)
             outcome_assume (o, from->assumes.at[i]);
     }
     outcome_unknown (o, "%s", text_view (&why));
-    o->engine = c->check->options->engine;
+    o->engine = c->check->engine->options->engine;
     text_clear (&why);
 }
 
 static void
 portfolio_stages (struct portfolio *c)
 {
-    const char *engine = c->check->options->engine;
+    const char *engine = c->check->engine->options->engine;
     bool all = option_is (engine, "auto");
     c->stage[STAGE_BOUNDED].out = !all;
-    bool to_return = option_is (c->check->options->goal, "return");
+    bool to_return = option_is (c->check->engine->options->goal, "return");
     c->stage[STAGE_RUNS].out = !all || to_return;
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
@@ -341,7 +330,7 @@ portfolio_stages (struct portfolio *c)
         !all || to_return || !program_reads_maps (c->program);
     c->stage[STAGE_INTEGERS].out = to_return;
     c->stage[STAGE_BITS].out =
-        to_return || option_is (c->check->options->integers, "math");
+        to_return || option_is (c->check->engine->options->integers, "math");
 }
 
 /* An earlier proof is tried before anything else: those who can, begin. */
@@ -395,7 +384,15 @@ portfolio_run (struct effort *effort, struct program *program,
 {
     struct portfolio c = {
         .effort = effort, .check = effort->check, .program = program};
-    if (!prepare_entry (program, c.check->options, &c.entry, problem))
+    /* The journal is the portfolio's: a stage has the table of answers alone. */
+    c.engine = *effort->check->engine;
+    c.engine.run = NULL;
+    c.engine.memo = effort->memo;
+    c.engine.run_team = portfolio_run_team;
+    c.engine.report_progress =
+        effort->check->engine->report_progress ? portfolio_report : NULL;
+    c.engine.context = &c;
+    if (!prepare_entry (program, c.check->engine->options, &c.entry, problem))
         return false;
     bool good = portfolio_rounds (&c, o, problem);
     o->digest = effort->digest;

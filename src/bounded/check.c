@@ -21,7 +21,7 @@ enum {
 };
 
 struct bounded_check_checking {
-    const struct bounded_check *check;
+    const struct engine_context *engine;
     struct program *as_read;
     struct prepared prepared;
     struct buffer program; /* for workers */
@@ -31,7 +31,6 @@ struct bounded_check_checking {
 };
 
 struct bounding {
-    struct bounded_check check;
     struct bounded_check_checking checking;
     partition_search *partition_run;
 };
@@ -41,8 +40,7 @@ struct bounding {
 static void
 checking_tell (struct bounded_check_checking *c, const char *lines)
 {
-    if (c->check->tell)
-        c->check->tell (c->check->context, lines);
+    engine_report (c->engine, lines);
 }
 
 static bool
@@ -56,11 +54,11 @@ checking_passed (void *context, uint64_t round, struct digest digest)
     checking_tell (c, line);
     struct problem problem = {0};
     bool good =
-        !c->check->run || run_passed (c->check->run, round, digest, &problem);
+        !c->engine->run || run_passed (c->engine->run, round, digest, &problem);
     if (good)
         c->passed = digest;
     else
-        log_say (c->check->log, LOG_SAY, "%s", problem.message);
+        log_say (c->engine->log, LOG_SAY, "%s", problem.message);
     return good;
 }
 
@@ -78,7 +76,7 @@ checking_established (void *context, uint32_t bound)
     bound_line (bound, text, sizeof text);
     snprintf (line, sizeof line, "established: %s\n", text);
     checking_tell (c, line);
-    log_say (c->check->log, LOG_DETAIL, "%s", text);
+    log_say (c->engine->log, LOG_DETAIL, "%s", text);
 }
 
 /* ---- predictable and sequential */
@@ -88,7 +86,7 @@ checking_established (void *context, uint32_t bound)
 static bool
 checking_doubts (const struct bounded_check_checking *c)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->engine->options;
     return o->listen || o->resume;
 }
 
@@ -130,7 +128,7 @@ checking_seconds (struct bounded_check_checking *c)
 {
     c->outcome->seconds =
         (struct outcome_seconds) {.known = true,
-                                  .parse = (double) c->check->parse_ns / 1e9,
+                                  .parse = (double) c->engine->parse_ns / 1e9,
                                   .vc = (double) c->vc_ns / 1e9};
 }
 
@@ -151,24 +149,24 @@ checking_driver (struct bounded_check_checking *c,
                  const struct driver_class *class, driver *driver_of,
                  struct pool_result *result, struct problem *problem)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->engine->options;
     struct bytes program = buffer_view (&c->program);
-    memo *own = c->check->memo  ? memo_of (c->check->memo, digest_of (program))
-                : c->check->run ? NULL
+    memo *own = c->engine->memo  ? memo_of (c->engine->memo, digest_of (program))
+                : c->engine->run ? NULL
                                 : memo_new ();
     struct pool_options pool = {.item_worker = &bounded_item_worker,
                                 .program = program,
                                 .driver_class = class,
                                 .driver = driver_of,
-                                .memo = own ? own : run_memo (c->check->run),
+                                .memo = own ? own : run_memo (c->engine->run),
                                 .audit_percent = (unsigned) o->audit,
                                 .keep_alive = true,
-                                .log = c->check->log};
+                                .log = c->engine->log};
     if (option_is (o->mode, "sequential"))
         pool_alone (&pool, result);
     else {
         member *master = pool_master_new (&pool);
-        c->check->gather (c->check->context, &pool_master_class, master,
+        engine_run_team (c->engine, &pool_master_class, master,
                           problem);
         *result = *pool_master_result (master);
         pool_master_free (master);
@@ -181,7 +179,7 @@ checking_driver (struct bounded_check_checking *c,
 static partition_search *
 checking_partition_run (struct bounded_check_checking *c)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->engine->options;
     struct partition_search_options options = {.bound = (uint32_t) o->bound,
                                                .budget = o->budget * 1000,
                                                .passed = checking_passed,
@@ -227,7 +225,7 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
         return false;
     }
     recheck *all =
-        recheck_new (&c->prepared.passive, (uint32_t) c->check->options->bound);
+        recheck_new (&c->prepared.passive, (uint32_t) c->engine->options->bound);
     for (size_t i = 0; i < r->leaves; i++)
         recheck_add (all, &r->leaf[i], r->bounded[i]);
     struct pool_result result = {0};
@@ -276,7 +274,7 @@ hydra_conclude (struct bounded_check_checking *c, const struct hydra_result *r)
         conclude_safe (&c->prepared, &leaves, checking_doubts (c), o);
     } else {
         char line[60];
-        uint32_t bound = (uint32_t) c->check->options->bound;
+        uint32_t bound = (uint32_t) c->engine->options->bound;
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
                          bound);
         bound_line (bound, line, sizeof line);
@@ -288,13 +286,13 @@ hydra_conclude (struct bounded_check_checking *c, const struct hydra_result *r)
               "partitions: %llu, pops: %llu, steals: %llu, dissimilarity: %.3f",
               (unsigned long long) r->partitions, (unsigned long long) r->pops,
               (unsigned long long) r->steals, r->dissimilarity);
-    log_say (c->check->log, LOG_DETAIL, "%s", line);
+    log_say (c->engine->log, LOG_DETAIL, "%s", line);
 }
 
 static void
 checking_hydra (struct bounded_check_checking *c)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->engine->options;
     struct hydra_options options = {
         .program = buffer_view (&c->program),
         .passive = &c->prepared.passive,
@@ -303,12 +301,12 @@ checking_hydra (struct bounded_check_checking *c)
         .split_ns = o->budget ? o->budget * HYDRA_BUDGET_NS : HYDRA_SPLIT_NS,
         .slow_down = HYDRA_SLOW_DOWN,
         .broken = o->broken,
-        .events = c->check->run ? run_memo (c->check->run) : NULL,
-        .log = c->check->log};
+        .events = c->engine->run ? run_memo (c->engine->run) : NULL,
+        .log = c->engine->log};
     member *server = hydra_server_new (&options);
     struct problem problem = {0};
     c->outcome->unpredictable = true;
-    if (c->check->gather (c->check->context, &hydra_server_class, server,
+    if (engine_run_team (c->engine, &hydra_server_class, server,
                           &problem))
         hydra_conclude (c, hydra_server_result (server));
     else
@@ -321,7 +319,7 @@ checking_hydra (struct bounded_check_checking *c)
 static void
 emit_steps (struct bounded_check_checking *c, struct text *t)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->engine->options;
     struct partition main;
     partition_init (&main);
     struct search_options options = {.bound =
@@ -341,7 +339,7 @@ checking_emit (struct bounded_check_checking *c)
 {
     struct text t;
     text_init (&t);
-    if (option_is (c->check->options->emit, "passive"))
+    if (option_is (c->engine->options->emit, "passive"))
         passive_print (&c->prepared.passive, &t);
     else
         emit_steps (c, &t);
@@ -378,7 +376,7 @@ checking_usage (const struct options *o, struct problem *p)
 static void
 checking_program (struct bounded_check_checking *c)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->engine->options;
     struct bounded_program program = {
         .bound = o->bound ? (uint32_t) o->bound : 1,
         .random = option_is (o->split, "random"),
@@ -394,7 +392,7 @@ static bool
 checking_prepare (struct bounded_check_checking *c, struct problem *problem)
 {
     uint64_t start = clock_cpu_ns ();
-    if (!prepare (&c->prepared, c->as_read, c->check->options, problem))
+    if (!prepare (&c->prepared, c->as_read, c->engine->options, problem))
         return false;
     buffer_init (&c->program);
     checking_program (c);
@@ -410,15 +408,14 @@ checking_drop (struct bounded_check_checking *c)
 }
 
 bool
-check_program (const struct bounded_check *check, struct program *program,
+check_program (const struct engine_context *engine, struct program *program,
                struct outcome *outcome, struct problem *problem)
 {
-    const struct options *o = check->options;
+    const struct options *o = engine->options;
     outcome->engine = "bounded";
     if (!checking_usage (o, problem))
         return false;
-    if (check->tell)
-        check->tell (check->context, "engine: bounded\n");
+    engine_report (engine, "engine: bounded\n");
     if (option_is (o->emit, "boogie")) {
         struct text t;
         text_init (&t);
@@ -427,7 +424,7 @@ check_program (const struct bounded_check *check, struct program *program,
         return true;
     }
     struct bounded_check_checking c = {
-        .check = check, .as_read = program, .outcome = outcome};
+        .engine = engine, .as_read = program, .outcome = outcome};
     if (!checking_prepare (&c, problem))
         return false;
     checking_seconds (&c);
@@ -447,14 +444,13 @@ check_program (const struct bounded_check *check, struct program *program,
 /* ---- in several goes */
 
 bounding *
-bounding_new (const struct bounded_check *check, struct program *program,
+bounding_new (const struct engine_context *engine, struct program *program,
               struct problem *problem)
 {
     bounding *b = NEW (bounding);
-    b->check = *check;
-    b->checking = (struct bounded_check_checking) {.check = &b->check,
+    b->checking = (struct bounded_check_checking) {.engine = engine,
                                                    .as_read = program};
-    if (checking_usage (check->options, problem)
+    if (checking_usage (engine->options, problem)
         && checking_prepare (&b->checking, problem)) {
         b->partition_run = checking_partition_run (&b->checking);
         return b;
@@ -466,7 +462,7 @@ bounding_new (const struct bounded_check *check, struct program *program,
 bool
 bounding_go (bounding *b, uint64_t units, struct outcome *outcome)
 {
-    assert (!option_is (b->check.options->mode, "hydra"));
+    assert (!option_is (b->checking.engine->options->mode, "hydra"));
     b->checking.outcome = outcome;
     outcome->engine = "bounded";
     checking_seconds (&b->checking);

@@ -4,20 +4,20 @@
 #include "cegar/checking.h"
 
 static void
-check_pool (const struct check *c, checking *work, struct outcome *outcome)
+check_pool (const struct cegar_check *c, checking *work, struct outcome *outcome)
 {
-    memo *own = c->memo || c->run ? NULL : memo_new ();
+    memo *own = c->engine->memo || c->engine->run ? NULL : memo_new ();
     struct pool_options pool;
-    checking_pool (work, c->run ? run_memo (c->run) : own, &pool);
-    if (c->memo)
-        pool.memo = own = memo_of (c->memo, digest_of (pool.program));
+    checking_pool (work, c->engine->run ? run_memo (c->engine->run) : own, &pool);
+    if (c->engine->memo)
+        pool.memo = own = memo_of (c->engine->memo, digest_of (pool.program));
     struct pool_result result = {0};
     struct problem problem = {0};
-    if (option_is (c->options->mode, "sequential"))
+    if (option_is (c->engine->options->mode, "sequential"))
         pool_alone (&pool, &result);
     else {
         member *master = pool_master_new (&pool);
-        c->gather (c->context, &pool_master_class, master, &problem);
+        engine_run_team (c->engine, &pool_master_class, master, &problem);
         result = *pool_master_result (master);
         pool_master_free (master);
     }
@@ -27,28 +27,28 @@ check_pool (const struct check *c, checking *work, struct outcome *outcome)
 }
 
 static void
-check_paper (const struct check *c, checking *work, struct outcome *outcome)
+check_paper (const struct cegar_check *c, checking *work, struct outcome *outcome)
 {
     struct paper_options paper;
     checking_paper (work, &paper);
     member *master = paper_master_new (&paper);
     struct problem problem = {0};
-    c->gather (c->context, &paper_master_class, master, &problem);
+    engine_run_team (c->engine, &paper_master_class, master, &problem);
     outcome->unpredictable = paper.naive;
     if (problem.kind)
         outcome_stop (outcome, "%s", problem.message);
     else
         checking_stage (work, paper_master_stage (master), outcome);
-    log_say (c->log, LOG_DETAIL, "refined paths:\n%s",
+    log_say (c->engine->log, LOG_DETAIL, "refined paths:\n%s",
              paper_master_story (master));
     paper_master_free (master);
 }
 
 void
-check_horn (const struct check *c, const struct horn *horn,
+check_horn (const struct cegar_check *c, const struct horn *horn,
             struct outcome *outcome)
 {
-    const struct options *o = c->options;
+    const struct options *o = c->engine->options;
     checking *work = checking_new (c, horn);
     outcome->engine = o->engine;
     if (!option_is (o->emit, "none")) {

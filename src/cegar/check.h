@@ -5,29 +5,14 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "base/log.h"
-#include "base/options.h"
 #include "cegar/candidates/user_candidates.h"
-#include "journal/run.h"
+#include "engine/context.h"
 #include "horn/horn.h"
 #include "report/outcome.h"
 #include "team/engine.h"
-#include "team/team.h"
 
-struct check {
-    const struct options *options;
-    struct log *log;
-    run *run; /* may be null */
-    /* May be null: where answers are kept instead of the run's table, which this
-     * check shares with others, of other programs. */
-    memo *memo;
-    /* Runs a master over the transport that the options ask for. */
-    bool (*gather) (void *context, const struct member_class *, member *master,
-                    struct problem *);
-    /* What is established so far, for the watchdog: called now and then with
-     * lines of `key: value`; may be null. */
-    void (*tell) (void *context, const char *lines);
-    void *context;
+struct cegar_check {
+    const struct engine_context *engine;
     /* Units of committed work after which it is UNKNOWN, reason `budget`, with
      * the digest of what was committed; 0: any. */
     uint64_t units;
@@ -40,6 +25,6 @@ struct check {
 /* The worker's side of every stage. */
 extern const struct item_worker_class cegar_item_worker;
 
-void check_horn (const struct check *, const struct horn *, struct outcome *);
+void check_horn (const struct cegar_check *, const struct horn *, struct outcome *);
 
 #endif

@@ -11,7 +11,7 @@
 #include "cegar/abstraction/stages.h"
 
 struct checking {
-    const struct check *check;
+    const struct cegar_check *check;
     const struct horn *horn;
     struct system system;
     simplification *simplification; /* null: none was made */
@@ -46,7 +46,7 @@ enum { CHECKING_HOUDINI_UNITS = 4000000, CHECKING_CANDIDATES = 400000 };
 static size_t
 checking_candidates (const checking *c)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->check->engine->options;
     size_t most = CHECKING_CANDIDATES / (c->system.transition.size + 1);
     return option_is (o->blocks, "single") ? 0
            : most < o->seeds               ? most
@@ -65,20 +65,20 @@ static bool
 checking_passed (void *context, uint64_t round, struct digest digest)
 {
     checking *c = context;
-    if (c->check->tell) {
+    if (c->check->engine->report_progress) {
         char text[DIGEST_TEXT], line[DIGEST_TEXT + 60];
         digest_print (digest, text);
         snprintf (line, sizeof line, "digest: %s\nrounds: %llu\n", text,
                   (unsigned long long) round);
-        c->check->tell (c->check->context, line);
+        engine_report (c->check->engine, line);
     }
     struct problem problem = {0};
     bool good =
-        !c->check->run || run_passed (c->check->run, round, digest, &problem);
+        !c->check->engine->run || run_passed (c->check->engine->run, round, digest, &problem);
     if (good)
         c->passed = digest;
     else
-        log_say (c->check->log, LOG_SAY, "%s", problem.message);
+        log_say (c->check->engine->log, LOG_SAY, "%s", problem.message);
     return good;
 }
 
@@ -86,11 +86,11 @@ static void
 checking_tick (void *context, const char *progress)
 {
     checking *c = context;
-    if (!c->check->tell)
+    if (!c->check->engine->report_progress)
         return;
     char line[600];
     snprintf (line, sizeof line, "established: %s\n", progress);
-    c->check->tell (c->check->context, line);
+    engine_report (c->check->engine, line);
 }
 
 /* ---- the stages */
@@ -98,7 +98,7 @@ checking_tick (void *context, const char *progress)
 static void
 checking_stages (checking *c)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->check->engine->options;
     bool all = option_is (o->engine, "auto");
     struct reference_options cegar = {.method = checking_method (o->refine),
                                       .everywhere = checking_everywhere (o),
@@ -194,7 +194,7 @@ checking_rounds (checking *c, const struct vec_index *path, uint64_t limit,
 static void
 checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
 {
-    uint64_t limit = checking_limit (c->check->options) * 64;
+    uint64_t limit = checking_limit (c->check->engine->options) * 64;
     const struct vec_index *path = &winner->path;
     struct vec_index clause = {0};
     bool fine;
@@ -216,7 +216,7 @@ checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
 static const char *
 checking_engine (const checking *c, const struct stage *winner)
 {
-    if (!option_is (c->check->options->engine, "auto"))
+    if (!option_is (c->check->engine->options->engine, "auto"))
         return winner->name;
     return option_is (winner->name, "unroll")    ? "auto (unroll)"
            : option_is (winner->name, "induct")  ? "auto (induct)"
@@ -264,7 +264,7 @@ checking_conclude (checking *c, const struct pool_result *result,
     }
     /* The last round that was passed: the rest depends on who was how fast.  Of
      * several stages, which go ahead of each other, so do rounds. */
-    if (o->stopped && !option_is (c->check->options->engine, "auto"))
+    if (o->stopped && !option_is (c->check->engine->options->engine, "auto"))
         o->digest = c->passed;
     if (o->verdict == VERDICT_UNKNOWN) {
         char line[600];
@@ -281,9 +281,9 @@ checking_conclude (checking *c, const struct pool_result *result,
 /* ---- the ends */
 
 checking *
-checking_new (const struct check *check, const struct horn *horn)
+checking_new (const struct cegar_check *check, const struct horn *horn)
 {
-    const struct options *o = check->options;
+    const struct options *o = check->engine->options;
     checking *c = NEW (checking);
     c->check = check;
     c->horn = horn;
@@ -332,9 +332,9 @@ checking_pool (checking *c, memo *table, struct pool_options *pool)
                                    .driver = (driver *) c->stages,
                                    .memo = table,
                                    .audit_percent =
-                                       (unsigned) c->check->options->audit,
+                                       (unsigned) c->check->engine->options->audit,
                                    .keep_alive = true,
-                                   .log = c->check->log,
+                                   .log = c->check->engine->log,
                                    .tick = checking_tick,
                                    .context = c};
 }
@@ -342,7 +342,7 @@ checking_pool (checking *c, memo *table, struct pool_options *pool)
 void
 checking_paper (const checking *c, struct paper_options *paper)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->check->engine->options;
     *paper = (struct paper_options) {.system = &c->system,
                                      .program = buffer_view (&c->program),
                                      .method = checking_method (o->refine),

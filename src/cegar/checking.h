@@ -16,7 +16,7 @@
 
 typedef struct checking checking;
 
-checking *checking_new (const struct check *, const struct horn *);
+checking *checking_new (const struct cegar_check *, const struct horn *);
 void checking_free (checking *);
 const struct system *checking_system (const checking *);
 

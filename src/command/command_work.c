@@ -1,4 +1,5 @@
 /* command_work.c -- the work of a check: read, decide, replay, write. */
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -157,19 +158,32 @@ work_strict (struct work *w)
                          outcome_verdict (o), o->assumes.at[0]);
 }
 
-bool
-work_gather (void *context, const struct member_class *class, member *master,
-             struct problem *p)
+static bool
+work_run_team (void *context, const struct member_class *class, member *master,
+               struct problem *p)
 {
     struct work *w = context;
     return worker_gather (w->options, (unsigned) w->options->workers, &w->log,
                           class, master, p);
 }
 
-void
-work_tell (void *context, const char *lines)
+static void
+work_report (void *context, const char *lines)
 {
     watched_tell (((struct work *) context)->watched, lines);
+}
+
+struct engine_context
+work_engine (struct work *w)
+{
+    assert (w->options && w->is_read);
+    return (struct engine_context) {.options = w->options,
+                                    .log = &w->log,
+                                    .run = w->run,
+                                    .run_team = work_run_team,
+                                    .report_progress = work_report,
+                                    .context = w,
+                                    .parse_ns = w->parse_ns};
 }
 
 static void

@@ -2,13 +2,10 @@
 #ifndef WORK_H
 #define WORK_H
 
-#include "base/log.h"
-#include "base/options.h"
-#include "journal/run.h"
+#include "engine/context.h"
 #include "report/outcome.h"
 #include "report/replay.h"
 #include "process/watchdog.h"
-#include "team/team.h"
 
 struct work {
     const struct options *options;
@@ -62,10 +59,9 @@ extern const struct input_kind horn_kind, program_kind, model_kind,
 bool work_read (struct work *, struct problem *);
 void work_clear (struct work *);
 
-/* For engines: runs a master; tells the watchdog.  The context is the work. */
-bool work_gather (void *work, const struct member_class *, member *master,
-                  struct problem *);
-void work_tell (void *work, const char *lines);
+/* What engines are given: teams of --workers, reports to the watchdog.  Its context
+ * is the work. */
+struct engine_context work_engine (struct work *);
 
 /* A problem of usage. */
 bool usage_wrong (struct problem *, const char *format, ...)

@@ -191,14 +191,11 @@ c_work_decide (struct work *w, struct problem *p)
 {
     struct c_work *c = w->input;
     struct outcome *o = &w->outcome;
-    struct auto_check check = {.options = &c->options,
-                               .log = &w->log,
-                               .run = w->run,
-                               .parse_ns = w->parse_ns,
+    struct engine_context engine = work_engine (w);
+    engine.options = &c->options;
+    struct auto_check check = {.engine = &engine,
                                .reuse = c->reuse,
                                .confirm = c_work_confirm,
-                               .gather = work_gather,
-                               .tell = work_tell,
                                .context = w};
     if (c->machine)
         return threads_decide (w, p);

@@ -36,7 +36,8 @@ c_replay_proof (struct work *w, const char *witness, const char *file,
                 struct text *report, struct problem *p)
 {
     struct c_work *c = w->input;
-    struct auto_check check = {.options = &c->options, .log = &w->log};
+    struct engine_context engine = {.options = &c->options, .log = &w->log};
+    struct auto_check check = {.engine = &engine};
     uint64_t limit = w->options->time_limit;
     enum replay_result result = REPLAY_UNDECIDED;
     bool exact = false;
@@ -65,7 +66,8 @@ static enum replay_result
 c_replay_values (struct work *w, struct text *report, struct problem *p)
 {
     struct c_work *c = w->input;
-    struct auto_check check = {.options = &c->options, .log = &w->log};
+    struct engine_context engine = {.options = &c->options, .log = &w->log};
+    struct auto_check check = {.engine = &engine};
     bool good = auto_values (&check, &c->program, p);
     text_print (report, "explicit values: %s\n",
                 good ? "confirmed" : "not confirmed");

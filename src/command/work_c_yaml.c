@@ -238,12 +238,11 @@ follow_work (watched *watched_by, void *context)
     o.entry = NULL;
     w->watched = watched_by;
     outcome_init (&out);
-    struct auto_check check = {.options = &o,
-                               .log = &w->log,
-                               .confirm = c_work_confirm,
-                               .gather = work_gather,
-                               .tell = work_tell,
-                               .context = w};
+    struct engine_context engine = work_engine (w);
+    engine.options = &o;
+    engine.run = NULL;
+    struct auto_check check = {
+        .engine = &engine, .confirm = c_work_confirm, .context = w};
     assert (c->ask.checks.size);
     bool good = auto_program (&check, f->program, &out, &p);
     const char *said = !good ? p.message

@@ -49,12 +49,8 @@ static bool
 horn_work_decide (struct work *w, struct problem *p)
 {
     (void) p;
-    struct check check = {.options = w->options,
-                          .log = &w->log,
-                          .run = w->run,
-                          .gather = work_gather,
-                          .tell = work_tell,
-                          .context = w};
+    struct engine_context engine = work_engine (w);
+    struct cegar_check check = {.engine = &engine};
     check_horn (&check, w->input, &w->outcome);
     return true;
 }

@@ -56,8 +56,8 @@ machine_processes (const struct options *o)
 }
 
 static bool
-machine_gather (void *context, const struct member_class *class, member *master,
-                struct problem *p)
+machine_run_team (void *context, const struct member_class *class,
+                  member *master, struct problem *p)
 {
     struct work *w = context;
     return worker_gather (w->options, machine_members (w->options), &w->log,
@@ -66,16 +66,14 @@ machine_gather (void *context, const struct member_class *class, member *master,
 
 /* With what the options say. */
 static struct explore_check
-machine_check (struct work *w)
+machine_check (struct work *w, struct engine_context *engine)
 {
     const struct options *o = w->options;
-    return (struct explore_check) {.options = o,
-                                   .log = &w->log,
-                                   .run = w->run,
+    *engine = work_engine (w);
+    engine->run_team = machine_run_team;
+    return (struct explore_check) {.engine = engine,
                                    .team = machine_team (o),
                                    .members = machine_members (o),
-                                   .gather = machine_gather,
-                                   .tell = work_tell,
                                    .context = w};
 }
 
@@ -96,7 +94,8 @@ bool
 machine_explore (struct work *w, generator *g, struct bytes program,
                  struct path *path, struct problem *p)
 {
-    struct explore_check check = machine_check (w);
+    struct engine_context engine;
+    struct explore_check check = machine_check (w, &engine);
     return explore (w, &check, g, program, path, p);
 }
 
@@ -105,7 +104,8 @@ machine_explore_probing (struct work *w, generator *g, struct bytes program,
                          bool (*stuck) (void *work, struct path *),
                          struct path *path, struct problem *p)
 {
-    struct explore_check check = machine_check (w);
+    struct engine_context engine;
+    struct explore_check check = machine_check (w, &engine);
     check.stuck = stuck;
     return explore (w, &check, g, program, path, p);
 }
@@ -114,7 +114,8 @@ bool
 machine_explore_some (struct work *w, generator *g, struct bytes program,
                       uint64_t most, struct path *path, struct problem *p)
 {
-    struct explore_check check = machine_check (w);
+    struct engine_context engine;
+    struct explore_check check = machine_check (w, &engine);
     check.most = most;
     check.team = check.team && !most;
     return explore (w, &check, g, program, path, p);

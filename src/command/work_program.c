@@ -42,32 +42,21 @@ program_work_clear (struct work *w)
 static bool
 program_work_auto (struct work *w, struct problem *p)
 {
-    struct auto_check check = {.options = w->options,
-                               .log = &w->log,
-                               .run = w->run,
-                               .parse_ns = w->parse_ns,
-                               .gather = work_gather,
-                               .tell = work_tell,
-                               .context = w};
+    struct engine_context engine = work_engine (w);
+    struct auto_check check = {.engine = &engine};
     return auto_program (&check, w->input, &w->outcome, p);
 }
 
 static bool
 program_work_decide (struct work *w, struct problem *p)
 {
-    const char *engine = w->options->engine;
-    bool bounded = option_is (engine, "auto") || option_is (engine, "bounded");
+    const char *name = w->options->engine;
+    bool bounded = option_is (name, "auto") || option_is (name, "bounded");
     if (!bounded
         || (select_has_cut (w->input) && option_is (w->options->emit, "none")))
         return program_work_auto (w, p);
-    struct bounded_check check = {.options = w->options,
-                                  .log = &w->log,
-                                  .run = w->run,
-                                  .parse_ns = w->parse_ns,
-                                  .gather = work_gather,
-                                  .tell = work_tell,
-                                  .context = w};
-    return check_program (&check, w->input, &w->outcome, p);
+    struct engine_context engine = work_engine (w);
+    return check_program (&engine, w->input, &w->outcome, p);
 }
 
 static enum replay_result

@@ -42,7 +42,7 @@ static void
 checking_tick (void *context, const struct explore_result *r)
 {
     struct explore_check_checking *c = context;
-    log_progress (c->check->log,
+    log_progress (c->check->engine->log,
                   "%" PRIu64 " states, %" PRIu64 " edges, layer %" PRIu64,
                   r->states, r->edges, r->layers);
 }
@@ -64,8 +64,8 @@ checking_stuck (struct explore_check_checking *c,
 {
     const struct explore_check *check = c->check;
     if (!check->stuck || c->asked || r->states <= CHECK_STUCK
-        || !option_is (c->search, "layers") || c->most || check->options->bound
-        || !option_is (check->options->emit, "none"))
+        || !option_is (c->search, "layers") || c->most || check->engine->options->bound
+        || !option_is (check->engine->options->emit, "none"))
         return false;
     c->asked = true;
     c->found = check->stuck (check->context, &c->probed);
@@ -85,21 +85,21 @@ checking_passed (void *context, const struct explore_result *r)
               "states: %" PRIu64 "\nedges: %" PRIu64 "\nsteps: %" PRIu64
               "\nlayers: %" PRIu64 "\n",
               what, digest, r->states, r->edges, r->steps, r->layers);
-    if (c->check->tell && r->layers > c->told) {
+    if (c->check->engine->report_progress && r->layers > c->told) {
         c->told = r->layers;
-        c->check->tell (c->check->context, lines);
+        engine_report (c->check->engine, lines);
     }
     c->given_up = c->most && r->states > c->most;
     bool enough = c->given_up || checking_stuck (c, r);
-    if (!c->check->run)
+    if (!c->check->engine->run)
         return !enough;
     struct problem problem = {0};
     /* A firmware may be searched several times. */
     uint64_t search = c->outcome->counters.searches - 1;
-    bool good = run_passed (c->check->run, search << 32 | r->layers, r->digest,
+    bool good = run_passed (c->check->engine->run, search << 32 | r->layers, r->digest,
                             &problem);
     if (!good)
-        log_say (c->check->log, LOG_SAY, "%s", problem.message);
+        log_say (c->check->engine->log, LOG_SAY, "%s", problem.message);
     return good && !enough;
 }
 
@@ -321,7 +321,7 @@ search_again (struct explore_check_checking *c, generator *g,
               const struct explore_result **r, struct problem *p)
 {
     bool known = exploration_has_path (before);
-    log_say (c->check->log, LOG_DETAIL,
+    log_say (c->check->engine->log, LOG_DETAIL,
              "a fault was found; searching by layers for the shortest way");
     options->search = "layers";
     uint64_t most = AGAIN_TIMES * (*r)->states;
@@ -361,10 +361,10 @@ check_alone (struct explore_check_checking *c, generator *g, struct path *path,
              struct text *graph, struct problem *p)
 {
     struct explore_options options;
-    alone_options (c->check->options, c, &options);
+    alone_options (c->check->engine->options, c, &options);
     if (graph)
         options.search = "layers";
-    if (!estimate_find (g, c->check->options->estimate, &options.estimate, p))
+    if (!estimate_find (g, c->check->engine->options->estimate, &options.estimate, p))
         return false;
     c->search = options.search;
     exploration *x = exploration_new (g, &options, p);
@@ -379,7 +379,7 @@ check_alone (struct explore_check_checking *c, generator *g, struct path *path,
                 || exploration_path (x, &r->fault, path, p);
     if (good && graph)
         good = alone_draw (x, g, path, graph, p);
-    alone_describe (x, c->check->log);
+    alone_describe (x, c->check->engine->log);
     exploration_free (x);
     return good;
 }
@@ -393,7 +393,7 @@ team_logs (const struct explore_check_checking *c, struct problem *p)
     uint64_t search = c->outcome->counters.searches;
     struct text t;
     text_init (&t);
-    text_add (&t, run_directory (c->check->run));
+    text_add (&t, run_directory (c->check->engine->run));
     if (search > 1)
         text_print (&t, "/search-%" PRIu64, search);
     if (search > 1 && mkdir (text_view (&t), 0777) && errno != EEXIST) {
@@ -415,12 +415,12 @@ team_search (struct explore_check_checking *c,
 {
     for (unsigned times = 0;; times++) {
         *master = search->new (options);
-        if (!c->check->gather (c->check->context, search->class, *master, p))
+        if (!engine_run_team (c->check->engine, search->class, *master, p))
             return false;
         struct members_counts counts = search->counts (*master);
         if (!counts.bereft || times == TEAM_AGAIN)
             return true;
-        log_say (c->check->log, LOG_SAY,
+        log_say (c->check->engine->log, LOG_SAY,
                  "a member was lost; the search begins again");
         c->outcome->counters.lost += counts.lost;
         search->free (*master);
@@ -435,7 +435,7 @@ static bool
 check_team (struct explore_check_checking *c, generator *g,
             struct bytes program, struct path *path, struct problem *p)
 {
-    const struct options *o = c->check->options;
+    const struct options *o = c->check->engine->options;
     const struct members_search *search = members_search_find (o->search, p);
     if (!search)
         return false;
@@ -448,10 +448,10 @@ check_team (struct explore_check_checking *c, generator *g,
         .store = o->store,
         .scratch = o->scratch,
         .depth = o->bound,
-        .run = c->check->run,
+        .run = c->check->engine->run,
         .open = o->listen,
         .audit_percent = (unsigned) o->audit,
-        .log = c->check->log,
+        .log = c->check->engine->log,
         .tick = checking_tick,
         .passed = checking_passed,
         .context = c,
@@ -464,8 +464,8 @@ check_team (struct explore_check_checking *c, generator *g,
     if (check_small (o, "store-"))
         options.memory_bytes = (uint64_t) check_small (o, "store-") << 10;
     assert (options.members > 0);
-    char *logs = c->check->run ? team_logs (c, p) : NULL;
-    if (c->check->run && !logs)
+    char *logs = c->check->engine->run ? team_logs (c, p) : NULL;
+    if (c->check->engine->run && !logs)
         return false;
     options.logs = logs;
     if (!estimate_find (g, o->estimate, &options.estimate, p)
@@ -479,7 +479,7 @@ check_team (struct explore_check_checking *c, generator *g,
         conclude (c, g, search->result (master), path);
         c->outcome->unpredictable |= !search->predictable;
         struct members_counts counts = search->counts (master);
-        members_counts_tell (&counts, c->check->log);
+        members_counts_tell (&counts, c->check->engine->log);
         c->outcome->counters.lost += counts.lost;
         const struct path *found = search->path (master);
         assert (c->outcome->verdict != VERDICT_UNSAFE || found || c->found);
@@ -499,7 +499,7 @@ check_machine (const struct explore_check *check, generator *g,
                struct outcome *o, struct problem *p)
 {
     struct explore_check_checking c = {.check = check,
-                                       .search = check->options->search,
+                                       .search = check->engine->options->search,
                                        .outcome = o,
                                        .most = check->most};
     o->engine = "explore";

@@ -5,19 +5,14 @@
 #ifndef EXPLORE_CHECK_H
 #define EXPLORE_CHECK_H
 
-#include "base/log.h"
-#include "base/options.h"
+#include "engine/context.h"
 #include "explore/explore.h"
-#include "journal/run.h"
 #include "report/outcome.h"
-#include "team/team.h"
 
 enum { CHECK_STUCK = 50000 };
 
 struct explore_check {
-    const struct options *options;
-    struct log *log;
-    run *run;         /* may be null */
+    const struct engine_context *engine;
     bool team;        /* several members: --members, an MPI job, or --listen */
     unsigned members; /* of the team, when the search begins */
     uint64_t most; /* states: a layer that ends with more is the last one of a
@@ -26,13 +21,7 @@ struct explore_check {
      * more than CHECK_STUCK states.  True: there is a fault at the end of this
      * path (explore/guided/probe.h); the search is over. */
     bool (*stuck) (void *context, struct path *);
-    /* Runs a master and its members over the transport that the options ask
-     * for. */
-    bool (*gather) (void *context, const struct member_class *, member *master,
-                    struct problem *);
-    /* What is established so far, for the watchdog. */
-    void (*tell) (void *context, const char *lines);
-    void *context;
+    void *context; /* of `stuck` */
 };
 
 /* Explores everything that `program` (for generator_open; the generator itself

@@ -102,12 +102,12 @@ run_alone (struct subject *s)
     struct pool_options pool;
     struct pool_result result = {0};
     memo *table = memo_new ();
-    s->check.tell = book_tell;
+    s->engine.report_progress = book_tell;
     checking_pool (s->work, table, &pool);
     pool.untimed = true;
     pool.item_worker = &answering;
     pool_alone (&pool, &result);
-    s->check.tell = NULL;
+    s->engine.report_progress = NULL;
     struct outcome o;
     outcome_init (&o);
     checking_conclude (s->work, &result, &(struct problem) {0}, &o);

@@ -17,7 +17,8 @@ struct subject {
     struct options options;
     char *source;
     struct horn horn;
-    struct check check;
+    struct engine_context engine;
+    struct cegar_check check;
     checking *work;
 };
 
@@ -42,7 +43,8 @@ subject_open (struct subject *s, const char *name, char *adopted,
         printf ("%s\n", p.message);
         return false;
     }
-    s->check = (struct check) {.options = &s->options};
+    s->engine = (struct engine_context) {.options = &s->options};
+    s->check = (struct cegar_check) {.engine = &s->engine};
     s->work = checking_new (&s->check, &s->horn);
     return true;
 }

@@ -74,8 +74,8 @@ decide (const char *text)
     struct problem problem = {0};
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
     read_text (&p, text);
-    struct auto_check check = {
-        .options = &options, .log = &log, .confirm = confirm};
+    struct engine_context engine = {.options = &options, .log = &log};
+    struct auto_check check = {.engine = &engine, .confirm = confirm};
     if (!auto_program (&check, &p, &outcome, &problem))
         fail_msg ("%s", problem.message);
     program_clear (&p);
@@ -306,13 +306,14 @@ decide_over_teams (const char *text, const char *dir, bool resume)
                               .options = &options};
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
     read_text (&p, text);
-    struct auto_check check = {
-        .options = &options, .log = &log, .gather = gather, .confirm = confirm};
-    check.run = resume ? run_resume (dir, &id, &problem)
+    struct engine_context engine = {
+        .options = &options, .log = &log, .run_team = gather};
+    struct auto_check check = {.engine = &engine, .confirm = confirm};
+    engine.run = resume ? run_resume (dir, &id, &problem)
                        : run_create (dir, &id, &problem);
-    if (!check.run || !auto_program (&check, &p, &outcome, &problem))
+    if (!engine.run || !auto_program (&check, &p, &outcome, &problem))
         fail_msg ("%s", problem.message);
-    run_free (check.run);
+    run_free (engine.run);
     program_clear (&p);
     return outcome.verdict;
 }

@@ -55,7 +55,8 @@ follow (struct witness *w, struct c_followed *followed)
     options.mode = "sequential";
     outcome_init (&o);
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
-    struct auto_check check = {.options = &options, .log = &log};
+    struct engine_context engine = {.options = &options, .log = &log};
+    struct auto_check check = {.engine = &engine};
     if (!auto_program (&check, &p, &o, &problem))
         fail_msg ("%s", problem.message);
     enum verdict verdict = o.verdict;

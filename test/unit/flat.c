@@ -29,8 +29,8 @@ flat_verdict (struct program *p, bool integers, char **reason)
     options.engine = "auto";
     options.bound = 0;
     outcome_init (&o);
-    struct flat_check check = {
-        .options = &options, .log = &log, .integers = integers};
+    struct engine_context engine = {.options = &options, .log = &log};
+    struct flat_check check = {.engine = &engine, .integers = integers};
     flat *made = flat_new (&check, p, program_find (p, "main"), &problem);
     bool good = made;
     if (made)
@@ -69,8 +69,8 @@ bounded_verdict (struct program *p)
     options.entry = "main";
     options.bound = 4;
     outcome_init (&o);
-    struct bounded_check check = {.options = &options, .log = &log};
-    bool good = check_program (&check, p, &o, &problem);
+    struct engine_context engine = {.options = &options, .log = &log};
+    bool good = check_program (&engine, p, &o, &problem);
     enum verdict verdict = good ? o.verdict : VERDICT_UNKNOWN;
     outcome_clear (&o);
     return verdict;

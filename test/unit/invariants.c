@@ -37,8 +37,9 @@ decide (const char *text, const char *reuse, bool integers)
     options.bound = 0;
     options.witness = "w.yml";
     read_text (&p, text);
+    struct engine_context engine = {.options = &options, .log = &log};
     struct flat_check check = {
-        .options = &options, .log = &log, .integers = integers, .reuse = reuse};
+        .engine = &engine, .integers = integers, .reuse = reuse};
     flat *f = flat_new (&check, &p, program_find (&p, "main"), &problem);
     if (!f)
         fail_msg ("%s", problem.message);

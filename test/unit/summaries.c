@@ -126,8 +126,8 @@ decide (const char *text)
     struct problem problem = {0};
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
     read_text (text);
-    struct summaries_check check = {
-        .options = &options, .log = &log, .units = 500000};
+    struct engine_context engine = {.options = &options, .log = &log};
+    struct summaries_check check = {.engine = &engine, .units = 500000};
     assert_true (summaries_apply (&program, program_find (&program, "main")));
     outcome_clear (&outcome);
     if (!summaries_decide (&check, &program, &outcome, &problem))

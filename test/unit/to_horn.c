@@ -94,7 +94,8 @@ decide (struct fix *f)
     options.mode = "sequential";
     options.engine = "auto";
     outcome_init (&o);
-    struct check check = {.options = &options, .log = &log};
+    struct engine_context engine = {.options = &options, .log = &log};
+    struct cegar_check check = {.engine = &engine};
     check_horn (&check, &f->horn, &o);
     enum verdict verdict = o.verdict;
     outcome_clear (&o);
@@ -352,7 +353,8 @@ test_budget (void **state)
     for (int i = 0; i < 2; i++) {
         struct outcome o;
         outcome_init (&o);
-        struct check check = {.options = &options, .log = &log, .units = 20000};
+        struct engine_context engine = {.options = &options, .log = &log};
+        struct cegar_check check = {.engine = &engine, .units = 20000};
         check_horn (&check, &f.horn, &o);
         assert_int_equal (o.verdict, VERDICT_UNKNOWN);
         assert_string_equal (o.reason, "budget");

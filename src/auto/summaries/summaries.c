@@ -7,6 +7,7 @@
 #include "auto/summaries/internal.h"
 #include "auto/summaries/text.h"
 #include "bounded/conclude.h"
+#include "engine/context.h"
 #include "program/change.h"
 
 /* Solver units of bits are cheap: of one query and of all, for each unit of the
@@ -153,10 +154,10 @@ bool
 summaries_decide (const struct summaries_check *check, struct program *as_read,
                   struct outcome *o, struct problem *problem)
 {
-    struct summaries s = {.log = check->log,
+    struct summaries s = {.log = check->engine->log,
                           .limit = check->units * SUMMARIES_QUERY,
                           .most = check->units * SUMMARIES_ALL};
-    if (!summaries_open (&s, check->options, as_read, problem))
+    if (!summaries_open (&s, check->engine->options, as_read, problem))
         return false;
     summaries_search (&s, o);
     summaries_commit (&s, o);

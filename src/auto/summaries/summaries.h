@@ -27,9 +27,10 @@
 #include "program/program.h"
 #include "report/outcome.h"
 
+struct engine_context; /* engine/context.h */
+
 struct summaries_check {
-    const struct options *options;
-    struct log *log;
+    const struct engine_context *engine;
     uint64_t units; /* of solver work; then UNKNOWN "budget" */
 };
 

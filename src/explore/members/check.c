@@ -83,8 +83,8 @@ static bool
 transfers_take (struct members_options *m, const struct explore_check *check,
                 struct problem *p)
 {
-    const struct options *o = check->options;
-    const char *parent = check->run ? run_directory (check->run) : o->scratch;
+    const struct options *o = check->engine->options;
+    const char *parent = check->engine->run ? run_directory (check->engine->run) : o->scratch;
     bool here = members_are_here (o), dual = m->channel == CHANNEL_DUAL;
     if (m->channel == CHANNEL_SINGLE || (!dual && (!here || !parent)))
         return true;
@@ -96,7 +96,7 @@ transfers_take (struct members_options *m, const struct explore_check *check,
     const char *usual = getenv ("TMPDIR");
     if (!parent)
         parent = usual ? usual : "/tmp";
-    m->transfers = transfers_make (parent, check->run, p);
+    m->transfers = transfers_make (parent, check->engine->run, p);
     return m->transfers != NULL;
 }
 
@@ -104,7 +104,7 @@ bool
 members_options_take (struct members_options *m,
                       const struct explore_check *check, struct problem *p)
 {
-    const struct options *o = check->options;
+    const struct options *o = check->engine->options;
     if (!partition_fits (o, p))
         return false;
     m->partition = partition_of (o->partition);
