@@ -4,6 +4,7 @@
 #define HUNTING_H
 
 #include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "bounded/prepare.h"
 #include "bounded/search/partition_search.h"
 #include "frontend/boogie/boogie.h"

@@ -5,8 +5,8 @@
 #include "auto/horn_stage.h"
 #include "auto/select.h"
 #include "bounded/check.h"
-#include "bounded/prepare.h"
 #include "program/attributes.h"
+#include "program/entry.h"
 
 /* ---- what the program itself says about verdicts */
 
@@ -213,7 +213,7 @@ auto_flat (const struct auto_check *check, struct program *program,
     struct outcome o;
     outcome_init (&o);
     uint32_t entry;
-    flat *made = prepare_entry (program, &options, &entry, problem)
+    flat *made = program_entry (program, options.entry, &entry, problem)
                      ? flat_new (&check_flat, program, entry, problem)
                      : NULL;
     if (made) {
@@ -244,7 +244,7 @@ auto_values (const struct auto_check *check, struct program *program,
     struct outcome o;
     uint32_t entry;
     outcome_init (&o);
-    flat *made = prepare_entry (program, check->engine->options, &entry, problem)
+    flat *made = program_entry (program, check->engine->options->entry, &entry, problem)
                      ? flat_new (&values, program, entry, problem)
                      : NULL;
     if (made)

@@ -10,7 +10,7 @@
 #include "auto/invariants.h"
 #include "auto/reuse.h"
 #include "auto/explicit_stage.h"
-#include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "cegar/check.h"
 #include "program/abstract/array_scalars.h"
 #include "program/passes/flatten.h"

@@ -9,8 +9,8 @@
 #include "auto/concrete/execution_stage.h"
 #include "auto/summaries/summaries.h"
 #include "bounded/check.h"
-#include "bounded/prepare.h"
 #include "program/abstract/array_cells.h"
+#include "program/entry.h"
 
 /* Units of round 0, for each stage: well below a second of solver work. */
 enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };
@@ -392,7 +392,7 @@ portfolio_run (struct effort *effort, struct program *program,
     c.engine.report_progress =
         effort->check->engine->report_progress ? portfolio_report : NULL;
     c.engine.context = &c;
-    if (!prepare_entry (program, c.check->engine->options, &c.entry, problem))
+    if (!program_entry (program, c.engine.options->entry, &c.entry, problem))
         return false;
     bool good = portfolio_rounds (&c, o, problem);
     o->digest = effort->digest;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "bounded/search/recheck.h"
 #include "bounded/hydra/hydra.h"
 #include "bounded/proof.h"

@@ -3,72 +3,11 @@
 
 #include <assert.h>
 
+#include "program/entry.h"
 #include "program/passes/passes.h"
 
 /* Small procedures are inlined before the search begins. */
 enum { PREPARE_SMALL = 4, PREPARE_MOST = 400 };
-
-/* ---- the entry */
-
-static bool
-entry_named (const struct program *p, const char *name, uint32_t *entry,
-             struct problem *problem)
-{
-    *entry = program_find (p, name);
-    if (*entry == PROGRAM_NONE)
-        return problem_of_kind (problem, PROBLEM_USAGE,
-                                (struct place) {.file = p->file},
-                                "there is no procedure %s to start with "
-                                "(--entry=NAME)",
-                                name);
-    return true;
-}
-
-/* The one that is marked, else `main`, else the only one with a body. */
-static bool
-entry_found (const struct program *p, uint32_t *entry, struct problem *problem)
-{
-    uint32_t marked = PROGRAM_NONE, only = PROGRAM_NONE;
-    size_t bodies = 0;
-    for (uint32_t i = 0; i < p->procedure.size; i++) {
-        const struct procedure *q = &p->procedure.at[i];
-        bodies += q->has_body;
-        if (q->has_body)
-            only = i;
-        if (!procedure_is_entry (q))
-            continue;
-        if (marked != PROGRAM_NONE)
-            return problem_of_kind (
-                problem, PROBLEM_USAGE, q->place,
-                "both %s and %s are marked {:entrypoint}; say which with "
-                "--entry=NAME",
-                p->procedure.at[marked].name, q->name);
-        marked = i;
-    }
-    *entry = marked != PROGRAM_NONE ? marked : program_find (p, "main");
-    if (*entry == PROGRAM_NONE && bodies == 1)
-        *entry = only;
-    if (*entry == PROGRAM_NONE)
-        return problem_of_kind (problem, PROBLEM_USAGE,
-                                (struct place) {.file = p->file},
-                                "no procedure is marked {:entrypoint} or "
-                                "called main; say where to start with "
-                                "--entry=NAME");
-    return true;
-}
-
-bool
-prepare_entry (const struct program *p, const struct options *o,
-               uint32_t *entry, struct problem *problem)
-{
-    bool found = o->entry ? entry_named (p, o->entry, entry, problem)
-                          : entry_found (p, entry, problem);
-    if (found && !p->procedure.at[*entry].has_body)
-        return problem_of_kind (
-            problem, PROBLEM_USAGE, p->procedure.at[*entry].place,
-            "%s has no body to start with", p->procedure.at[*entry].name);
-    return found;
-}
 
 /* ---- what is not treated */
 
@@ -139,7 +78,7 @@ prepare (struct prepared *x, struct program *as_read, const struct options *o,
 {
     *x = (struct prepared) {.to_return = option_is (o->goal, "return"),
                             .full = option_is (o->preprocess, "full")};
-    if (!prepare_entry (as_read, o, &x->entry, problem))
+    if (!program_entry (as_read, o->entry, &x->entry, problem))
         return false;
     program_copy (&x->program, as_read);
     if (prepare_passes (x, x->entry, o, problem))

@@ -13,10 +13,6 @@ struct prepared {
     bool full;      /* --preprocess */
 };
 
-/* The procedure to start with: --entry, else the one that is marked, else main,
- * else the only one.  False: there is none (USAGE). */
-bool prepare_entry (const struct program *, const struct options *,
-                    uint32_t *entry, struct problem *);
 /* `as_read` is borrowed and must live longer.  False: no such entry (USAGE), a
  * loop that cannot be split, a call that is asynchronous (UNSUPPORTED), ..;
  * then nothing is left to clear. */

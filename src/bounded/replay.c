@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bounded/check.h"
-#include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "bounded/inlining/leaf.h"
 #include "bounded/proof.h"
 #include "logic/smtlib/script.h"

@@ -9,7 +9,6 @@
 #include "engine/context.h"
 #include "horn/horn.h"
 #include "report/outcome.h"
-#include "team/engine.h"
 
 struct cegar_check {
     const struct engine_context *engine;
@@ -21,9 +20,6 @@ struct cegar_check {
     const struct horn_user_candidates *hints;
     bool user_candidates_only;
 };
-
-/* The worker's side of every stage. */
-extern const struct item_worker_class cegar_item_worker;
 
 void check_horn (const struct cegar_check *, const struct horn *, struct outcome *);
 

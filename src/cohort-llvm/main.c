@@ -192,7 +192,7 @@ code_save (const struct vm_code *c, const char *file, struct problem *problem)
 {
     struct buffer bytes;
     buffer_init (&bytes);
-    buffer_string (&bytes, LOWER_MAGIC);
+    buffer_string (&bytes, VM_CODE_MAGIC);
     vm_code_write (c, &bytes);
     bool good = bytes_save (&bytes, file, problem);
     buffer_clear (&bytes);

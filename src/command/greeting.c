@@ -3,7 +3,7 @@
 
 #include "base/build.h"
 #include "bounded/search/item.h"
-#include "cegar/check.h"
+#include "cegar/abstraction/item_worker_class.h"
 #include "logic/solver/solver.h"
 
 /* Answers are pure only for one solver and one way to ask it. */

@@ -83,16 +83,17 @@ static bool
 c_work_program (struct work *w, struct c_work *c, struct problem *p)
 {
     struct c_options options = c_work_options (w);
-    struct vm_code code;
-    bool is_code;
-    vm_code_init (&code);
-    if (!c_read (&c->program, &code, &is_code, &options, p)) {
-        vm_code_clear (&code);
+    struct c_unit unit;
+    c_unit_init (&unit, w->options->file[0]);
+    if (!c_read (&unit, &options, p)) {
+        c_unit_clear (&unit);
         return false;
     }
-    if (!is_code)
-        return c_work_engines (w, c, p);
-    return threads_read (w, &code, p);
+    if (unit.kind == C_UNIT_MACHINE)
+        return threads_read (w, &unit.code, p);
+    program_clear (&c->program);
+    c->program = unit.program;
+    return c_work_engines (w, c, p);
 }
 
 /* A run that ended without a proof has nothing to reuse; that is no fault. */

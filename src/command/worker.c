@@ -1,28 +1,20 @@
 /* worker.c -- see worker.h. */
 #include "command/worker.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 #include "base/memory.h"
 #include "bounded/hydra/hydra.h"
-#include "bounded/hydra/wire.h"
-#include "cegar/check.h"
+#include "bounded/search/item.h"
+#include "cegar/abstraction/item_worker_class.h"
 #include "cegar/paper/paper.h"
-#include "cegar/paper/internal.h"
 #include "explore/async/worker.h"
 #include "explore/members/worker.h"
 #include "team/pool/pool.h"
 
-struct command_worker_protocol {
-    uint32_t first_tag;
-    const struct member_class *class;
-    member *(*new) (void);
-    void (*free) (member *);
-};
-
 struct any_worker {
-    const struct command_worker_protocol *protocol; /* null: nothing was heard
-                                                       yet */
+    const struct team_protocol *protocol; /* null: nothing was heard yet */
     member *inner;
     pthread_mutex_t lock; /* cancel comes from another thread */
 };
@@ -42,14 +34,14 @@ pool_new (void)
     return pool_worker_new (kinds, NULL);
 }
 
-static const struct command_worker_protocol protocols[] = {
-    {ASYNC_TAG, &async_worker_class, async_worker_new, async_worker_free},
-    {MEMBERS_TAG, &members_worker_class, members_worker_new,
-     members_worker_free},
-    {HYDRA_PROGRAM, &hydra_client_class, hydra_client_new, hydra_client_free},
-    {PAPER_PROGRAM, &paper_worker_class, paper_worker_new, paper_worker_free},
-    {0, &pool_worker_class, pool_new, pool_worker_free},
-};
+static const struct team_protocol pool_protocol = {
+    0, &pool_worker_class, pool_new, pool_worker_free};
+
+/* By falling tags: the first whose tags begin at a message's, or before, is its
+ * own. */
+static const struct team_protocol *const protocols[] = {
+    &async_protocol, &members_protocol, &hydra_protocol, &paper_protocol,
+    &pool_protocol};
 
 member *
 worker_new (void *unused)
@@ -65,7 +57,7 @@ worker_free (member *self)
 {
     struct any_worker *w = worker_of (self);
     if (w->protocol)
-        w->protocol->free (w->inner);
+        w->protocol->worker_free (w->inner);
     pthread_mutex_destroy (&w->lock);
     memory_free (w);
 }
@@ -75,23 +67,24 @@ worker_receive (member *self, team *t, const struct message *m)
 {
     struct any_worker *w = worker_of (self);
     if (!w->protocol) {
-        const struct command_worker_protocol *p = protocols;
-        while (m->tag < p->first_tag)
-            p++;
-        member *inner = p->new ();
+        size_t i = 0;
+        while (m->tag < protocols[i]->first_tag)
+            i++;
+        assert (i < sizeof protocols / sizeof *protocols);
+        member *inner = protocols[i]->worker_new ();
         pthread_mutex_lock (&w->lock);
         w->inner = inner;
-        w->protocol = p;
+        w->protocol = protocols[i];
         pthread_mutex_unlock (&w->lock);
     }
-    w->protocol->class->receive (w->inner, t, m);
+    w->protocol->worker->receive (w->inner, t, m);
 }
 
 static bool
 worker_work (member *self, team *t, uint64_t *units)
 {
     struct any_worker *w = worker_of (self);
-    return w->protocol && w->protocol->class->work (w->inner, t, units);
+    return w->protocol && w->protocol->worker->work (w->inner, t, units);
 }
 
 static void
@@ -99,7 +92,7 @@ worker_alarm (member *self, team *t, uint64_t what)
 {
     struct any_worker *w = worker_of (self);
     if (w->protocol)
-        w->protocol->class->alarm (w->inner, t, what);
+        w->protocol->worker->alarm (w->inner, t, what);
 }
 
 static void
@@ -107,8 +100,8 @@ worker_cancel (member *self)
 {
     struct any_worker *w = worker_of (self);
     pthread_mutex_lock (&w->lock);
-    if (w->protocol && w->protocol->class->cancel)
-        w->protocol->class->cancel (w->inner);
+    if (w->protocol && w->protocol->worker->cancel)
+        w->protocol->worker->cancel (w->inner);
     pthread_mutex_unlock (&w->lock);
 }
 

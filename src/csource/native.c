@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "csource/embedded.h"
 #include "process/native_process.h"
+#include "program/trail/inputs.h"
 
 enum {
     COMPILE_SECONDS = 60,
@@ -44,7 +45,7 @@ static const struct sanitizer {
     bool shadow;    /* needs a large address space */
     int signal;     /* that means the same; 0: none */
 } sanitizers[] = {
-    {"unreach-call", NULL, NATIVE_REACHED, .wraps = true},
+    {"unreach-call", NULL, HARNESS_REACHED, .wraps = true},
     {"no-overflow", "-fsanitize=signed-integer-overflow,shift-base",
      "runtime error:", .inlines = true},
     {"division", "-fsanitize=integer-divide-by-zero,signed-integer-overflow",

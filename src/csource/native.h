@@ -11,10 +11,6 @@
 #include "base/problem.h"
 #include "base/text.h"
 
-/* What the harness says on stderr before it ends with code 100 (the same text
- * as HARNESS_REACHED of program/trail/inputs.h). */
-#define NATIVE_REACHED "cohort: the error is reached"
-
 struct native_options {
     const char *const *compiler; /* the words that start cohort-llvm as it reads
                                     these files, without what it is to do; ends

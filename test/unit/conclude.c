@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "frontend/boogie/boogie.h"
 
 /* A proof of nothing but main: right for the first, wrong for the second. */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "frontend/boogie/boogie.h"
 #include "csource/trace.h"
 #include "program/trail/inputs.h"

@@ -5,7 +5,7 @@
 
 #include "auto/concrete/input_generator.h"
 #include "base/memory.h"
-#include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "program/abstract/array_cells.h"
 #include "program/attributes.h"
 #include "program/passes/passes.h"

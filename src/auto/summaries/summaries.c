@@ -7,6 +7,7 @@
 #include "auto/summaries/internal.h"
 #include "auto/summaries/text.h"
 #include "bounded/conclude.h"
+#include "engine/conclude.h"
 #include "engine/context.h"
 #include "program/change.h"
 

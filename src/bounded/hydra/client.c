@@ -490,3 +490,6 @@ const struct member_class hydra_client_class = {
     .alarm = client_alarm,
     .cancel = client_cancel,
 };
+
+const struct team_protocol hydra_protocol = {
+    HYDRA_PROGRAM, &hydra_client_class, hydra_client_new, hydra_client_free};

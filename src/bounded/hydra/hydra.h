@@ -16,7 +16,7 @@
 #include "base/log.h"
 #include "bounded/search/item.h"
 #include "journal/memo.h"
-#include "team/team.h"
+#include "team/protocol.h"
 
 struct hydra_options {
     struct bytes program; /* bounded_program_write */
@@ -80,6 +80,7 @@ struct hydra_search_class {
 };
 extern const struct hydra_search_class hydra_search_stratified;
 
+extern const struct team_protocol hydra_protocol;
 extern const struct member_class hydra_client_class;
 member *hydra_client_new (void);
 member *hydra_client_over (const struct hydra_search_class *);

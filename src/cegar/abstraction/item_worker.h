@@ -7,9 +7,9 @@
 #define CEGAR_ABSTRACTION_ITEM_WORKER_H
 
 #include "cegar/abstraction/item.h"
+#include "cegar/abstraction/item_worker_class.h"
 #include "logic/arith/arith.h"
 #include "logic/interpolate/interpolate.h"
-#include "team/engine.h"
 
 struct cegar_worker {
     terms *terms;

@@ -1,5 +1,5 @@
 /* stage.c -- commits: the only place that feeds a digest. */
-#include "cegar/abstraction/reference.h"
+#include "cegar/abstraction/stage.h"
 
 bool
 stage_spent (const struct stage *s)

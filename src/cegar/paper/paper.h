@@ -16,7 +16,7 @@
 #define CEGAR_PAPER_PAPER_H
 
 #include "cegar/abstraction/reference.h"
-#include "team/team.h"
+#include "team/protocol.h"
 
 struct paper_options {
     const struct system *system;
@@ -35,6 +35,7 @@ struct stage *paper_master_stage (member *);
 const char *paper_master_story (const member *);
 void paper_master_free (member *);
 
+extern const struct team_protocol paper_protocol;
 extern const struct member_class paper_worker_class;
 member *paper_worker_new (void);
 void paper_worker_free (member *);

@@ -239,3 +239,6 @@ const struct member_class paper_worker_class = {
     .work = worker_work,
     .alarm = worker_ignore,
 };
+
+const struct team_protocol paper_protocol = {
+    PAPER_PROGRAM, &paper_worker_class, paper_worker_new, paper_worker_free};

@@ -3,16 +3,12 @@
  * Everything that main, constructors and destructors can reach is lowered;
  * functions and globals are numbered as they are met.  What is not modelled
  * becomes VM_CUT where it stands, so that only runs that come there are lost.
- *
- * A file of such code begins with LOWER_MAGIC as buffer_string writes it; what
- * follows is vm_code_write's (a program of program/program_wire.h begins otherwise). */
+ */
 #ifndef COHORT_LLVM_TO_VM_LOWER_H
 #define COHORT_LLVM_TO_VM_LOWER_H
 
 #include "cohort-llvm/unit.h"
 #include "vm/code/code.h"
-
-#define LOWER_MAGIC "cohort-vm"
 
 /* Into code that was initialised.  False: problem (there is no entry). */
 bool lower (struct unit *, struct vm_code *, struct problem *);

@@ -303,3 +303,6 @@ const struct member_class async_worker_class = {
     .alarm = worker_alarm,
     .cancel = worker_cancel,
 };
+
+const struct team_protocol async_protocol = {
+    ASYNC_TAG, &async_worker_class, async_worker_new, async_worker_free};

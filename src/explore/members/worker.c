@@ -334,3 +334,6 @@ const struct member_class members_worker_class = {
     .alarm = worker_alarm,
     .cancel = worker_cancel,
 };
+
+const struct team_protocol members_protocol = {
+    MEMBERS_TAG, &members_worker_class, members_worker_new, members_worker_free};

@@ -10,9 +10,6 @@
 #include "base/text.h"
 #include "program/program_wire.h"
 
-/* What vm code begins with; cohort-llvm (cohort-llvm/to_vm/lower.h) writes it. */
-#define C_MACHINE_MAGIC "cohort-vm"
-
 static bool
 name_ends (const char *name, const char *end)
 {
@@ -193,24 +190,39 @@ end_explain (const struct process_end *end, const char *file,
 
 /* ---- what it gave */
 
-struct result {
-    struct program *program;
-    struct vm_code *code;
-    bool is_code;
-};
+void
+c_unit_init (struct c_unit *u, const char *name)
+{
+    *u = (struct c_unit) {.kind = C_UNIT_PROGRAM};
+    program_init (&u->program, name);
+}
+
+void
+c_unit_clear (struct c_unit *u)
+{
+    if (u->kind == C_UNIT_MACHINE)
+        vm_code_clear (&u->code);
+    else
+        program_clear (&u->program);
+}
 
 static bool
 is_vm_code (struct bytes all)
 {
     struct reader r;
     reader_init (&r, all);
-    return bytes_equal (reader_bytes (&r), bytes_of (C_MACHINE_MAGIC))
+    return bytes_equal (reader_bytes (&r), bytes_of (VM_CODE_MAGIC))
            && !r.failed;
 }
 
+/* In place of the program that was none. */
 static bool
-code_read (struct vm_code *code, struct reader *r, const struct c_options *o)
+code_read (struct c_unit *u, struct reader *r, const struct c_options *o)
 {
+    program_clear (&u->program);
+    u->kind = C_UNIT_MACHINE;
+    struct vm_code *code = &u->code;
+    vm_code_init (code);
     reader_bytes (r);
     bool good = vm_code_read (code, r) && reader_done (r);
     code->checks = o->vm_checks;
@@ -220,7 +232,7 @@ code_read (struct vm_code *code, struct reader *r, const struct c_options *o)
 }
 
 static bool
-result_read (struct result *result, const struct c_options *o, const char *file,
+result_read (struct c_unit *result, const struct c_options *o, const char *file,
              struct problem *problem)
 {
     size_t size = 0;
@@ -228,11 +240,11 @@ result_read (struct result *result, const struct c_options *o, const char *file,
     struct bytes all = {(const uint8_t *) data, data ? size : 0};
     struct reader r;
     reader_init (&r, all);
-    result->is_code = data && is_vm_code (all);
-    bool good = data
-                && (result->is_code ? code_read (result->code, &r, o)
-                                    : program_read (result->program, &r)
-                                          && reader_done (&r));
+    bool good =
+        data
+        && (is_vm_code (all)
+                ? code_read (result, &r, o)
+                : program_read (&result->program, &r) && reader_done (&r));
     memory_free (data);
     return good
            || problem_of_kind (problem, PROBLEM_INTERNAL, (struct place) {0},
@@ -240,7 +252,7 @@ result_read (struct result *result, const struct c_options *o, const char *file,
 }
 
 static bool
-tool_run (struct result *result, const char *tool, const char *directory,
+tool_run (struct c_unit *result, const char *tool, const char *directory,
           const struct c_options *o, struct problem *problem)
 {
     struct text file;
@@ -259,7 +271,7 @@ tool_run (struct result *result, const char *tool, const char *directory,
 }
 
 static bool
-tool_use (struct result *result, const struct c_options *o,
+tool_use (struct c_unit *result, const struct c_options *o,
           struct problem *problem)
 {
     struct text tool;
@@ -276,14 +288,11 @@ tool_use (struct result *result, const struct c_options *o,
 }
 
 bool
-c_read (struct program *p, struct vm_code *code, bool *is_code,
-        const struct c_options *o, struct problem *problem)
+c_read (struct c_unit *u, const struct c_options *o, struct problem *problem)
 {
-    assert (p && code && o && (o->files || o->commands));
-    struct result result = {.program = p, .code = code};
-    bool good = tool_use (&result, o, problem);
-    *is_code = result.is_code;
-    return good;
+    assert (o->files || o->commands);
+    assert (u->kind == C_UNIT_PROGRAM && !u->program.procedure.size);
+    return tool_use (u, o, problem);
 }
 
 bool

@@ -40,11 +40,24 @@ struct c_options {
 /* Whether it is a C program: by the name (.c .i .cc .cpp .bc .ll), else by
  * content (bitcode's magic; `; ModuleID`). */
 bool c_recognise (const char *file, const char *source, size_t);
-/* Into one of the two, both initialised; `is_code` says into which.  False:
- * problem; for errors of the program clang's own message, with its
- * places, was printed to stderr and the problem says how many. */
-bool c_read (struct program *, struct vm_code *, bool *is_code,
-             const struct c_options *, struct problem *);
+/* What was read. */
+enum c_unit_kind { C_UNIT_PROGRAM, C_UNIT_MACHINE };
+
+struct c_unit {
+    enum c_unit_kind kind;
+    union {
+        struct program program; /* for the engines */
+        struct vm_code code;    /* of the C machine */
+    };
+};
+
+/* A program without anything in it, of that name. */
+void c_unit_init (struct c_unit *, const char *name);
+void c_unit_clear (struct c_unit *);
+/* Into a unit that was initialised, whose kind it sets.  False: problem; for errors
+ * of the program clang's own message, with its places, was printed to stderr and the
+ * problem says how many.  Clear it all the same. */
+bool c_read (struct c_unit *, const struct c_options *, struct problem *);
 /* Only writes the module that `native` asks for (src/cohort-llvm/native/native.h). */
 bool c_native (const struct c_options *, struct problem *);
 /* The words that start cohort-llvm to compile as it reads with these options, up

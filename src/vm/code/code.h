@@ -17,6 +17,10 @@
 #include "base/vec.h"
 #include "vm/code/value.h"
 
+/* A file of code begins with this as buffer_string writes it; what follows is
+ * vm_code_write's (a program of program/program_wire.h begins otherwise). */
+#define VM_CODE_MAGIC "cohort-vm"
+
 #define VM_CONSTANT (UINT32_C (1) << 31)
 #define VM_NOWHERE UINT32_MAX
 
