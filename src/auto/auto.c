@@ -244,9 +244,10 @@ auto_values (const struct auto_check *check, struct program *program,
     struct outcome o;
     uint32_t entry;
     outcome_init (&o);
-    flat *made = program_entry (program, check->engine->options->entry, &entry, problem)
-                     ? flat_new (&values, program, entry, problem)
-                     : NULL;
+    flat *made =
+        program_entry (program, check->engine->options->entry, &entry, problem)
+            ? flat_new (&values, program, entry, problem)
+            : NULL;
     if (made)
         flat_go (made, 0, &o);
     bool safe = o.verdict == VERDICT_SAFE;
@@ -264,7 +265,8 @@ auto_emit (struct effort *effort, struct program *program, struct outcome *o,
     const char *what = check->engine->options->emit;
     if (!option_is (what, "horn") && !option_is (what, "dot"))
         return auto_bounded (effort, program, o, problem);
-    bool exact = false, math = option_is (check->engine->options->integers, "math");
+    bool exact = false,
+         math = option_is (check->engine->options->integers, "math");
     o->emitted =
         auto_flat (check, program, what, CLAUSES_INTEGERS, &exact, problem);
     if (o->emitted && !exact && !math) {

@@ -33,7 +33,8 @@
 #include "report/outcome.h"
 
 struct auto_check {
-    const struct engine_context *engine; /* without a memo: there is one for all */
+    const struct engine_context
+        *engine;       /* without a memo: there is one for all */
     const char *reuse; /* may be null: an earlier proof, for candidates */
     /* May be null: the last word on an outcome that is UNSAFE, of this program
      * (a copy of the one that was given); it may become UNKNOWN. */

@@ -292,8 +292,8 @@ flat_failure (void *context, const struct vec_target *blocks)
         solved = trail_solve_since (&trail, f->as_read, since, limit, &goal,
                                     &problem);
     bool found = solved == TRAIL_FOUND;
-    log_say (f->engine.log, LOG_DETAIL, "unfold: a path of %zu blocks is %s%s%s",
-             blocks->size,
+    log_say (f->engine.log, LOG_DETAIL,
+             "unfold: a path of %zu blocks is %s%s%s", blocks->size,
              found                        ? "an execution"
              : solved == TRAIL_INFEASIBLE ? "none"
                                           : "not decided",

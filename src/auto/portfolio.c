@@ -125,7 +125,8 @@ stage_runs (struct portfolio *c, uint64_t units, struct outcome *o, bool *spent,
             struct problem *problem)
 {
     if (!c->runs)
-        c->runs = runs_new (c->program, c->entry, c->check->engine->log, problem);
+        c->runs =
+            runs_new (c->program, c->entry, c->check->engine->log, problem);
     if (!c->runs)
         return false;
     runs_go (c->runs, units, o);
@@ -204,8 +205,8 @@ stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
         return true;
     stage->out = !spent && o->verdict == VERDICT_UNKNOWN && !outcome_is_cut (o);
     if (o->verdict == VERDICT_UNKNOWN)
-        log_say (c->check->engine->log, LOG_DETAIL, "stage %s: %s", stage_names[s].name,
-                 o->reason ? o->reason : "not decided");
+        log_say (c->check->engine->log, LOG_DETAIL, "stage %s: %s",
+                 stage_names[s].name, o->reason ? o->reason : "not decided");
     return true;
 }
 
@@ -229,7 +230,8 @@ artefact_save (const struct portfolio *c, enum stage_number s)
     text_print (&name, "%s-%s.txt", stage_names[s].name,
                 verdict_name (o->verdict));
     if (data)
-        artefact_keep (engine_directory (c->check->engine), text_view (&name), data);
+        artefact_keep (engine_directory (c->check->engine), text_view (&name),
+                       data);
     text_clear (&name);
 }
 
@@ -240,7 +242,8 @@ portfolio_audit (struct portfolio *c, enum stage_number winner, uint64_t units,
                  struct problem *problem)
 {
     struct outcome *won = &c->stage[winner].outcome;
-    for (int s = winner + 1; c->check->engine->options->audit && s < STAGES; s++) {
+    for (int s = winner + 1; c->check->engine->options->audit && s < STAGES;
+         s++) {
         const struct outcome *o = &c->stage[s].outcome;
         if (c->stage[s].out)
             continue;

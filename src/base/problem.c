@@ -42,3 +42,13 @@ problem_of_kind (struct problem *p, enum problem_kind kind, struct place place,
     va_end (list);
     return false;
 }
+
+bool
+problem_usage (struct problem *p, const char *format, ...)
+{
+    va_list list;
+    va_start (list, format);
+    problem_fill (p, PROBLEM_USAGE, (struct place) {0}, format, list);
+    va_end (list);
+    return false;
+}

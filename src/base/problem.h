@@ -31,4 +31,8 @@ bool problem_of_kind (struct problem *, enum problem_kind, struct place,
                       const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
+/* A problem of usage: exit 1, without a place. */
+bool problem_usage (struct problem *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
 #endif

@@ -152,9 +152,9 @@ checking_driver (struct bounded_check_checking *c,
 {
     const struct options *o = c->engine->options;
     struct bytes program = buffer_view (&c->program);
-    memo *own = c->engine->memo  ? memo_of (c->engine->memo, digest_of (program))
+    memo *own = c->engine->memo ? memo_of (c->engine->memo, digest_of (program))
                 : c->engine->run ? NULL
-                                : memo_new ();
+                                 : memo_new ();
     struct pool_options pool = {.item_worker = &bounded_item_worker,
                                 .program = program,
                                 .driver_class = class,
@@ -167,8 +167,7 @@ checking_driver (struct bounded_check_checking *c,
         pool_alone (&pool, result);
     else {
         member *master = pool_master_new (&pool);
-        engine_run_team (c->engine, &pool_master_class, master,
-                          problem);
+        engine_run_team (c->engine, &pool_master_class, master, problem);
         *result = *pool_master_result (master);
         pool_master_free (master);
     }
@@ -225,8 +224,8 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
         outcome_stop (c->outcome, "the parts of the search do not cover it");
         return false;
     }
-    recheck *all =
-        recheck_new (&c->prepared.passive, (uint32_t) c->engine->options->bound);
+    recheck *all = recheck_new (&c->prepared.passive,
+                                (uint32_t) c->engine->options->bound);
     for (size_t i = 0; i < r->leaves; i++)
         recheck_add (all, &r->leaf[i], r->bounded[i]);
     struct pool_result result = {0};
@@ -307,8 +306,7 @@ checking_hydra (struct bounded_check_checking *c)
     member *server = hydra_server_new (&options);
     struct problem problem = {0};
     c->outcome->unpredictable = true;
-    if (engine_run_team (c->engine, &hydra_server_class, server,
-                          &problem))
+    if (engine_run_team (c->engine, &hydra_server_class, server, &problem))
         hydra_conclude (c, hydra_server_result (server));
     else
         outcome_stop (c->outcome, "%s", problem.message);
@@ -449,8 +447,8 @@ bounding_new (const struct engine_context *engine, struct program *program,
               struct problem *problem)
 {
     bounding *b = NEW (bounding);
-    b->checking = (struct bounded_check_checking) {.engine = engine,
-                                                   .as_read = program};
+    b->checking =
+        (struct bounded_check_checking) {.engine = engine, .as_read = program};
     if (checking_usage (engine->options, problem)
         && checking_prepare (&b->checking, problem)) {
         b->partition_run = checking_partition_run (&b->checking);

@@ -4,11 +4,13 @@
 #include "cegar/checking.h"
 
 static void
-check_pool (const struct cegar_check *c, checking *work, struct outcome *outcome)
+check_pool (const struct cegar_check *c, checking *work,
+            struct outcome *outcome)
 {
     memo *own = c->engine->memo || c->engine->run ? NULL : memo_new ();
     struct pool_options pool;
-    checking_pool (work, c->engine->run ? run_memo (c->engine->run) : own, &pool);
+    checking_pool (work, c->engine->run ? run_memo (c->engine->run) : own,
+                   &pool);
     if (c->engine->memo)
         pool.memo = own = memo_of (c->engine->memo, digest_of (pool.program));
     struct pool_result result = {0};
@@ -27,7 +29,8 @@ check_pool (const struct cegar_check *c, checking *work, struct outcome *outcome
 }
 
 static void
-check_paper (const struct cegar_check *c, checking *work, struct outcome *outcome)
+check_paper (const struct cegar_check *c, checking *work,
+             struct outcome *outcome)
 {
     struct paper_options paper;
     checking_paper (work, &paper);

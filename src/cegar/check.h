@@ -21,6 +21,7 @@ struct cegar_check {
     bool user_candidates_only;
 };
 
-void check_horn (const struct cegar_check *, const struct horn *, struct outcome *);
+void check_horn (const struct cegar_check *, const struct horn *,
+                 struct outcome *);
 
 #endif

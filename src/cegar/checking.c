@@ -73,8 +73,8 @@ checking_passed (void *context, uint64_t round, struct digest digest)
         engine_report (c->check->engine, line);
     }
     struct problem problem = {0};
-    bool good =
-        !c->check->engine->run || run_passed (c->check->engine->run, round, digest, &problem);
+    bool good = !c->check->engine->run
+                || run_passed (c->check->engine->run, round, digest, &problem);
     if (good)
         c->passed = digest;
     else
@@ -326,17 +326,17 @@ void
 checking_pool (checking *c, memo *table, struct pool_options *pool)
 {
     checking_stages (c);
-    *pool = (struct pool_options) {.item_worker = &cegar_item_worker,
-                                   .program = buffer_view (&c->program),
-                                   .driver_class = &stages_driver,
-                                   .driver = (driver *) c->stages,
-                                   .memo = table,
-                                   .audit_percent =
-                                       (unsigned) c->check->engine->options->audit,
-                                   .keep_alive = true,
-                                   .log = c->check->engine->log,
-                                   .tick = checking_tick,
-                                   .context = c};
+    *pool = (struct pool_options) {
+        .item_worker = &cegar_item_worker,
+        .program = buffer_view (&c->program),
+        .driver_class = &stages_driver,
+        .driver = (driver *) c->stages,
+        .memo = table,
+        .audit_percent = (unsigned) c->check->engine->options->audit,
+        .keep_alive = true,
+        .log = c->check->engine->log,
+        .tick = checking_tick,
+        .context = c};
 }
 
 void

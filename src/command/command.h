@@ -10,15 +10,6 @@
 #include "report/outcome.h"
 #include "process/watchdog.h"
 
-enum {
-    EXIT_SAFE = 0,
-    EXIT_USAGE = 1,
-    EXIT_INPUT = 2,
-    EXIT_UNKNOWN = 5,
-    EXIT_INTERNAL = 6,
-    EXIT_UNSAFE = 10
-};
-
 /* ---- the commands; `arg` are the words after the command's name */
 
 int command_check (const struct options *);

@@ -1,7 +1,6 @@
 /* command_work.c -- the work of a check: read, decide, replay, write. */
 #include <assert.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,51 +9,17 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "command/origin.h"
+#include "command/usage.h"
 #include "command/work.h"
 #include "command/worker.h"
 #include "logic/solver/solver.h"
 #include "team/transport.h"
-
-bool
-usage_wrong (struct problem *p, const char *format, ...)
-{
-    char text[sizeof p->message];
-    va_list list;
-    va_start (list, format);
-    vsnprintf (text, sizeof text, format, list);
-    va_end (list);
-    return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0}, "%s", text);
-}
 
 /* ---- reading */
 
 /* In order: the first that knows its own takes it. */
 static const struct input_kind *const kinds[] = {
     &firmware_kind, &c_kind, &model_kind, &program_kind, &horn_kind, NULL};
-
-/* What would be ignored is refused: it may be what the user relies on. */
-static bool
-input_usage (const struct work *w, struct problem *p)
-{
-    const struct options *o = w->options;
-    const char *wrong = o->property                       ? "--property"
-                        : o->all                          ? "--all"
-                        : o->bits32                       ? "--32"
-                        : o->bits64                       ? "--64"
-                        : option_is (o->integers, "math") ? "--integers=math"
-                        : o->commands                     ? "--compile-commands"
-                        : o->assume                       ? "--assume"
-                        : o->harness                      ? "--harness"
-                        : o->reuse                        ? "--reuse"
-                        : o->flags                        ? o->flag[0]
-                                                          : NULL;
-    if (w->kind != &c_kind && wrong)
-        return usage_wrong (p, "%s is for C programs, and %s is none", wrong,
-                            o->file[0]);
-    return w->kind->several || o->files == 1
-           || usage_wrong (p, "%s: %s one file, not in %zu", o->file[0],
-                           w->kind->what, o->files);
-}
 
 static bool
 input_find (struct work *w, struct problem *p)
@@ -82,7 +47,7 @@ input_find (struct work *w, struct problem *p)
             "not recognised: neither a C nor a Boogie program nor Horn clauses "
             "(SMT-LIB with logic HORN) nor an AVR firmware (ELF) nor anything "
             "else that can be checked");
-    return input_usage (w, p);
+    return usage_of_input (w, p);
 }
 
 static bool
@@ -184,6 +149,23 @@ work_engine (struct work *w)
                                     .report_progress = work_report,
                                     .context = w,
                                     .parse_ns = w->parse_ns};
+}
+
+static bool
+machine_run_team (void *context, const struct member_class *class,
+                  member *master, struct problem *p)
+{
+    struct work *w = context;
+    return worker_gather (w->options, machine_members (w->options), &w->log,
+                          class, master, p);
+}
+
+struct machine_check
+work_machine (struct work *w, struct engine_context *engine)
+{
+    *engine = work_engine (w);
+    engine->run_team = machine_run_team;
+    return (struct machine_check) {.engine = engine, .outcome = &w->outcome};
 }
 
 static void

@@ -2,6 +2,7 @@
 #ifndef WORK_H
 #define WORK_H
 
+#include "auto/machine/machine.h"
 #include "engine/context.h"
 #include "report/outcome.h"
 #include "report/replay.h"
@@ -52,7 +53,7 @@ struct input_kind {
 };
 
 extern const struct input_kind horn_kind, program_kind, model_kind,
-    firmware_kind, c_kind;
+    firmware_kind, c_kind, threads_kind;
 
 /* Finds the kind of options->file[0] and reads it.  False: problem; clear it all
  * the same. */
@@ -62,9 +63,8 @@ void work_clear (struct work *);
 /* What engines are given: teams of --workers, reports to the watchdog.  Its context
  * is the work. */
 struct engine_context work_engine (struct work *);
-
-/* A problem of usage. */
-bool usage_wrong (struct problem *, const char *format, ...)
-    __attribute__ ((format (printf, 2, 3)));
+/* The same for a machine: its teams are of members.  `engine` is filled, and borrowed
+ * by the result. */
+struct machine_check work_machine (struct work *, struct engine_context *);
 
 #endif

@@ -34,8 +34,8 @@ pool_new (void)
     return pool_worker_new (kinds, NULL);
 }
 
-static const struct team_protocol pool_protocol = {
-    0, &pool_worker_class, pool_new, pool_worker_free};
+static const struct team_protocol pool_protocol = {0, &pool_worker_class,
+                                                   pool_new, pool_worker_free};
 
 /* By falling tags: the first whose tags begin at a message's, or before, is its
  * own. */

@@ -64,7 +64,8 @@ checking_stuck (struct explore_check_checking *c,
 {
     const struct explore_check *check = c->check;
     if (!check->stuck || c->asked || r->states <= CHECK_STUCK
-        || !option_is (c->search, "layers") || c->most || check->engine->options->bound
+        || !option_is (c->search, "layers") || c->most
+        || check->engine->options->bound
         || !option_is (check->engine->options->emit, "none"))
         return false;
     c->asked = true;
@@ -96,8 +97,8 @@ checking_passed (void *context, const struct explore_result *r)
     struct problem problem = {0};
     /* A firmware may be searched several times. */
     uint64_t search = c->outcome->counters.searches - 1;
-    bool good = run_passed (c->check->engine->run, search << 32 | r->layers, r->digest,
-                            &problem);
+    bool good = run_passed (c->check->engine->run, search << 32 | r->layers,
+                            r->digest, &problem);
     if (!good)
         log_say (c->check->engine->log, LOG_SAY, "%s", problem.message);
     return good && !enough;
@@ -364,7 +365,8 @@ check_alone (struct explore_check_checking *c, generator *g, struct path *path,
     alone_options (c->check->engine->options, c, &options);
     if (graph)
         options.search = "layers";
-    if (!estimate_find (g, c->check->engine->options->estimate, &options.estimate, p))
+    if (!estimate_find (g, c->check->engine->options->estimate,
+                        &options.estimate, p))
         return false;
     c->search = options.search;
     exploration *x = exploration_new (g, &options, p);

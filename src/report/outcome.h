@@ -99,8 +99,17 @@ void outcome_assume (struct outcome *, const char *assumption);
 void outcome_checked (struct outcome *, const char *what);
 void outcome_unchecked (struct outcome *, const char *what);
 void outcome_judge (struct outcome *, const char *name, enum verdict);
-const char *verdict_name (enum verdict);              /* "SAFE", ... */
-int outcome_exit (const struct outcome *);            /* 0, 10 or 5 */
+const char *verdict_name (enum verdict); /* "SAFE", ... */
+/* The exit code of a verdict; the others are those of problems. */
+enum {
+    EXIT_SAFE = 0,
+    EXIT_USAGE = 1,
+    EXIT_INPUT = 2,
+    EXIT_UNKNOWN = 5,
+    EXIT_INTERNAL = 6,
+    EXIT_UNSAFE = 10
+};
+int outcome_exit (const struct outcome *);
 const char *outcome_verdict (const struct outcome *); /* "SAFE", ... */
 /* Whose counters are of interest: a bit of enum counter_class. */
 unsigned outcome_counts (const struct outcome *);

@@ -310,7 +310,7 @@ decide_over_teams (const char *text, const char *dir, bool resume)
         .options = &options, .log = &log, .run_team = gather};
     struct auto_check check = {.engine = &engine, .confirm = confirm};
     engine.run = resume ? run_resume (dir, &id, &problem)
-                       : run_create (dir, &id, &problem);
+                        : run_create (dir, &id, &problem);
     if (!engine.run || !auto_program (&check, &p, &outcome, &problem))
         fail_msg ("%s", problem.message);
     run_free (engine.run);

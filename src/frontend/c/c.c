@@ -240,11 +240,10 @@ result_read (struct c_unit *result, const struct c_options *o, const char *file,
     struct bytes all = {(const uint8_t *) data, data ? size : 0};
     struct reader r;
     reader_init (&r, all);
-    bool good =
-        data
-        && (is_vm_code (all)
-                ? code_read (result, &r, o)
-                : program_read (&result->program, &r) && reader_done (&r));
+    bool good = data
+                && (is_vm_code (all) ? code_read (result, &r, o)
+                                     : program_read (&result->program, &r)
+                                           && reader_done (&r));
     memory_free (data);
     return good
            || problem_of_kind (problem, PROBLEM_INTERNAL, (struct place) {0},

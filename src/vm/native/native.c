@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "process/process.h"
-#include "command/work_c.h"
 #include "frontend/c/c.h"
 #include "vm/machine.h"
 #include "vm/library/native.h"
@@ -294,13 +293,13 @@ link_all (const char *bits, bool cxx, bool sanitize, const char *directory,
 }
 
 static bool
-build (const struct c_work *c, const char *directory, bool sanitize,
+build (const struct c_options *c, const char *directory, bool sanitize,
        struct text *report)
 {
     bool cxx = false;
-    for (size_t i = 0; i < c->ask.file.size; i++)
-        cxx |= name_is_cxx (c->ask.file.at[i]);
-    const char *bits = c->ask.bits == 32 ? "-m32" : "-m64";
+    for (size_t i = 0; i < c->files; i++)
+        cxx |= name_is_cxx (c->file[i]);
+    const char *bits = c->bits == 32 ? "-m32" : "-m64";
     const char *const program[] = {
         "clang-19", "-w", "-O0",        "-fPIE",
         bits,       "-c", "program.ll", sanitize ? "-fsanitize=address" : NULL,
@@ -409,11 +408,10 @@ run_fails (const char *directory, uint32_t fault, struct text *report)
 }
 
 static bool
-native_in (struct work *w, const struct turns *t, uint32_t fault,
+native_in (const struct c_options *read, const struct turns *t, uint32_t fault,
            const char *directory, struct text *report, struct problem *p)
 {
-    const struct c_work *c = w->input;
-    struct c_options options = c_work_options (w);
+    struct c_options options = *read;
     struct text path, shim;
     uint32_t memory = VM_CHECK_ACCESS | VM_CHECK_FREE | VM_CHECK_LEAK;
     text_init (&path);
@@ -429,7 +427,7 @@ native_in (struct work *w, const struct turns *t, uint32_t fault,
         text_print (&path, "%s/shim.c", directory);
         good = text_save (text_view (&path), text_view (&shim), shim.size);
     }
-    if (good && !build (c, directory, options.sanitize, report)) {
+    if (good && !build (read, directory, options.sanitize, report)) {
         text_add (report, "run natively: the program cannot be linked\n");
         good = false;
     }
@@ -440,20 +438,20 @@ native_in (struct work *w, const struct turns *t, uint32_t fault,
 }
 
 bool
-threads_native (struct work *w, const struct vm_walk *walk, struct text *report,
-                struct problem *p)
+vm_native_replay (generator *machine, const struct c_options *read,
+                  const struct vm_walk *walk, struct text *report,
+                  struct problem *p)
 {
-    struct c_work *c = w->input;
     struct turns t = {.walk = walk,
                       .spurious =
-                          vm_machine_code (c->machine)->options & VM_SPURIOUS,
+                          vm_machine_code (machine)->options & VM_SPURIOUS,
                       .asks = -1};
     struct vm_onlooker onlooker = {turns_watch, turns_passed, &t};
     struct vm_walk_end end;
-    bool good = vm_walk_follow (c->machine, walk, &onlooker, NULL, &end);
+    bool good = vm_walk_follow (machine, walk, &onlooker, NULL, &end);
     char *directory = good ? process_directory (p) : NULL;
-    good =
-        good && directory && native_in (w, &t, end.fault, directory, report, p);
+    good = good && directory
+           && native_in (read, &t, end.fault, directory, report, p);
     if (directory)
         process_directory_remove (directory);
     memory_free (directory);

@@ -8,13 +8,15 @@
 #ifndef VM_NATIVE_NATIVE_H
 #define VM_NATIVE_NATIVE_H
 
-#include "command/work.h"
+#include "frontend/c/c.h"
+#include "machine/generator.h"
 #include "vm/replay/walk.h"
 
-/* Says in the report how it went.  False: it did not fail, or cannot be built.
- */
-bool threads_native (struct work *, const struct vm_walk *, struct text *report,
-                     struct problem *);
+/* The program that was read so, along a walk of its machine.  Says in the report how
+ * it went.  False: it did not fail, or cannot be built. */
+bool vm_native_replay (generator *machine, const struct c_options *read,
+                       const struct vm_walk *, struct text *report,
+                       struct problem *);
 
 /* C text behind the tables of the turns: embedded/shim.c. */
 extern const char embedded_shim[];

@@ -1,12 +1,11 @@
-/* witness.c -- a counterexample of the C machine as other tools read
- * it: which thread goes on where (format 2.2 of witnesses has thread_id). */
+/* witness.c -- see witness.h. */
+#include "vm/native/witness.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csource/lines.h"
-#include "command/work_c.h"
-#include "command/work_threads.h"
-#include "report/witness_yaml.h"
 
 /* What a witness calls the property that failed; null: there is none. */
 static const char *
@@ -48,7 +47,7 @@ place_of (char *text)
 }
 
 static void
-waypoints (const struct c_work *c, const struct vec_vm_told *told,
+waypoints (const struct witness_task *task, const struct vec_vm_told *told,
            struct arena *arena, struct vec_waypoint *list)
 {
     uint32_t last = 0;
@@ -62,34 +61,35 @@ waypoints (const struct c_work *c, const struct vec_vm_told *told,
                                      .value = ends ? NULL : "1",
                                      .function = t->function,
                                      .thread = t->number + 1};
-        w.place = c_lines_own (c->ask.file.at, c->ask.file.size,
+        w.place = c_lines_own (task->file, task->files,
                                place_of (arena_string (arena, t->place)));
         last = t->number;
         VEC_PUSH (*list, w);
     }
 }
 
-void
-threads_witness (struct work *w, uint32_t fault, const struct vec_vm_told *told)
+char *
+vm_witness (const struct witness_task *of, uint32_t fault,
+            const struct vec_vm_told *told)
 {
-    const struct c_work *c = w->input;
-    struct witness_task task = {.file = c->ask.file.at,
-                                .files = c->ask.file.size,
-                                .bits = c->ask.bits,
-                                .specification = fault_specification (fault)};
+    struct witness_task task = *of;
+    assert (!task.specification);
+    task.specification = fault_specification (fault);
     struct vec_waypoint list = {0};
     struct arena arena;
     struct text t;
     struct problem p = {0};
+    char *witness = NULL;
     if (!task.specification)
-        return;
+        return NULL;
     arena_init (&arena);
     text_init (&t);
-    waypoints (c, told, &arena, &list);
+    waypoints (&task, told, &arena, &list);
     if (list.size && VEC_LAST (list).type == WAYPOINT_TARGET
         && witness_write_violation (&t, &task, &list, &p))
-        w->outcome.yaml = text_take (&t);
+        witness = text_take (&t);
     text_clear (&t);
     VEC_CLEAR (list);
     arena_clear (&arena);
+    return witness;
 }

@@ -7,8 +7,8 @@
  * Checks have names of two kinds: those of program/attributes.h, which the engines
  * for programs and the C machine decide, and those that only the C machine
  * does. */
-#ifndef C_ASK_H
-#define C_ASK_H
+#ifndef FRONTEND_TASK_C_ASK_H
+#define FRONTEND_TASK_C_ASK_H
 
 #include "base/options.h"
 #include "frontend/c/c.h"
@@ -36,6 +36,8 @@ bool c_ask_read (struct c_ask *, const struct options *, const char *source,
 void c_ask_clear (struct c_ask *);
 /* Is there something that can be decided? */
 bool c_ask_anything (const struct c_ask *);
+/* How the program is read, as the options and the question say; borrowed of both. */
+struct c_options c_ask_options (const struct c_ask *, const struct options *);
 
 /* ---- the parts share (c_ask_machine.c) */
 

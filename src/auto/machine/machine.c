@@ -1,7 +1,7 @@
-/* work_machine.c -- see work_machine.h. */
-#include "command/work_machine.h"
+/* machine.c -- see machine.h. */
+#include "auto/machine/machine.h"
 
-#include "command/worker.h"
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,29 +9,7 @@
 #include "base/memory.h"
 #include "team/transport.h"
 
-bool
-machine_usage (const struct options *o, struct problem *p)
-{
-    if (!option_is (o->engine, "auto") && !option_is (o->engine, "explore"))
-        return usage_wrong (p, "--engine=%s is not for machines; explore is",
-                            o->engine);
-    if (!option_is (o->mode, "predictable")
-        && !option_is (o->mode, "sequential"))
-        return usage_wrong (p,
-                            "--mode=%s is not for machines; see --search for "
-                            "how they are explored",
-                            o->mode);
-    if (!option_is (o->emit, "none") && !option_is (o->emit, "states")
-        && !option_is (o->emit, "dot"))
-        return usage_wrong (p,
-                            "--emit=%s is not for machines; for them there "
-                            "are dot and states",
-                            o->emit);
-    return true;
-}
-
-/* Members that a search begins with. */
-static unsigned
+unsigned
 machine_members (const struct options *o)
 {
     if (transport_mpi_rank () < 0)
@@ -55,70 +33,61 @@ machine_processes (const struct options *o)
     return machine_team (o) ? machine_members (o) + 1 : 1;
 }
 
-static bool
-machine_run_team (void *context, const struct member_class *class,
-                  member *master, struct problem *p)
-{
-    struct work *w = context;
-    return worker_gather (w->options, machine_members (w->options), &w->log,
-                          class, master, p);
-}
-
 /* With what the options say. */
 static struct explore_check
-machine_check (struct work *w, struct engine_context *engine)
+machine_search (const struct machine_check *m)
 {
-    const struct options *o = w->options;
-    *engine = work_engine (w);
-    engine->run_team = machine_run_team;
-    return (struct explore_check) {.engine = engine,
+    const struct options *o = m->engine->options;
+    return (struct explore_check) {.engine = m->engine,
                                    .team = machine_team (o),
-                                   .members = machine_members (o),
-                                   .context = w};
+                                   .members = machine_members (o)};
 }
 
 static bool
-explore (struct work *w, const struct explore_check *check, generator *g,
-         struct bytes program, struct path *path, struct problem *p)
+explore (const struct machine_check *m, const struct explore_check *check,
+         generator *g, struct bytes program, struct path *path,
+         struct problem *p)
 {
-    if (!option_is (w->options->emit, "states"))
-        return check_machine (check, g, program, path, NULL, &w->outcome, p);
+    struct outcome *o = m->outcome;
+    assert (!path->choice.size && !p->kind);
+    if (!option_is (m->engine->options->emit, "states"))
+        return check_machine (check, g, program, path, NULL, o, p);
     struct text graph;
     text_init (&graph);
-    bool good = check_machine (check, g, program, path, &graph, &w->outcome, p);
-    w->outcome.emitted = text_take (&graph);
+    bool good = check_machine (check, g, program, path, &graph, o, p);
+    o->emitted = text_take (&graph);
     return good;
 }
 
 bool
-machine_explore (struct work *w, generator *g, struct bytes program,
-                 struct path *path, struct problem *p)
+machine_explore (const struct machine_check *m, generator *g,
+                 struct bytes program, struct path *path, struct problem *p)
 {
-    struct engine_context engine;
-    struct explore_check check = machine_check (w, &engine);
-    return explore (w, &check, g, program, path, p);
+    struct explore_check check = machine_search (m);
+    return explore (m, &check, g, program, path, p);
 }
 
 bool
-machine_explore_probing (struct work *w, generator *g, struct bytes program,
-                         bool (*stuck) (void *work, struct path *),
-                         struct path *path, struct problem *p)
+machine_explore_probing (const struct machine_check *m, generator *g,
+                         struct bytes program,
+                         bool (*stuck) (void *context, struct path *),
+                         void *context, struct path *path, struct problem *p)
 {
-    struct engine_context engine;
-    struct explore_check check = machine_check (w, &engine);
+    struct explore_check check = machine_search (m);
     check.stuck = stuck;
-    return explore (w, &check, g, program, path, p);
+    check.context = context;
+    return explore (m, &check, g, program, path, p);
 }
 
 bool
-machine_explore_some (struct work *w, generator *g, struct bytes program,
-                      uint64_t most, struct path *path, struct problem *p)
+machine_explore_some (const struct machine_check *m, generator *g,
+                      struct bytes program, uint64_t most, struct path *path,
+                      struct problem *p)
 {
-    struct engine_context engine;
-    struct explore_check check = machine_check (w, &engine);
+    struct explore_check check = machine_search (m);
     check.most = most;
     check.team = check.team && !most;
-    return explore (w, &check, g, program, path, p);
+    return explore (m, &check, g, program, path, p);
 }
 
 void
@@ -131,9 +100,9 @@ machine_witness (const generator *g, const char *fault, struct text *t)
 }
 
 void
-machine_fault (struct work *w, const char *fault, const char *detail)
+machine_fault (struct outcome *o, const char *fault, const char *detail)
 {
-    struct outcome *o = &w->outcome;
+    assert (o->verdict == VERDICT_UNSAFE);
     const char *place = o->trace.size ? VEC_LAST (o->trace).place : NULL;
     struct text what;
     text_init (&what);
@@ -193,11 +162,10 @@ witness_other (const char *file, struct problem *p)
 }
 
 enum replay_result
-machine_replay (struct work *w, generator *g, const char *witness,
-                const char *file,
-                bool (*judge) (struct work *, generator *, const char *fault,
+machine_replay (generator *g, const char *witness, const char *file,
+                bool (*judge) (void *context, generator *, const char *fault,
                                const char *lines, struct problem *),
-                struct text *report, struct problem *p)
+                void *context, struct text *report, struct problem *p)
 {
     char name[WITNESS_WORD], identity[WITNESS_WORD], text[WITNESS_WORD];
     uint64_t states, edges;
@@ -225,7 +193,7 @@ machine_replay (struct work *w, generator *g, const char *witness,
         witness_other (file, p);
         return REPLAY_UNDECIDED;
     }
-    bool good = judge (w, g, text, witness + end, p);
+    bool good = judge (context, g, text, witness + end, p);
     text_print (
         report, "run again, step by step: %s%s\n",
         good ? "ends in the fault: " : "does not end in the fault: ", text);

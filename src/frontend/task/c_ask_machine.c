@@ -2,9 +2,8 @@
  */
 #include <string.h>
 
-#include "command/c_ask.h"
-#include "command/c_cover.h"
-#include "command/work.h"
+#include "frontend/task/c_ask.h"
+#include "frontend/task/c_cover.h"
 #include "vm/exec/assume.h"
 
 /* What each name means to the machine; shift is not checked there. */
@@ -32,10 +31,10 @@ ask_reductions (struct c_ask *a, const char *list, struct problem *p)
         else if (size == 8 && !strncmp (at, "symmetry", size))
             a->vm_reductions |= VM_REDUCE_SYMMETRY;
         else
-            return usage_wrong (p,
-                                "--reduce=%.*s: for C there are local and "
-                                "symmetry, or none",
-                                (int) size, at);
+            return problem_usage (p,
+                                  "--reduce=%.*s: for C there are local and "
+                                  "symmetry, or none",
+                                  (int) size, at);
         at += size;
     }
     return true;
@@ -60,10 +59,10 @@ ask_engine (struct c_ask *a, const char *engine, bool named, struct problem *p)
                          ? C_MACHINE_AUTO
                          : C_MACHINE_ALWAYS;
     else if (a->machine_only.size && named)
-        return usage_wrong (p,
-                            "--check=%s: --engine=%s does not decide that; "
-                            "explore does",
-                            only, engine);
+        return problem_usage (p,
+                              "--check=%s: --engine=%s does not decide that; "
+                              "explore does",
+                              only, engine);
     else if (a->machine_only.size) {
         if (a->undecided.size)
             text_char (&a->undecided, ',');

@@ -1,27 +1,34 @@
-/* work_c_replay.c -- `cohort replay` of what is said about a C program. */
+/* replay.c -- `cohort replay` of what is said about a C program. */
+#include <assert.h>
 #include <string.h>
 
 #include "auto/auto.h"
+#include "auto/c/judge_witness.h"
 #include "auto/summaries/summaries.h"
 #include "base/memory.h"
 #include "bounded/check.h"
-#include "command/work_c.h"
-#include "command/work_c_yaml.h"
-#include "command/work_threads.h"
+
+enum { REPLAY_SECONDS = 600 }; /* unless --time-limit says otherwise */
+
+uint64_t
+c_task_replay_seconds (const struct c_task *c)
+{
+    uint64_t limit = c->options.time_limit;
+    return limit ? limit : REPLAY_SECONDS;
+}
 
 /* A trail: evaluated, then run. */
 static enum replay_result
-c_replay_trail (struct work *w, const char *witness, const char *file,
+c_replay_trail (struct c_task *c, const char *witness, const char *file,
                 struct text *report, struct problem *p)
 {
-    struct c_work *c = w->input;
     if (!bounded_replay (&c->program, &c->options, witness, file, report, p))
         return REPLAY_UNDECIDED;
     struct outcome o;
     outcome_init (&o);
     o.verdict = VERDICT_UNSAFE;
     o.derivation = memory_string (witness);
-    c_work_confirm (w, &c->program, &o);
+    c_task_confirm (c, &c->program, &o);
     bool good = o.verdict == VERDICT_UNSAFE;
     if (!good)
         text_print (report, "%s\n", o.reason);
@@ -32,13 +39,12 @@ c_replay_trail (struct work *w, const char *witness, const char *file,
 /* A proof over clauses: those over integers, else those over bits, else those
  * with one cell for each map. */
 static enum replay_result
-c_replay_proof (struct work *w, const char *witness, const char *file,
+c_replay_proof (struct c_task *c, const char *witness, const char *file,
                 struct text *report, struct problem *p)
 {
-    struct c_work *c = w->input;
-    struct engine_context engine = {.options = &c->options, .log = &w->log};
+    struct engine_context engine = {.options = &c->options,
+                                    .log = c->engine->log};
     struct auto_check check = {.engine = &engine};
-    uint64_t limit = w->options->time_limit;
     enum replay_result result = REPLAY_UNDECIDED;
     bool exact = false;
     for (int k = CLAUSES_INTEGERS;
@@ -53,8 +59,8 @@ c_replay_proof (struct work *w, const char *witness, const char *file,
         text_reset (report);
         if (clauses)
             result = replay_check (
-                witness, file, clauses, w->options->file[0], REPLAY_BOTH,
-                limit ? (unsigned) limit : REPLAY_SECONDS, report, &own);
+                witness, file, clauses, c->options.file[0], REPLAY_BOTH,
+                (unsigned) c_task_replay_seconds (c), report, &own);
         *p = own;
         memory_free (clauses);
     }
@@ -63,10 +69,10 @@ c_replay_proof (struct work *w, const char *witness, const char *file,
 
 /* There is nothing to be believed: the values are gone through again. */
 static enum replay_result
-c_replay_values (struct work *w, struct text *report, struct problem *p)
+c_replay_values (struct c_task *c, struct text *report, struct problem *p)
 {
-    struct c_work *c = w->input;
-    struct engine_context engine = {.options = &c->options, .log = &w->log};
+    struct engine_context engine = {.options = &c->options,
+                                    .log = c->engine->log};
     struct auto_check check = {.engine = &engine};
     bool good = auto_values (&check, &c->program, p);
     text_print (report, "explicit values: %s\n",
@@ -75,20 +81,18 @@ c_replay_values (struct work *w, struct text *report, struct problem *p)
 }
 
 enum replay_result
-c_work_replay (struct work *w, const char *witness, const char *file,
+c_task_replay (struct c_task *c, const char *witness, const char *file,
                struct text *report, struct problem *p)
 {
-    struct c_work *c = w->input;
-    if (c->machine)
-        return threads_replay (w, witness, file, report, p);
+    assert (c->engine && c->check);
     if (!strncmp (witness, "cohort-trail", 12))
-        return c_replay_trail (w, witness, file, report, p);
+        return c_replay_trail (c, witness, file, report, p);
     if (!strncmp (witness, VALUES_PROOF, strlen (VALUES_PROOF)))
-        return c_replay_values (w, report, p);
+        return c_replay_values (c, report, p);
     if (*witness == ';' || *witness == '(')
-        return c_replay_proof (w, witness, file, report, p);
+        return c_replay_proof (c, witness, file, report, p);
     if (witness_recognise (witness, strlen (witness)))
-        return c_replay_yaml (w, witness, file, report, p);
+        return c_replay_yaml (c, witness, file, report, p);
     bool good = summaries_recognise (witness)
                     ? summaries_replay (&c->program, &c->options, witness, file,
                                         report, p)

@@ -1,28 +1,28 @@
-/* work_c_confirm.c -- a counterexample of a C program: does the program, as it
+/* confirm.c -- a counterexample of a C program: does the program, as it
  * was read and compiled, fail with these inputs? */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "auto/c/c_task.h"
 #include "base/memory.h"
-#include "csource/witness.h"
-#include "command/work_c.h"
-#include "program/trail/inputs.h"
 #include "csource/native.h"
+#include "csource/witness.h"
+#include "program/trail/inputs.h"
 
 enum { NATIVE_SECONDS = 20 };
 
 static void
-confirm_note (struct work *w, const char *what, const char *why)
+confirm_note (struct c_task *c, const char *what, const char *why)
 {
-    log_close (&w->log);
+    log_close (c->engine->log);
     fprintf (stderr, "note: %s%s%s\n", what, why ? ": " : "", why ? why : "");
 }
 
 /* The exact evaluation alone stands for the counterexample, if it guessed
  * nothing. */
 static void
-confirm_evaluated (struct work *w, const struct inputs *inputs,
+confirm_evaluated (struct c_task *c, const struct inputs *inputs,
                    struct outcome *o, const char *what, const char *why)
 {
     if (inputs->guessed)
@@ -34,18 +34,18 @@ confirm_evaluated (struct work *w, const struct inputs *inputs,
                          "the counterexample goes through operations whose "
                          "results are guessed, and %s%s%s",
                          what, why ? ": " : "", why ? why : "");
-    else if (!w->options->no_execute)
-        confirm_note (w,
+    else if (!c->engine->options->no_execute)
+        confirm_note (c,
                       "the counterexample was evaluated exactly, but not run "
                       "natively",
                       why);
 }
 
 static void
-confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
+confirm_native (struct c_task *c, const struct inputs *inputs,
+                struct outcome *o)
 {
-    const struct c_work *c = w->input;
-    const struct c_options read = c_work_options (w);
+    const struct c_options read = c_ask_options (&c->ask, c->engine->options);
     struct problem p = {0};
     char **compiler = c_compiler (&read, &p);
     struct native_options options = {.compiler = (const char *const *) compiler,
@@ -64,16 +64,16 @@ confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
     enum native_result result =
         compiler ? native_run (&options, &output, &p) : NATIVE_UNDECIDED;
     if (result == NATIVE_UNDECIDED)
-        confirm_evaluated (w, inputs, o, "could not be confirmed natively",
+        confirm_evaluated (c, inputs, o, "could not be confirmed natively",
                            p.kind ? p.message : inputs->uncontrolled);
     else if (result == NATIVE_PASSED && inputs->guessed)
-        confirm_evaluated (w, inputs, o, "the program did not fail natively",
+        confirm_evaluated (c, inputs, o, "the program did not fail natively",
                            NULL);
     else if (result == NATIVE_PASSED)
         outcome_unknown (o, "the program did not fail natively with the inputs "
                             "of the counterexample");
     else
-        log_say (&w->log, LOG_DETAIL,
+        log_say (c->engine->log, LOG_DETAIL,
                  "the program fails natively with these inputs");
     c_compiler_free (compiler);
     text_clear (&output);
@@ -83,32 +83,33 @@ confirm_native (struct work *w, const struct inputs *inputs, struct outcome *o)
  * verdict */
 
 static struct witness_task
-witness_task (const struct c_work *c)
+witness_task (const struct c_task *c)
 {
     return (struct witness_task) {
         .file = c->ask.file.at, .files = c->ask.file.size, .bits = c->ask.bits};
 }
 
 static void
-witness_keep (struct work *w, bool good, struct text *t,
+witness_keep (struct c_task *c, bool good, struct text *t,
               const struct problem *p, struct outcome *o)
 {
     if (good) {
         memory_free (o->yaml);
         o->yaml = text_take (t);
-    } else if (w->options->witness)
-        log_say (&w->log, LOG_DETAIL, "no witness for other tools: %s",
+    } else if (c->engine->options->witness)
+        log_say (c->engine->log, LOG_DETAIL, "no witness for other tools: %s",
                  p->message);
 }
 
 static void
-confirm_witness (struct work *w, const struct inputs *inputs, struct outcome *o)
+confirm_witness (struct c_task *c, const struct inputs *inputs,
+                 struct outcome *o)
 {
     struct problem p = {0};
     struct text t;
     text_init (&t);
-    bool good = c_witness_violation (&t, inputs, witness_task (w->input), &p);
-    witness_keep (w, good, &t, &p, o);
+    bool good = c_witness_violation (&t, inputs, witness_task (c), &p);
+    witness_keep (c, good, &t, &p, o);
     text_clear (&t);
 }
 
@@ -125,9 +126,8 @@ proved_specification (const char *checks)
 }
 
 void
-c_work_proved (struct work *w, struct outcome *o)
+c_task_proved (struct c_task *c, struct outcome *o)
 {
-    const struct c_work *c = w->input;
     assert (o->verdict == VERDICT_SAFE);
     struct witness_task task = witness_task (c);
     task.specification = proved_specification (text_view (&c->ask.checks));
@@ -135,18 +135,18 @@ c_work_proved (struct work *w, struct outcome *o)
     struct text t;
     text_init (&t);
     bool good = task.specification
-                && c_witness_invariants (&t, o, &task, w->options->flag,
-                                         w->options->flags, &p);
+                && c_witness_invariants (&t, o, &task, c->engine->options->flag,
+                                         c->engine->options->flags, &p);
     if (!task.specification)
         problem_of_kind (&p, PROBLEM_UNSUPPORTED, (struct place) {0},
                          "none can say what is checked here");
-    witness_keep (w, good, &t, &p, o);
+    witness_keep (c, good, &t, &p, o);
     text_clear (&t);
 }
 
 /* Once a trail is known to be an execution of the program. */
 static void
-confirm_inputs (struct work *w, struct program *program,
+confirm_inputs (struct c_task *c, struct program *program,
                 const struct inputs *inputs, struct outcome *o)
 {
     if (inputs->cut) {
@@ -162,17 +162,17 @@ confirm_inputs (struct work *w, struct program *program,
     harness_write (inputs, program, &harness);
     memory_free (o->harness);
     o->harness = text_take (&harness);
-    if (w->options->no_execute)
-        confirm_evaluated (w, inputs, o, "--no-execute forbids to run it",
+    if (c->engine->options->no_execute)
+        confirm_evaluated (c, inputs, o, "--no-execute forbids to run it",
                            NULL);
     else
-        confirm_native (w, inputs, o);
+        confirm_native (c, inputs, o);
     if (o->verdict == VERDICT_UNSAFE)
-        confirm_witness (w, inputs, o);
+        confirm_witness (c, inputs, o);
 }
 
 void
-c_work_confirm (void *work, struct program *program, struct outcome *o)
+c_task_confirm (void *task, struct program *program, struct outcome *o)
 {
     struct trail trail;
     struct inputs inputs = {0};
@@ -184,7 +184,7 @@ c_work_confirm (void *work, struct program *program, struct outcome *o)
         outcome_unknown (o, "the counterexample was not confirmed: %s",
                          o->derivation ? p.message : "there is no trail");
     else
-        confirm_inputs (work, program, &inputs, o);
+        confirm_inputs (task, program, &inputs, o);
     inputs_clear (&inputs);
     trail_clear (&trail);
 }

@@ -1,5 +1,5 @@
 /* c_cover.c -- see c_cover.h. */
-#include "command/c_cover.h"
+#include "frontend/task/c_cover.h"
 
 #include <string.h>
 
@@ -71,4 +71,28 @@ c_cover_machine (uint32_t unchecked, struct outcome *o)
     for (const struct c_check *c = c_checks; c->word; c++)
         if (unchecked & c->machine)
             outcome_unchecked (o, is_leak (c) ? "leak" : c->word);
+}
+
+void
+c_cover_undecided (const struct c_ask *a, struct outcome *o)
+{
+    if (!a->undecided.size || o->verdict == VERDICT_UNSAFE)
+        return;
+    if (o->verdict == VERDICT_SAFE) {
+        struct text t;
+        text_init (&t);
+        text_print (&t, "%s is SAFE", text_view (&a->checks));
+        outcome_establish (o, text_view (&t));
+        text_clear (&t);
+    }
+    if (o->verdict == VERDICT_SAFE || !c_ask_anything (a))
+        outcome_unknown (o, "%s is not decided by these engines",
+                         text_view (&a->undecided));
+}
+
+void
+c_cover_expected (const struct c_ask *a, struct outcome *o)
+{
+    if (a->expect != EXPECT_NOTHING)
+        o->expected = a->expect == EXPECT_TRUE ? "true" : "false";
 }

@@ -1,9 +1,9 @@
-/* threads_many.h -- the C machine with other reductions or options than those
+/* many.h -- the C machine with other reductions or options than those
  * that were asked for, and what can be decided with it. */
-#ifndef THREADS_MANY_H
-#define THREADS_MANY_H
+#ifndef AUTO_THREADS_MANY_H
+#define AUTO_THREADS_MANY_H
 
-#include "command/work.h"
+#include "auto/machine/machine.h"
 #include "vm/reduce/abstract_threads.h"
 #include "vm/machine.h"
 
@@ -25,6 +25,6 @@ void threads_many_close (struct threads_many *);
 
 /* A program that creates threads without end: SAFE if that is found so, else
  * nothing is said.  False: problem. */
-bool threads_many (struct work *, generator *, struct problem *);
+bool threads_many (const struct machine_check *, generator *, struct problem *);
 
 #endif

@@ -3,10 +3,10 @@
  *
  * Words are those of --check, in the order of the table: whoever misses one can
  * ask for it. */
-#ifndef C_COVER_H
-#define C_COVER_H
+#ifndef FRONTEND_TASK_C_COVER_H
+#define FRONTEND_TASK_C_COVER_H
 
-#include "command/c_ask.h"
+#include "frontend/task/c_ask.h"
 #include "program/program.h"
 #include "report/outcome.h"
 
@@ -21,6 +21,10 @@ extern const struct c_check c_checks[];
 
 /* What was asked; `machine`: of the C machine. */
 void c_cover_asked (const struct c_ask *, bool machine, struct outcome *);
+/* What is asked for and not decided, of an outcome that is not UNSAFE. */
+void c_cover_undecided (const struct c_ask *, struct outcome *);
+/* The verdict that the question itself expects, if it does. */
+void c_cover_expected (const struct c_ask *, struct outcome *);
 /* What the program says it has places for, and was not asked (program/attributes.h). */
 void c_cover_marks (const struct program *, struct outcome *);
 /* The same of the C machine: bits of vm_unchecked. */

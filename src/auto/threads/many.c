@@ -1,4 +1,4 @@
-/* threads_many.c -- see threads_many.h.
+/* many.c -- see many.h.
  *
  * First in rounds, with a crowd: each search gives the entries of many that it
  * found to all states with those globals, and the next one begins with them.
@@ -8,10 +8,11 @@
  * tell of them (vm/reduce/split.h).  If that finds a fault, the crowd may be to blame:
  * then without one.  Last with threads that are counted: where so many are
  * created, and no more, what they are together may be known exactly. */
-#include "command/threads_many.h"
+#include "auto/threads/many.h"
+
+#include <stdio.h>
 
 #include "base/memory.h"
-#include "command/work_machine.h"
 #include "vm/reduce/counter_abstraction.h"
 
 enum {
@@ -199,23 +200,24 @@ outcome_forget (struct outcome *o)
 }
 
 static bool
-many_explore (struct work *w, generator *g, uint64_t most, struct problem *p)
+many_explore (const struct machine_check *m, generator *g, uint64_t most,
+              struct problem *p)
 {
     struct path path = {0};
-    bool good = machine_explore_some (w, g, (struct bytes) {0}, most, &path, p);
+    bool good = machine_explore_some (m, g, (struct bytes) {0}, most, &path, p);
     path_clear (&path);
-    if (w->outcome.verdict != VERDICT_SAFE)
-        outcome_forget (&w->outcome);
+    if (m->outcome->verdict != VERDICT_SAFE)
+        outcome_forget (m->outcome);
     return good;
 }
 
 /* `most` 0: as many states as there are. */
 static bool
-variant_explore (struct work *w, const generator *g, uint32_t reductions,
-                 uint64_t most, struct problem *p)
+variant_explore (const struct machine_check *m, const generator *g,
+                 uint32_t reductions, uint64_t most, struct problem *p)
 {
     generator *variant = threads_variant (g, reductions, 0, p);
-    bool good = variant && many_explore (w, variant, most, p);
+    bool good = variant && many_explore (m, variant, most, p);
     if (variant)
         variant->class->free (variant);
     return good;
@@ -223,41 +225,41 @@ variant_explore (struct work *w, const generator *g, uint32_t reductions,
 
 /* Threads that are alike are counted from the start (--reduce=symmetry). */
 static bool
-symmetry_explore (struct work *w, const generator *g, bool fits,
+symmetry_explore (const struct machine_check *m, const generator *g, bool fits,
                   struct problem *p)
 {
     if (!(vm_machine_code (g)->reductions & VM_REDUCE_SYMMETRY))
         return true;
     if (fits)
-        return variant_explore (w, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED, 0, p);
-    log_close (&w->log);
+        return variant_explore (m, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED, 0, p);
+    log_close (m->engine->log);
     fprintf (stderr, "note: --reduce=symmetry: the threads of this program can "
                      "be told apart; it is searched without\n");
     return true;
 }
 
 bool
-threads_many (struct work *w, generator *g, struct problem *p)
+threads_many (const struct machine_check *m, generator *g, struct problem *p)
 {
-    const struct options *o = w->options;
+    const struct options *o = m->engine->options;
     bool fits = vm_counter_abstraction_fits (vm_machine_code (g))
                 && option_is (o->search, "layers")
                 && option_is (o->emit, "none") && !o->bound;
-    bool asked = symmetry_explore (w, g, fits, p);
-    if (!fits || !asked || w->outcome.verdict == VERDICT_SAFE)
+    bool asked = symmetry_explore (m, g, fits, p);
+    if (!fits || !asked || m->outcome->verdict == VERDICT_SAFE)
         return asked;
-    log_say (&w->log, LOG_DETAIL,
+    log_say (m->engine->log, LOG_DETAIL,
              "any number of threads that are alike as one");
     struct threads_many many;
     threads_many_open (&many, g,
                        (unsigned) (o->threads ? o->threads : o->workers));
     bool good =
-        !many.machine || many_explore (w, many.machine, CROWD_STATES + 1, p);
+        !many.machine || many_explore (m, many.machine, CROWD_STATES + 1, p);
     threads_many_close (&many);
-    if (!good || w->outcome.verdict == VERDICT_SAFE)
+    if (!good || m->outcome->verdict == VERDICT_SAFE)
         return good;
-    return variant_explore (w, g, VM_REDUCE_MANY, MANY_STATES, p)
-           && (w->outcome.verdict == VERDICT_SAFE
-               || variant_explore (w, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED,
+    return variant_explore (m, g, VM_REDUCE_MANY, MANY_STATES, p)
+           && (m->outcome->verdict == VERDICT_SAFE
+               || variant_explore (m, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED,
                                    MANY_STATES, p));
 }

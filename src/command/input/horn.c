@@ -1,52 +1,35 @@
-/* work_horn.c -- Horn clauses: read, decided, and replayed by other solvers. */
+/* horn.c -- Horn clauses: read, decided, and replayed by other solvers. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "cegar/check.h"
 #include "command/command.h"
+#include "command/usage.h"
 #include "command/work.h"
 #include "frontend/horn/horn.h"
 
 enum { REPLAY_SECONDS = 300 };
 
 static bool
-horn_usage (const struct options *o, struct problem *p)
-{
-    if (option_is (o->engine, "bounded") || option_is (o->engine, "explore"))
-        return usage_wrong (p, "--engine=%s is not for Horn clauses",
-                            o->engine);
-    if (option_is (o->mode, "hydra"))
-        return usage_wrong (
-            p, "--mode=hydra is for programs, not for Horn clauses");
-    if (!option_is (o->emit, "none") && !option_is (o->emit, "horn")
-        && !option_is (o->emit, "dot"))
-        return usage_wrong (p,
-                            "--emit=%s is not for Horn clauses; for them "
-                            "there are horn and dot",
-                            o->emit);
-    return true;
-}
-
-static bool
-horn_work_read (struct work *w, struct problem *p)
+horn_input_read (struct work *w, struct problem *p)
 {
     struct horn *horn = NEW (struct horn);
     w->input = horn;
     horn_init (horn, w->options->file[0]);
-    return horn_usage (w->options, p)
+    return usage_of_horn (w->options, p)
            && horn_read (horn, w->source, w->size, w->options->file[0], p);
 }
 
 static void
-horn_work_clear (struct work *w)
+horn_input_clear (struct work *w)
 {
     horn_clear (w->input);
     memory_free (w->input);
 }
 
 static bool
-horn_work_decide (struct work *w, struct problem *p)
+horn_input_decide (struct work *w, struct problem *p)
 {
     (void) p;
     struct engine_context engine = work_engine (w);
@@ -58,7 +41,7 @@ horn_work_decide (struct work *w, struct problem *p)
 /* No verdict without an artefact that others confirm.  False: internal error.
  */
 static bool
-horn_work_confirm (struct work *w)
+horn_input_confirm (struct work *w)
 {
     struct outcome *o = &w->outcome;
     if (o->verdict == VERDICT_UNKNOWN)
@@ -96,8 +79,8 @@ horn_work_confirm (struct work *w)
 
 /* Both solvers, if they are there. */
 static enum replay_result
-horn_work_replay (struct work *w, const char *witness, const char *file,
-                  struct text *report, struct problem *p)
+horn_input_replay (struct work *w, const char *witness, const char *file,
+                   struct text *report, struct problem *p)
 {
     enum { SECONDS = 600 };
     uint64_t limit = w->options->time_limit;
@@ -107,14 +90,14 @@ horn_work_replay (struct work *w, const char *witness, const char *file,
 }
 
 static bool
-horn_work_recognise (const char *file, const char *source, size_t size)
+horn_input_recognise (const char *file, const char *source, size_t size)
 {
     (void) file;
     return horn_recognise (source, size);
 }
 
 static void
-horn_work_cover (const struct work *w, struct outcome *o)
+horn_input_cover (const struct work *w, struct outcome *o)
 {
     (void) w;
     outcome_checked (o, "all queries");
@@ -123,11 +106,11 @@ horn_work_cover (const struct work *w, struct outcome *o)
 const struct input_kind horn_kind = {
     .what = "Horn clauses come in",
     .text = true,
-    .recognise = horn_work_recognise,
-    .read = horn_work_read,
-    .cover = horn_work_cover,
-    .decide = horn_work_decide,
-    .confirm = horn_work_confirm,
-    .replay = horn_work_replay,
-    .clear = horn_work_clear,
+    .recognise = horn_input_recognise,
+    .read = horn_input_read,
+    .cover = horn_input_cover,
+    .decide = horn_input_decide,
+    .confirm = horn_input_confirm,
+    .replay = horn_input_replay,
+    .clear = horn_input_clear,
 };

@@ -1,11 +1,10 @@
 /* c_ask.c -- see c_ask.h. */
-#include "command/c_ask.h"
+#include "frontend/task/c_ask.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "command/work.h"
 
 void
 c_ask_clear (struct c_ask *a)
@@ -90,13 +89,13 @@ check_unknown (const char *word, size_t size, struct problem *p)
             near = check_words[i].word;
         }
     }
-    usage_wrong (p, "--check=%s: %s%s%s", name,
-                 near ? "did you mean " : "for C there are ",
-                 near ? near
-                      : "assert, overflow, bounds, null, shift, division, "
-                        "memory, deadlock, race, leak, uninit, lock, "
-                        "exception, access, free",
-                 near ? "?" : "");
+    problem_usage (p, "--check=%s: %s%s%s", name,
+                   near ? "did you mean " : "for C there are ",
+                   near ? near
+                        : "assert, overflow, bounds, null, shift, division, "
+                          "memory, deadlock, race, leak, uninit, lock, "
+                          "exception, access, free",
+                   near ? "?" : "");
     memory_free (name);
     return false;
 }
@@ -126,7 +125,8 @@ ask_checks (struct c_ask *a, const char *list, struct problem *p)
             list_add (&a->machine_only, at, size);
         at += size;
     }
-    return c_ask_anything (a) || usage_wrong (p, "--check: the list is empty");
+    return c_ask_anything (a)
+           || problem_usage (p, "--check: the list is empty");
 }
 
 static bool
@@ -139,7 +139,7 @@ ask_assume (struct c_ask *a, const char *list, struct problem *p)
         else if (size == 6 && !strncmp (at, "malloc", size))
             a->malloc_works = true;
         else
-            return usage_wrong (
+            return problem_usage (
                 p, "--assume=%.*s: there are pure-externals and malloc",
                 (int) size, at);
         at += size;
@@ -263,8 +263,8 @@ ask_task (struct c_ask *a, const struct options *o, const char *source,
 {
     const char *file = o->file[0];
     if (o->files > 1)
-        return usage_wrong (p, "%s: a task definition names all its files",
-                            file);
+        return problem_usage (p, "%s: a task definition names all its files",
+                              file);
     if (!task_read (&a->task, source, size, file, p))
         return false;
     if (!a->task.is_c)
@@ -309,7 +309,7 @@ c_ask_read (struct c_ask *a, const struct options *o, const char *source,
     text_init (&a->undecided);
     bool task = task_recognise (o->file[0], source, size);
     if (o->check && o->property)
-        return usage_wrong (p, "--check and --property exclude each other");
+        return problem_usage (p, "--check and --property exclude each other");
     if (task && !ask_task (a, o, source, size, p))
         return false;
     for (size_t i = 0; !task && i < o->files; i++)
@@ -327,4 +327,25 @@ c_ask_read (struct c_ask *a, const struct options *o, const char *source,
     if (a->expect == EXPECT_NOTHING)
         a->expect = ask_named (a);
     return c_ask_machine (a, o, usual, p);
+}
+
+struct c_options
+c_ask_options (const struct c_ask *a, const struct options *o)
+{
+    return (struct c_options) {
+        .file = a->file.at,
+        .files = a->file.size,
+        .flag = o->flag,
+        .flags = o->flags,
+        .commands = o->commands,
+        .entry = o->entry ? o->entry : a->entry,
+        .checks = a->checks.size ? text_view (&a->checks) : NULL,
+        .bits = a->bits,
+        .malloc_fails = !a->competition && !a->malloc_works,
+        .pure_externals = a->pure_externals,
+        .machine = a->machine,
+        .vm_checks = a->vm_checks,
+        .vm_reductions = a->vm_reductions,
+        .vm_options = a->vm_options,
+        .broken = o->broken};
 }

@@ -1,4 +1,4 @@
-/* work_c_yaml.h -- witnesses of any tool (report/witness_yaml.h), judged.
+/* judge_witness.h -- witnesses of any tool (report/witness_yaml.h), judged.
  *
  * A violation is followed: calls of nondeterministic functions give, in order,
  * what the witness says they return, and only the target counts as an error.
@@ -7,15 +7,13 @@
  *
  * Invariants are confirmed if the program is SAFE and also a copy of it with
  * all of them checked; refuted if the copy is UNSAFE and the program is not. */
-#ifndef WORK_C_YAML_H
-#define WORK_C_YAML_H
+#ifndef AUTO_C_JUDGE_WITNESS_H
+#define AUTO_C_JUDGE_WITNESS_H
 
-#include "command/work_c.h"
+#include "auto/c/c_task.h"
 #include "report/witness_yaml.h"
 
-enum { REPLAY_SECONDS = 600 }; /* unless --time-limit says otherwise */
-
-enum replay_result c_replay_yaml (struct work *, const char *witness,
+enum replay_result c_replay_yaml (struct c_task *, const char *witness,
                                   const char *file, struct text *report,
                                   struct problem *);
 

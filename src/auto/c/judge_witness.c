@@ -1,6 +1,7 @@
-/* work_c_yaml.c -- see work_c_yaml.h. */
-#include "command/work_c_yaml.h"
+/* judge_witness.c -- see judge_witness.h. */
+#include "auto/c/judge_witness.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,20 +10,12 @@
 #include "csource/follow.h"
 #include "csource/instrument.h"
 #include "csource/lines.h"
-#include "command/command.h"
-
-static uint64_t
-replay_limit (const struct work *w)
-{
-    uint64_t limit = w->options->time_limit;
-    return limit ? limit : REPLAY_SECONDS;
-}
 
 /* ---- checks in a child, whose files go with it */
 
 /* The exit code of the work; EXIT_UNKNOWN if it does not end. */
 static int
-judge (const struct work *w, int (*work) (watched *, void *), void *context,
+judge (const struct c_task *c, int (*work) (watched *, void *), void *context,
        struct text *outcome)
 {
     struct problem p = {0};
@@ -33,7 +26,7 @@ judge (const struct work *w, int (*work) (watched *, void *), void *context,
     int code = EXIT_UNKNOWN;
     if (directory)
         setenv ("TMPDIR", directory, 1);
-    if (watchdog_run (replay_limit (w), work, context, &r)) {
+    if (watchdog_run (c_task_replay_seconds (c), work, context, &r)) {
         if (r.end == WATCH_FINISHED)
             code = r.exit;
         if (outcome && r.end == WATCH_FINISHED)
@@ -53,9 +46,9 @@ judge (const struct work *w, int (*work) (watched *, void *), void *context,
 
 /* The options of a check that is a step of a replay. */
 static struct options
-judge_options (const struct work *w)
+judge_options (const struct c_task *c)
 {
-    struct options o = *w->options;
+    struct options o = *c->engine->options;
     o.witness = o.html = o.sarif = o.junit = NULL;
     o.harness = o.run = o.resume = NULL;
     o.json = o.verbose = false;
@@ -66,7 +59,7 @@ judge_options (const struct work *w)
 /* ---- invariants */
 
 struct copies {
-    const struct work *work;
+    const struct c_task *task;
     char *directory;
     struct vec_path VEC (char *) path; /* owned; per file of the program, and
                                           what goes with it */
@@ -129,8 +122,8 @@ copy_file (struct copies *c, const char *file, const struct witness *w,
 static int
 copies_judge (struct copies *c, struct text *outcome)
 {
-    const struct c_work *in = c->work->input;
-    struct options o = judge_options (c->work);
+    const struct c_task *in = c->task;
+    struct options o = judge_options (c->task);
     struct VEC (const char *) flag = {0};
     struct text checks, folder;
     text_init (&checks);
@@ -154,7 +147,7 @@ copies_judge (struct copies *c, struct text *outcome)
     o.entry = o.entry ? o.entry : in->ask.entry;
     if (in->ask.competition)
         o.assume = "pure-externals,malloc";
-    int code = judge (c->work, check_work, &o, outcome);
+    int code = judge (in, in->check, &o, outcome);
     VEC_CLEAR (flag);
     text_clear (&checks);
     text_clear (&folder);
@@ -162,12 +155,11 @@ copies_judge (struct copies *c, struct text *outcome)
 }
 
 static int
-copies_check (struct work *w, const struct witness *witness,
+copies_check (const struct c_task *in, const struct witness *witness,
               struct text *report)
 {
-    const struct c_work *in = w->input;
     struct problem p = {0};
-    struct copies c = {.work = w, .directory = process_directory (&p)};
+    struct copies c = {.task = in, .directory = process_directory (&p)};
     size_t put = 0;
     bool good = c.directory;
     for (size_t i = 0; good && i < in->ask.file.size; i++)
@@ -191,11 +183,11 @@ copies_check (struct work *w, const struct witness *witness,
 }
 
 static enum replay_result
-replay_invariants (struct work *w, const struct witness *witness,
+replay_invariants (struct c_task *c, const struct witness *witness,
                    struct text *report)
 {
-    struct options o = judge_options (w);
-    int code = judge (w, check_work, &o, NULL);
+    struct options o = judge_options (c);
+    int code = judge (c, c->check, &o, NULL);
     text_print (report, "the program is %s\n",
                 code == EXIT_SAFE     ? "SAFE"
                 : code == EXIT_UNSAFE ? "UNSAFE"
@@ -206,7 +198,7 @@ replay_invariants (struct work *w, const struct witness *witness,
         text_add (report, "the witness has no invariants\n");
         return REPLAY_CONFIRMED;
     }
-    code = copies_check (w, witness, report);
+    code = copies_check (c, witness, report);
     if (code == EXIT_SAFE)
         text_print (report, "%zu invariant%s\n", witness->invariant.size,
                     witness->invariant.size == 1 ? " holds" : "s hold");
@@ -221,28 +213,45 @@ replay_invariants (struct work *w, const struct witness *witness,
 
 /* ---- violations */
 
-struct partition_search_of {
-    struct work *work;
+struct following_check {
+    struct c_task *task;
     struct program *program; /* that follows the witness */
+    watched *watched_by;     /* in the child: who is told */
 };
+
+static void
+follow_report (void *context, const char *lines)
+{
+    watched_tell (((struct following_check *) context)->watched_by, lines);
+}
+
+static bool
+follow_run_team (void *context, const struct member_class *class,
+                 member *master, struct problem *p)
+{
+    const struct following_check *f = context;
+    return engine_run_team (f->task->engine, class, master, p);
+}
 
 static int
 follow_work (watched *watched_by, void *context)
 {
-    const struct partition_search_of *f = context;
-    struct work *w = f->work;
-    struct c_work *c = w->input;
-    struct options o = judge_options (w);
+    struct following_check *f = context;
+    struct c_task *c = f->task;
+    struct options o = judge_options (c);
     struct outcome out;
     struct problem p = {0};
     o.entry = NULL;
-    w->watched = watched_by;
+    f->watched_by = watched_by;
     outcome_init (&out);
-    struct engine_context engine = work_engine (w);
+    struct engine_context engine = *c->engine;
     engine.options = &o;
     engine.run = NULL;
+    engine.run_team = follow_run_team;
+    engine.report_progress = follow_report;
+    engine.context = f;
     struct auto_check check = {
-        .engine = &engine, .confirm = c_work_confirm, .context = w};
+        .engine = &engine, .confirm = c_task_confirm, .context = c};
     assert (c->ask.checks.size);
     bool good = auto_program (&check, f->program, &out, &p);
     const char *said = !good ? p.message
@@ -257,9 +266,9 @@ follow_work (watched *watched_by, void *context)
 }
 
 static enum replay_result
-replay_violation (struct work *w, struct witness *witness, struct text *report)
+replay_violation (struct c_task *c, struct witness *witness,
+                  struct text *report)
 {
-    struct c_work *c = w->input;
     struct program copy;
     struct c_followed followed;
     struct text outcome;
@@ -272,11 +281,11 @@ replay_violation (struct work *w, struct witness *witness, struct text *report)
     }
     program_copy (&copy, &c->program);
     c_follow (&copy, witness, &followed);
-    struct partition_search_of f = {w, &copy};
+    struct following_check f = {.task = c, .program = &copy};
     text_print (report, "%zu of %zu waypoints are followed\n",
                 followed.waypoints, followed.asked);
     if (followed.targets)
-        code = judge (w, follow_work, &f, &outcome);
+        code = judge (c, follow_work, &f, &outcome);
     else
         text_print (report, "line %u: nothing that is checked can fail there\n",
                     VEC_LAST (witness->waypoint).place.line);
@@ -291,10 +300,9 @@ replay_violation (struct work *w, struct witness *witness, struct text *report)
 }
 
 enum replay_result
-c_replay_yaml (struct work *w, const char *text, const char *file,
+c_replay_yaml (struct c_task *c, const char *text, const char *file,
                struct text *report, struct problem *p)
 {
-    const struct c_work *c = w->input;
     struct witness witness;
     if (!c->ask.checks.size) {
         problem_of_kind (p, PROBLEM_UNSUPPORTED, (struct place) {.file = file},
@@ -305,8 +313,8 @@ c_replay_yaml (struct work *w, const char *text, const char *file,
     if (!witness_read (&witness, text, strlen (text), file, p))
         return REPLAY_UNDECIDED;
     enum replay_result result = witness.violation
-                                    ? replay_violation (w, &witness, report)
-                                    : replay_invariants (w, &witness, report);
+                                    ? replay_violation (c, &witness, report)
+                                    : replay_invariants (c, &witness, report);
     witness_clear (&witness);
     return result;
 }

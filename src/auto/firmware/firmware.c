@@ -1,0 +1,333 @@
+/* firmware.c -- see firmware.h. */
+#include "auto/firmware/firmware.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "avr/machine.h"
+#include "avr/property/property.h"
+#include "avr/reduce/flow.h"
+#include "avr/replay/rerun.h"
+#include "avr/replay/trace.h"
+#include "base/memory.h"
+
+/* Steps that the search for delayed values may take. */
+enum { CONCRETE_STEPS = 20000000 };
+
+/* ---- the counterexample */
+
+static void
+trace_take (const struct firmware *f, const struct vec_happening *steps,
+            struct outcome *o)
+{
+    struct vec_told told = {0};
+    avr_trace (&f->program, &f->image, steps, &told);
+    for (size_t i = 0; i < told.size; i++) {
+        struct avr_told *t = &told.at[i];
+        struct outcome_step step = {.place = t->place,
+                                    .what = t->what,
+                                    .values = t->values,
+                                    .folded = t->folded};
+        VEC_PUSH (o->trace, step); /* the texts change hands */
+    }
+    VEC_CLEAR (told);
+}
+
+/* Reads that are not delayed and reductions that were given up belong to the
+ * machine that the witness is of. */
+static void
+eager_write (const struct firmware *f, struct text *t)
+{
+    if (f->eager.size) {
+        text_add (t, "eager");
+        for (size_t i = 0; i < f->eager.size; i++)
+            text_print (t, " %u", f->eager.at[i]);
+        text_add (t, "\n");
+    }
+    if (f->given_up)
+        text_print (t, "except %u\n", f->given_up);
+}
+
+static void
+eager_read (struct firmware *f, const char *witness)
+{
+    const char *at = strstr (witness, "\neager ");
+    char *end;
+    for (at = at ? at + 6 : ""; *at == ' '; at = end)
+        VEC_PUSH (f->eager, (uint16_t) strtoul (at, &end, 10));
+    at = strstr (witness, "\nexcept ");
+    if (at)
+        f->program.reductions &= ~(unsigned) strtoul (at + 8, NULL, 10);
+}
+
+/* The whole run, step by step, as the exact machine took it. */
+static void
+witness_write (const struct firmware *f, const generator *g, const char *fault,
+               const struct vec_happening *steps, struct outcome *o)
+{
+    struct text t;
+    text_init (&t);
+    machine_witness (g, fault, &t);
+    for (size_t i = 0; i < steps->size; i++) {
+        const struct avr_happening *h = &steps->at[i];
+        text_print (&t, "%u %u", h->event.kind, h->event.vector);
+        for (unsigned c = 0; c < h->choices.used; c++)
+            text_print (&t, " %u", h->choices.value[c]);
+        text_add (&t, "\n");
+    }
+    eager_write (f, &t);
+    o->derivation = text_take (&t);
+}
+
+enum confirmed { CONFIRMED, AGAIN, REFUSED };
+
+/* No input is to blame for a spurious run: then a reduction is that forgot too
+ * much (of a scheduler's stacks, say). */
+static enum confirmed
+firmware_give_up (struct firmware *f, const struct machine_check *m)
+{
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } one_by_one[] = {{"dead", AVR_DEAD},
+                      {"stack", AVR_LAZY_STACK},
+                      {"flags", AVR_LAZY_FLAGS}};
+    for (size_t i = 0; i < sizeof one_by_one / sizeof *one_by_one; i++) {
+        unsigned bit = one_by_one[i].bit;
+        if (!(f->program.reductions & bit))
+            continue;
+        f->program.reductions &= ~bit;
+        f->given_up |= bit;
+        log_say (m->engine->log, LOG_DETAIL,
+                 "a counterexample was spurious: without the reduction %s from "
+                 "now on",
+                 one_by_one[i].name);
+        return AGAIN;
+    }
+    outcome_unknown (m->outcome, "the counterexample was not confirmed by the "
+                                 "exact machine");
+    return REFUSED;
+}
+
+/* No UNSAFE without a run of the exact machine; if there is none, the read that
+ * was delayed first is not delayed the next time. */
+static enum confirmed
+firmware_confirm (struct firmware *f, const struct machine_check *m,
+                  generator *g, const struct path *path)
+{
+    struct outcome *o = m->outcome;
+    assert (o->verdict == VERDICT_UNSAFE && path->choice.size);
+    struct vec_happening steps = {0};
+    uint32_t blame;
+    if (!avr_concretise (g, path->choice.at, path->choice.size, CONCRETE_STEPS,
+                         &steps, &blame)) {
+        VEC_CLEAR (steps);
+        if (blame == UINT32_MAX)
+            return firmware_give_up (f, m);
+        VEC_PUSH (f->eager, (uint16_t) blame);
+        log_say (m->engine->log, LOG_DETAIL,
+                 "a counterexample was spurious: the input read at 0x%x is not "
+                 "delayed any more",
+                 2 * blame);
+        return AGAIN;
+    }
+    const char *fault = avr_fault_name (path->fault);
+    trace_take (f, &steps, o);
+    witness_write (f, g, fault, &steps, o);
+    machine_fault (
+        o, fault,
+        path->fault == FAULT_INVARIANT ? m->engine->options->invariant : NULL);
+    VEC_CLEAR (steps);
+    return CONFIRMED;
+}
+
+/* ---- deciding */
+
+/* A machine of its own for each search, with what is eager by now. */
+static generator *
+firmware_machine (const struct firmware *f, struct problem *p)
+{
+    struct buffer wire;
+    buffer_init (&wire);
+    avr_program_write (&f->program, &wire);
+    struct reader r;
+    reader_init (&r, buffer_view (&wire));
+    struct avr_program copy = {0};
+    bool good = avr_program_read (&copy, &r, p);
+    buffer_clear (&wire);
+    if (!good)
+        return NULL;
+    for (size_t i = 0; i < f->eager.size; i++) {
+        size_t at = copy.eager.size;
+        VEC_PUSH (copy.eager, 0);
+        for (; at && copy.eager.at[at - 1] > f->eager.at[i]; at--)
+            copy.eager.at[at] = copy.eager.at[at - 1];
+        copy.eager.at[at] = f->eager.at[i];
+    }
+    return avr_machine_new (&copy);
+}
+
+static bool
+firmware_search (struct firmware *f, const struct machine_check *m,
+                 enum confirmed *end, struct problem *p)
+{
+    generator *g = firmware_machine (f, p);
+    if (!g)
+        return false;
+    struct buffer program;
+    buffer_init (&program);
+    avr_machine_write (g, &program);
+    struct path path = {0};
+    bool good = machine_explore (m, g, buffer_view (&program), &path, p);
+    *end = CONFIRMED;
+    if (good && m->outcome->verdict == VERDICT_UNSAFE)
+        *end = firmware_confirm (f, m, g, &path);
+    path_clear (&path);
+    buffer_clear (&program);
+    g->class->free (g);
+    return good;
+}
+
+/* Does any run come to where the invariant is asked from on?  Startup code is
+ * short, so this costs little unless the answer is no. */
+static bool
+firmware_begins (const struct firmware *f, const struct options *o,
+                 bool *begins, struct problem *p)
+{
+    struct firmware other = *f;
+    other.program.property = (struct avr_property) {0};
+    other.program.begin = other.program.checks = 0;
+    other.program.heap_start = other.program.heap_end = 0;
+    *begins = false;
+    if (!avr_property_read (&other.program.property, &other.image, "pc != main",
+                            p))
+        return false;
+    generator *g = firmware_machine (&other, p);
+    avr_property_clear (&other.program.property);
+    if (!g)
+        return false;
+    struct explore_options how = {
+        .search = "layers",
+        .threads = 1,
+        .store = {.kind = "tree",
+                  .scratch = o->scratch,
+                  .memory_bytes = o->memory_limit << 20}};
+    exploration *x = exploration_new (g, &how, p);
+    if (x)
+        *begins = exploration_run (x)->end == EXPLORE_FAULT;
+    exploration_free (x);
+    g->class->free (g);
+    return x != NULL;
+}
+
+/* What was never asked was not answered. */
+static bool
+firmware_doubt (const struct firmware *f, const struct machine_check *m,
+                struct problem *p)
+{
+    const struct avr_program *a = &f->program;
+    struct outcome *o = m->outcome;
+    bool begins = true;
+    if (o->verdict != VERDICT_SAFE || !a->property.item.size || !a->begin)
+        return true;
+    if (!firmware_begins (f, m->engine->options, &begins, p))
+        return false;
+    if (begins)
+        return true;
+    memory_free (o->proof);
+    o->proof = NULL;
+    outcome_unknown (o, "no run comes to main, where the invariant "
+                        "begins to be asked");
+    return true;
+}
+
+bool
+firmware_decide (struct firmware *f, const struct machine_check *m,
+                 struct problem *p)
+{
+    struct outcome *o = m->outcome;
+    assert (f->program.code && !f->eager.size && !f->given_up);
+    avr_program_finish (&f->program);
+    if (option_is (m->engine->options->emit, "dot")) {
+        struct text t;
+        text_init (&t);
+        avr_flow_dot (&f->program, &f->image.symbols, &t);
+        o->emitted = text_take (&t);
+        return true;
+    }
+    enum confirmed end;
+    do {
+        if (!firmware_search (f, m, &end, p))
+            return false;
+    } while (end == AGAIN);
+    if (!firmware_doubt (f, m, p))
+        return false;
+    if (o->proof && (f->eager.size || f->given_up)) {
+        struct text t;
+        text_init (&t);
+        text_add (&t, o->proof);
+        eager_write (f, &t);
+        memory_free (o->proof);
+        o->proof = text_take (&t);
+    }
+    return true;
+}
+
+/* ---- judging again */
+
+/* "KIND VECTOR VALUE VALUE ..\n"; what is left, or null. */
+static const char *
+claim_read (const char *line, struct avr_claim *c)
+{
+    char *end;
+    c->event.kind = (uint8_t) strtoul (line, &end, 10);
+    if (end == line || c->event.kind > EVENT_RESET)
+        return NULL;
+    line = end;
+    c->event.vector = (uint8_t) strtoul (line, &end, 10);
+    if (end == line)
+        return NULL;
+    c->values = 0;
+    while (*end == ' ' && c->values < AVR_CHOICES)
+        c->value[c->values++] = (uint32_t) strtoul (end, &end, 10);
+    return *end == '\n' ? end + 1 : NULL;
+}
+
+static bool
+firmware_judge (void *log, generator *g, const char *fault, const char *lines,
+                struct problem *p)
+{
+    struct vec_claim claims = {0};
+    lines += *lines == '\n';
+    while (lines && *lines && *lines != 'e') {
+        struct avr_claim c;
+        lines = claim_read (lines, &c);
+        if (lines)
+            VEC_PUSH (claims, c);
+    }
+    uint32_t found;
+    struct problem why = {0};
+    bool good =
+        lines ? avr_rerun (avr_machine_program (g), &claims, &found, &why)
+                    && !strcmp (avr_fault_name (found), fault)
+              : !problem_set (p, (struct place) {0}, "the witness is damaged");
+    if (why.kind)
+        log_say (log, LOG_SAY, "%s", why.message);
+    VEC_CLEAR (claims);
+    return good && lines;
+}
+
+enum replay_result
+firmware_replay (struct firmware *f, struct log *log, const char *witness,
+                 const char *file, struct text *report, struct problem *p)
+{
+    avr_program_finish (&f->program);
+    eager_read (f, witness);
+    generator *g = firmware_machine (f, p);
+    if (!g)
+        return REPLAY_UNDECIDED;
+    enum replay_result result =
+        machine_replay (g, witness, file, firmware_judge, log, report, p);
+    g->class->free (g);
+    return result;
+}

@@ -1,0 +1,37 @@
+/* firmware.h -- AVR firmware decided: explored, its counterexample run on the exact
+ * machine, and explored again with less left out if that run fails.
+ *
+ *     search -> SAFE                         all was explored
+ *            -> UNSAFE -> exact run found    UNSAFE, with that run
+ *                      -> none: the read that was delayed first is eager from now on,
+ *                         or a reduction is given up; search again */
+#ifndef AUTO_FIRMWARE_FIRMWARE_H
+#define AUTO_FIRMWARE_FIRMWARE_H
+
+#include "auto/machine/machine.h"
+#include "avr/device/image.h"
+#include "avr/device/program.h"
+
+struct firmware {
+    struct avr_image image;
+    struct avr_program program;  /* copied into the machine of each search */
+    struct buffer environment;   /* text of that file */
+    struct VEC (uint16_t) eager; /* reads that are not delayed any more */
+    unsigned given_up;           /* reductions that only led to spurious runs */
+};
+
+/* Makes the program of the image, with what the options ask for.  False: problem;
+ * clear it all the same. */
+bool firmware_ask (struct firmware *, const struct options *, struct problem *);
+void firmware_clear (struct firmware *);
+/* What a verdict covers. */
+void firmware_cover (const struct firmware *, const struct options *,
+                     struct outcome *);
+/* The verdict, or what --emit asks for.  Once for each firmware. */
+bool firmware_decide (struct firmware *, const struct machine_check *,
+                      struct problem *);
+enum replay_result firmware_replay (struct firmware *, struct log *,
+                                    const char *witness, const char *file,
+                                    struct text *report, struct problem *);
+
+#endif

@@ -1,0 +1,93 @@
+/* choices.c -- counterexamples that are lists of choices: told, written, judged. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "auto/machine/machine.h"
+#include "base/memory.h"
+
+struct telling {
+    struct outcome *outcome;
+    generator *printer;
+    uint32_t fault; /* of the last edge; 0: none */
+};
+
+static void
+choice_tell (void *context, struct bytes state, const struct edge *e)
+{
+    struct telling *t = context;
+    char *line = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream (&line, &size);
+    if (!stream)
+        memory_exhausted ();
+    t->printer->class->print (t->printer, state, e, stream);
+    fclose (stream);
+    struct outcome_step step = {.what = memory_string (line),
+                                .values = memory_string ("")};
+    free (line);
+    VEC_PUSH (t->outcome->trace, step);
+    t->fault = e->marks & EDGE_FAULT ? e->fault + 1 : 0;
+}
+
+bool
+machine_confirm (generator *g, const struct path *path, struct outcome *o,
+                 struct problem *p)
+{
+    assert (o->verdict == VERDICT_UNSAFE && !o->derivation);
+    struct telling t = {.outcome = o, .printer = g->class->clone (g)};
+    bool good = path_follow (g, path, choice_tell, &t, p);
+    t.printer->class->free (t.printer);
+    if (!good)
+        return false;
+    if (!t.fault) {
+        outcome_unknown (o, "the counterexample was not confirmed");
+        return true;
+    }
+    struct text witness;
+    text_init (&witness);
+    const char *fault = g->class->fault_name (g, t.fault - 1);
+    machine_witness (g, fault, &witness);
+    for (size_t i = 0; i < path->choice.size; i++)
+        text_print (&witness, "%u\n", path->choice.at[i]);
+    o->derivation = text_take (&witness);
+    machine_fault (o, fault, NULL);
+    return true;
+}
+
+/* ---- judging again */
+
+struct following {
+    generator *generator;
+    const char *fault;
+    bool failed; /* the last edge is a fault of that name */
+};
+
+static void
+choice_follow (void *context, struct bytes state, const struct edge *e)
+{
+    (void) state;
+    struct following *f = context;
+    const generator *g = f->generator;
+    f->failed = e->marks & EDGE_FAULT
+                && !strcmp (g->class->fault_name (g, e->fault), f->fault);
+}
+
+bool
+machine_judge_choices (void *unused, generator *g, const char *fault,
+                       const char *lines, struct problem *p)
+{
+    (void) unused;
+    struct path path = {0};
+    char *end;
+    for (unsigned long choice = strtoul (lines, &end, 10); end != lines;
+         choice = strtoul (lines, &end, 10)) {
+        VEC_PUSH (path.choice, (uint32_t) choice);
+        lines = end;
+    }
+    struct following f = {.generator = g, .fault = fault};
+    bool good = path_follow (g, &path, choice_follow, &f, p);
+    path_clear (&path);
+    return good && f.failed;
+}

@@ -1,0 +1,18 @@
+/* internal.h -- what the parts of threads.h share. */
+#ifndef AUTO_THREADS_INTERNAL_H
+#define AUTO_THREADS_INTERNAL_H
+
+#include "auto/threads/threads.h"
+#include "vm/replay/trace.h"
+#include "vm/replay/walk.h"
+
+/* The last word on an outcome that is UNSAFE: its path, walked and solved for. */
+bool threads_confirm (struct threads *, const struct path *, struct problem *);
+/* Walks it leg by leg: does it really end in a fault, with nothing guessed? */
+bool threads_walk_fails (generator *, const struct vm_walk *, uint32_t *fault);
+/* The machine whose memory is 0 when it is made; null: that must be seen. */
+generator *threads_zero (struct threads *);
+/* The steps become the outcome's trace; the texts change hands. */
+void threads_trace (struct vec_vm_told *, struct outcome *);
+
+#endif
