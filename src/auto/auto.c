@@ -1,6 +1,8 @@
 /* auto.c -- see auto.h. */
 #include "auto/auto.h"
 
+#include <assert.h>
+
 #include "auto/portfolio.h"
 #include "auto/horn_stage.h"
 #include "auto/select.h"
@@ -28,6 +30,7 @@ static bool
 auto_bounded (struct effort *effort, struct program *program, struct outcome *o,
               struct problem *problem)
 {
+    assert (effort->memo);
     struct engine_context engine = *effort->check->engine;
     /* The journal is of one search. */
     if (effort->goes++) {
@@ -62,6 +65,7 @@ auto_once (struct effort *effort, struct program *program, struct outcome *o,
 static void
 outcome_only (struct outcome *o, const char *reason)
 {
+    assert (reason && *reason);
     struct digest digest = o->digest;
     const char *engine = o->engine;
     outcome_clear (o);
@@ -76,6 +80,7 @@ static bool
 auto_without_cuts (struct effort *effort, struct program *program,
                    struct outcome *o, struct problem *problem)
 {
+    assert (outcome_is_cut (o));
     char *cut = memory_string (o->reason);
     struct program copy;
     select_copy (&copy, program, NULL, false);
@@ -92,6 +97,7 @@ static bool
 auto_run (struct effort *effort, struct program *program, struct outcome *o,
           struct problem *problem)
 {
+    assert (!o->emitted);
     bool good = auto_once (effort, program, o, problem);
     if (good && outcome_is_cut (o))
         good = auto_without_cuts (effort, program, o, problem);
@@ -130,6 +136,7 @@ outcome_merge (struct outcome *o, struct outcome *next)
 static void
 outcome_end (struct outcome *o, struct outcome *stopped)
 {
+    assert (stopped->stopped);
     struct vec_judged judged = o->judged;
     o->judged = (struct vec_judged) {0};
     outcome_clear (o);
@@ -143,6 +150,7 @@ auto_each (struct effort *effort, struct program *program,
            const struct vec_assertions *groups, struct outcome *o,
            struct problem *problem)
 {
+    assert (groups->size);
     struct text name;
     text_init (&name);
     bool good = true;
@@ -261,6 +269,7 @@ static bool
 auto_emit (struct effort *effort, struct program *program, struct outcome *o,
            struct problem *problem)
 {
+    assert (!o->emitted);
     const struct auto_check *check = effort->check;
     const char *what = check->engine->options->emit;
     if (!option_is (what, "horn") && !option_is (what, "dot"))
@@ -299,6 +308,8 @@ bool
 auto_program (const struct auto_check *check, struct program *program,
               struct outcome *o, struct problem *problem)
 {
+    assert (check->engine && check->engine->options);
+    assert (!check->engine->memo);
     const struct options *options = check->engine->options;
     if (!auto_usage (options, problem))
         return false;

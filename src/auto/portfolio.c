@@ -61,6 +61,7 @@ struct portfolio {
 static void
 portfolio_report (void *context, const char *lines)
 {
+    assert (lines);
     struct portfolio *c = context;
     struct text t;
     text_init (&t);
@@ -88,6 +89,7 @@ static bool
 portfolio_passed (struct portfolio *c, const struct outcome *o,
                   struct problem *problem)
 {
+    assert (!o->stopped);
     struct buffer b;
     buffer_init (&b);
     buffer_digest (&b, o->digest);
@@ -149,6 +151,7 @@ static bool
 stage_flat (struct portfolio *c, enum stage_number s, uint64_t units,
             struct outcome *o, bool *spent, struct problem *problem)
 {
+    assert (s != STAGE_BOUNDED && s != STAGE_RUNS && s != STAGE_SUMMARIES);
     bool integers = s == STAGE_INTEGERS;
     struct options options = *c->check->engine->options;
     if (option_is (options.engine, "auto"))
@@ -183,6 +186,7 @@ static bool
 stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
           struct problem *problem)
 {
+    assert (units && !c->stage[s].out);
     struct stage_state *stage = &c->stage[s];
     struct outcome *o = &stage->outcome;
     struct problem own = {0};
@@ -241,6 +245,7 @@ static bool
 portfolio_audit (struct portfolio *c, enum stage_number winner, uint64_t units,
                  struct problem *problem)
 {
+    assert (stage_decided (c, winner));
     struct outcome *won = &c->stage[winner].outcome;
     for (int s = winner + 1; c->check->engine->options->audit && s < STAGES;
          s++) {
@@ -286,6 +291,7 @@ portfolio_wins (struct portfolio *c, enum stage_number s, struct outcome *o)
 static void
 portfolio_stops (struct portfolio *c, enum stage_number s, struct outcome *o)
 {
+    assert (c->stage[s].outcome.stopped && c->stage[s].outcome.reason);
     portfolio_wins (c, s, o);
     o->engine = c->check->engine->options->engine;
     if (option_is (o->engine, "auto"))
@@ -340,6 +346,7 @@ portfolio_stages (struct portfolio *c)
 static enum stage_number
 stage_order (const struct portfolio *c, unsigned round, int place)
 {
+    assert (place >= 0 && place < STAGES);
     bool reuse = c->check->reuse && !round;
     return (enum stage_number) (reuse ? (place + STAGE_INTEGERS) % STAGES
                                       : place);
@@ -385,6 +392,8 @@ bool
 portfolio_run (struct effort *effort, struct program *program,
                struct outcome *o, struct problem *problem)
 {
+    assert (effort->check && effort->memo);
+    assert (!problem->kind);
     struct portfolio c = {
         .effort = effort, .check = effort->check, .program = program};
     /* The journal is the portfolio's: a stage has the table of answers alone. */

@@ -1,12 +1,15 @@
 /* check.c -- see check.h. */
 #include "cegar/check.h"
 
+#include <assert.h>
+
 #include "cegar/checking.h"
 
 static void
 check_pool (const struct cegar_check *c, checking *work,
             struct outcome *outcome)
 {
+    assert (!outcome->proof && !outcome->derivation);
     memo *own = c->engine->memo || c->engine->run ? NULL : memo_new ();
     struct pool_options pool;
     checking_pool (work, c->engine->run ? run_memo (c->engine->run) : own,
@@ -51,6 +54,7 @@ void
 check_horn (const struct cegar_check *c, const struct horn *horn,
             struct outcome *outcome)
 {
+    assert (c->engine && !outcome->emitted);
     const struct options *o = c->engine->options;
     checking *work = checking_new (c, horn);
     outcome->engine = o->engine;

@@ -141,6 +141,7 @@ checking_stages (checking *c)
 static void
 checking_safe (checking *c, struct stage *winner, struct outcome *o)
 {
+    assert (winner->invariant || c->system.location.size <= 2);
     size_t relations = c->horn->relation.size;
     const term **invariant = NEW_ARRAY (const term *, relations);
     const struct term_vec **vars =
@@ -174,6 +175,7 @@ static bool
 checking_rounds (checking *c, const struct vec_index *path, uint64_t limit,
                  struct outcome *o)
 {
+    assert (path->size && limit);
     size_t locations = c->system.location.size;
     const struct term_vec **vars =
         NEW_ARRAY (const struct term_vec *, locations);
@@ -194,6 +196,7 @@ checking_rounds (checking *c, const struct vec_index *path, uint64_t limit,
 static void
 checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
 {
+    assert (winner->path.size);
     uint64_t limit = checking_limit (c->check->engine->options) * 64;
     const struct vec_index *path = &winner->path;
     struct vec_index clause = {0};
@@ -243,6 +246,7 @@ void
 checking_conclude (checking *c, const struct pool_result *result,
                    const struct problem *problem, struct outcome *o)
 {
+    assert (c->stages);
     struct stage *winner = stages_winner (c->stages);
     struct stage *failed = stages_failed (c->stages);
     if (problem->kind)
@@ -283,6 +287,7 @@ checking_conclude (checking *c, const struct pool_result *result,
 checking *
 checking_new (const struct cegar_check *check, const struct horn *horn)
 {
+    assert (check->engine && check->engine->options);
     const struct options *o = check->engine->options;
     checking *c = NEW (checking);
     c->check = check;

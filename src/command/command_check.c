@@ -1,5 +1,6 @@
 /* command_check.c -- a check as its watchdog sees it: what to print when the
  * work ends well, late or not at all. */
+#include <assert.h>
 #include <errno.h>
 #include <ftw.h>
 #include <sched.h>
@@ -52,6 +53,7 @@ command_workers (const struct options *o)
     uint64_t shares = o->memory_limit / LEAST_MB;
     if (o->memory_limit && shares < workers + 1)
         workers = shares > 2 ? shares - 1 : 1;
+    assert (workers > 0);
     return workers;
 }
 
@@ -64,6 +66,7 @@ command_run (const struct options *o)
 void
 command_log (struct log *log, const struct options *o, const char *who)
 {
+    assert (log && o->progress);
     enum log_progress progress =
         option_is (o->progress, "none")                 ? PROGRESS_NONE
         : option_is (o->progress, "json")               ? PROGRESS_JSON
@@ -137,6 +140,8 @@ static int
 died (const struct options *o, const struct watch_result *r,
       struct outcome *out)
 {
+    assert (r->end == WATCH_DIED);
+    assert (out->verdict == VERDICT_UNKNOWN);
     bool limited = o->memory_limit != 0;
     if (r->signal == SIGXCPU || (r->signal == SIGKILL && cpu_is_spent ()))
         outcome_unknown (out, "CPU time: limit of the process (ulimit -t) "
@@ -172,6 +177,7 @@ died (const struct options *o, const struct watch_result *r,
 static int
 outcome_show (const char *text, size_t size, int code)
 {
+    assert (text || !size);
     if (fwrite (text, 1, size, stdout) == size && !fflush (stdout))
         return code;
     fprintf (stderr, "cohort: cannot write the outcome: %s\n",
@@ -183,6 +189,8 @@ outcome_show (const char *text, size_t size, int code)
 static int
 stopped (const struct options *o, const struct watch_result *r)
 {
+    assert (r->end != WATCH_FINISHED);
+    assert (o->files && o->engine);
     struct outcome out;
     outcome_init (&out);
     out.engine = o->engine;

@@ -1,4 +1,5 @@
 /* command_finish.c -- what a check leaves behind: stdout and files. */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@ finish_print (const struct options *o, const struct outcome *out,
 static bool
 finish_witness (const struct outcome *out, struct text *t)
 {
+    assert (!t->size);
     const char *body = out->verdict == VERDICT_SAFE     ? out->proof
                        : out->verdict == VERDICT_UNSAFE ? out->derivation
                                                         : NULL;
@@ -60,6 +62,7 @@ static bool
 finish_save (struct outcome *out, const char *dir, const char *path,
              const struct text *data)
 {
+    assert (path && data);
     struct text full;
     text_init (&full);
     text_print (&full, "%s%s%s", dir ? dir : "", dir ? "/" : "", path);
@@ -75,6 +78,7 @@ finish_save (struct outcome *out, const char *dir, const char *path,
 static void
 finish_run (const char *dir, struct outcome *out, const char *times)
 {
+    assert (dir && *dir);
     struct text t;
     text_init (&t);
     if (finish_witness (out, &t))
@@ -113,6 +117,7 @@ static void
 finish_file (struct outcome *out, const char *kind, const char *path,
              const struct text *data)
 {
+    assert (kind && path);
     if (finish_save (out, NULL, path, data))
         outcome_wrote (out, kind, path);
 }
@@ -123,6 +128,8 @@ static void
 finish_yaml (const struct options *o, struct outcome *out,
              const struct text *own)
 {
+    assert (o->witness && name_is_yaml (o->witness));
+    assert (out->verdict != VERDICT_UNKNOWN);
     struct text t, path;
     text_init (&t);
     text_init (&path);
@@ -140,6 +147,7 @@ finish_yaml (const struct options *o, struct outcome *out,
 void
 finish_write (const struct options *o, struct outcome *out, const char *times)
 {
+    assert (o->files);
     struct text t;
     text_init (&t);
     if (o->witness) {

@@ -1,4 +1,5 @@
 /* command_replay.c -- `cohort replay WITNESS FILE` and `cohort report RUN`. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,8 @@ replay_end (enum replay_result result, const struct text *report)
 static int
 replay_run (const struct options *o, struct problem *p)
 {
+    assert (o->files >= 2);
+    assert (!p->kind);
     char *witness = file_read (o->file[0], p);
     if (!witness)
         return command_failed (p);
@@ -52,6 +55,7 @@ replay_run (const struct options *o, struct problem *p)
     of_input.file++;
     of_input.files--;
     of_input.workers = command_workers (o);
+    assert (of_input.workers > 0);
     struct work w = {.options = &of_input};
     command_log (&w.log, o, NULL);
     outcome_init (&w.outcome);
@@ -88,6 +92,7 @@ command_replay (int args, char **arg)
 static char *
 run_file (const char *dir, const char *name)
 {
+    assert (dir && name);
     struct text path;
     text_init (&path);
     text_print (&path, "%s/%s", dir, name);
@@ -101,6 +106,7 @@ run_file (const char *dir, const char *name)
 static char *
 line_value (const char *lines, const char *key)
 {
+    assert (lines && *key);
     size_t size = strlen (key);
     for (const char *at = lines; *at;
          at += strcspn (at, "\n"), at += *at == '\n')
@@ -117,6 +123,7 @@ line_value (const char *lines, const char *key)
 static int
 report_write (const char *dir, const struct text *page)
 {
+    assert (page->size);
     struct text path;
     text_init (&path);
     text_print (&path, "%s/report.html", dir);

@@ -24,6 +24,7 @@ static const struct input_kind *const kinds[] = {
 static bool
 input_find (struct work *w, struct problem *p)
 {
+    assert (!w->source && !w->kind && w->options->files);
     const char *file = w->options->file[0];
     struct place place = {.file = file};
     w->source = text_file (file, &w->size);
@@ -53,6 +54,7 @@ input_find (struct work *w, struct problem *p)
 static bool
 input_read (struct work *w, struct problem *p)
 {
+    assert (w->kind && !w->input && !w->is_read);
     uint64_t start = clock_cpu_ns ();
     w->is_read = w->kind->read (w, p);
     w->parse_ns = clock_cpu_ns () - start;
@@ -62,6 +64,7 @@ input_read (struct work *w, struct problem *p)
 static void
 input_limit (const struct work *w)
 {
+    assert (w->kind && w->source);
     const struct options *o = w->options;
     if (o->memory_limit)
         memory_limit (
@@ -90,6 +93,7 @@ work_clear (struct work *w)
 static bool
 run_open (struct work *w, struct problem *p)
 {
+    assert (w->is_read && !w->run);
     const char *dir = command_run (w->options);
     if (!dir)
         return true;
@@ -163,6 +167,7 @@ machine_run_team (void *context, const struct member_class *class,
 struct machine_check
 work_machine (struct work *w, struct engine_context *engine)
 {
+    assert (engine);
     *engine = work_engine (w);
     engine->run_team = machine_run_team;
     return (struct machine_check) {.engine = engine, .outcome = &w->outcome};
@@ -197,6 +202,8 @@ work_times (const struct work *w, uint64_t start_ns, struct text *t)
 static void
 work_cover (struct work *w)
 {
+    assert (w->is_read);
+    assert (w->kind->cover);
     struct outcome o;
     struct text t;
     outcome_init (&o);
@@ -212,6 +219,7 @@ work_cover (struct work *w)
 static int
 work_result (struct work *w, uint64_t start_ns)
 {
+    assert (w->watched);
     struct text times, t;
     if (w->is_read)
         w->kind->cover (w, &w->outcome);
@@ -235,6 +243,7 @@ work_result (struct work *w, uint64_t start_ns)
 static int
 work_failed (struct work *w, const struct problem *p)
 {
+    assert (p->kind != PROBLEM_NONE || !w->is_read);
     if (p->kind != PROBLEM_UNSUPPORTED && p->kind != PROBLEM_RESOURCE)
         return command_failed (p);
     outcome_unknown (&w->outcome, "%s", p->message);
@@ -244,6 +253,8 @@ work_failed (struct work *w, const struct problem *p)
 static int
 work_decide (struct work *w)
 {
+    assert (w->is_read && w->kind->decide);
+    assert (!w->outcome.emitted && w->outcome.verdict == VERDICT_UNKNOWN);
     uint64_t start = clock_wall_ns ();
     struct problem p = {0};
     work_cover (w);
@@ -264,6 +275,7 @@ work_decide (struct work *w)
 int
 check_work (watched *watched_by, void *options)
 {
+    assert (watched_by && options);
     struct work w = {.options = options, .watched = watched_by};
     command_log (&w.log, w.options, NULL);
     outcome_init (&w.outcome);

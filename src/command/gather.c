@@ -1,5 +1,7 @@
 /* gather.c -- a master and its workers over a transport. */
 #include "command/worker.h"
+
+#include <assert.h>
 #include "team/transport/simulated.h"
 #include "team/transport.h"
 
@@ -29,6 +31,8 @@ worker_gather (const struct options *o, unsigned workers, struct log *log,
                const struct member_class *class, member *master,
                struct problem *p)
 {
+    assert (class && class->receive && master);
+    assert (o->transport && !p->kind);
     if (option_is (o->transport, "simulated"))
         return gather_simulated (o, workers, log, class, master, p);
     bool mpi =

@@ -1,6 +1,7 @@
 /* origin.c -- see origin.h. */
 #include "command/origin.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -16,6 +17,7 @@ static const char producer[] = "; producer: ", input[] = "; input: sha256 ";
 static const char *const *
 origin_files (const struct work *w, size_t *count)
 {
+    assert (w->kind && w->options->files);
     if (w->kind->files)
         return w->kind->files (w, count);
     *count = w->options->files;
@@ -36,6 +38,8 @@ file_hash (const char *file, char hash[SHA256_TEXT])
 char *
 origin_lines (const struct work *w)
 {
+    assert (w->is_read);
+    assert (w->outcome.verdict != VERDICT_UNKNOWN);
     size_t files;
     const char *const *file = origin_files (w, &files);
     struct text t;
@@ -95,6 +99,7 @@ lines_take (char *witness, struct text *lines)
         }
         at += size;
     }
+    assert (to <= witness + strlen (witness));
     *to = 0;
 }
 
@@ -102,6 +107,8 @@ bool
 origin_take (const struct work *w, char *witness, const char *file,
              struct problem *p)
 {
+    assert (w->is_read);
+    assert (witness && file);
     size_t files;
     const char *const *of = origin_files (w, &files);
     bool good = true, none;

@@ -56,6 +56,7 @@ void
 worker_free (member *self)
 {
     struct any_worker *w = worker_of (self);
+    assert (!w->protocol == !w->inner);
     if (w->protocol)
         w->protocol->worker_free (w->inner);
     pthread_mutex_destroy (&w->lock);
@@ -66,6 +67,8 @@ static void
 worker_receive (member *self, team *t, const struct message *m)
 {
     struct any_worker *w = worker_of (self);
+    assert (m->body.data || !m->body.size);
+    assert (!w->protocol == !w->inner);
     if (!w->protocol) {
         size_t i = 0;
         while (m->tag < protocols[i]->first_tag)
@@ -84,6 +87,7 @@ static bool
 worker_work (member *self, team *t, uint64_t *units)
 {
     struct any_worker *w = worker_of (self);
+    assert (!w->protocol || w->protocol->worker->work);
     return w->protocol && w->protocol->worker->work (w->inner, t, units);
 }
 

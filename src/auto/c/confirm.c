@@ -45,6 +45,7 @@ static void
 confirm_native (struct c_task *c, const struct inputs *inputs,
                 struct outcome *o)
 {
+    assert (o->harness && !c->engine->options->no_execute);
     const struct c_options read = c_ask_options (&c->ask, c->engine->options);
     struct problem p = {0};
     char **compiler = c_compiler (&read, &p);
@@ -149,6 +150,7 @@ static void
 confirm_inputs (struct c_task *c, struct program *program,
                 const struct inputs *inputs, struct outcome *o)
 {
+    assert (o->verdict == VERDICT_UNSAFE);
     if (inputs->cut) {
         outcome_unknown (o, OUTCOME_CUT "%s", inputs->cut);
         return;

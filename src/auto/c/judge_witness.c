@@ -18,6 +18,7 @@ static int
 judge (const struct c_task *c, int (*work) (watched *, void *), void *context,
        struct text *outcome)
 {
+    assert (work);
     struct problem p = {0};
     const char *before = getenv ("TMPDIR");
     char *kept = before ? memory_string (before) : NULL;
@@ -122,6 +123,7 @@ copy_file (struct copies *c, const char *file, const struct witness *w,
 static int
 copies_judge (struct copies *c, struct text *outcome)
 {
+    assert (c->path.size > c->task->ask.file.size);
     const struct c_task *in = c->task;
     struct options o = judge_options (c->task);
     struct VEC (const char *) flag = {0};
@@ -186,6 +188,7 @@ static enum replay_result
 replay_invariants (struct c_task *c, const struct witness *witness,
                    struct text *report)
 {
+    assert (!witness->violation);
     struct options o = judge_options (c);
     int code = judge (c, c->check, &o, NULL);
     text_print (report, "the program is %s\n",
@@ -269,6 +272,7 @@ static enum replay_result
 replay_violation (struct c_task *c, struct witness *witness,
                   struct text *report)
 {
+    assert (witness->violation);
     struct program copy;
     struct c_followed followed;
     struct text outcome;

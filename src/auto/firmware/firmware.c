@@ -1,6 +1,7 @@
 /* firmware.c -- see firmware.h. */
 #include "auto/firmware/firmware.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ enum confirmed { CONFIRMED, AGAIN, REFUSED };
 static enum confirmed
 firmware_give_up (struct firmware *f, const struct machine_check *m)
 {
+    assert (m->outcome->verdict == VERDICT_UNSAFE);
     static const struct {
         const char *name;
         unsigned bit;
@@ -147,6 +149,7 @@ firmware_confirm (struct firmware *f, const struct machine_check *m,
 static generator *
 firmware_machine (const struct firmware *f, struct problem *p)
 {
+    assert (f->program.code);
     struct buffer wire;
     buffer_init (&wire);
     avr_program_write (&f->program, &wire);
@@ -321,6 +324,7 @@ enum replay_result
 firmware_replay (struct firmware *f, struct log *log, const char *witness,
                  const char *file, struct text *report, struct problem *p)
 {
+    assert (f->program.code && !f->eager.size);
     avr_program_finish (&f->program);
     eager_read (f, witness);
     generator *g = firmware_machine (f, p);

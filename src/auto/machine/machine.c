@@ -93,6 +93,7 @@ machine_explore_some (const struct machine_check *m, generator *g,
 void
 machine_witness (const generator *g, const char *fault, struct text *t)
 {
+    assert (fault && *fault);
     char identity[DIGEST_TEXT];
     digest_print (g->class->identity (g), identity);
     text_print (t, "cohort path 1\nmachine %s %s\nfault %s\n", g->class->name,
@@ -167,6 +168,7 @@ machine_replay (generator *g, const char *witness, const char *file,
                                const char *lines, struct problem *),
                 void *context, struct text *report, struct problem *p)
 {
+    assert (g && witness && judge);
     char name[WITNESS_WORD], identity[WITNESS_WORD], text[WITNESS_WORD];
     uint64_t states, edges;
     int end = 0;

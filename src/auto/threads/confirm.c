@@ -30,6 +30,7 @@ static void
 confirmed (struct threads *t, generator *g, const struct vm_walk *walk,
            uint32_t fault)
 {
+    assert (fault && g);
     struct outcome *o = t->check.outcome;
     struct text text;
     struct vec_vm_told told = {0};
@@ -133,6 +134,7 @@ system_function (generator *g)
 static void
 unsolved (struct threads *t, const struct vm_walk_end *end)
 {
+    assert (end->fault);
     const char *system = system_function (t->machine);
     outcome_unknown (
         t->check.outcome,
@@ -145,6 +147,8 @@ unsolved (struct threads *t, const struct vm_walk_end *end)
 bool
 threads_confirm (struct threads *t, const struct path *path, struct problem *p)
 {
+    assert (t->check.outcome->verdict == VERDICT_UNSAFE);
+    assert (!t->on_zero || t->zero);
     struct vm_walk walk = {0};
     struct vm_walk_end end;
     uint32_t fault = 0;

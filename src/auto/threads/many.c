@@ -10,6 +10,7 @@
  * created, and no more, what they are together may be known exactly. */
 #include "auto/threads/many.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/memory.h"
@@ -74,6 +75,7 @@ enum round { ROUND_DONE, ROUND_AGAIN, ROUND_FAILED };
 static enum round
 round_run (struct threads_many_rounds *rounds)
 {
+    assert (rounds->many->machine);
     struct threads_many *m = rounds->many;
     struct problem problem = {0};
     struct explore_options options = {.search = "layers",
@@ -101,6 +103,7 @@ round_run (struct threads_many_rounds *rounds)
 static enum round
 rounds_run (struct threads_many *m, unsigned threads, uint64_t most)
 {
+    assert (m->machine && threads);
     struct threads_many_rounds rounds = {
         .many = m, .threads = threads, .most = most};
     enum round round = ROUND_AGAIN;
@@ -203,6 +206,7 @@ static bool
 many_explore (const struct machine_check *m, generator *g, uint64_t most,
               struct problem *p)
 {
+    assert (m->outcome->verdict != VERDICT_UNSAFE);
     struct path path = {0};
     bool good = machine_explore_some (m, g, (struct bytes) {0}, most, &path, p);
     path_clear (&path);

@@ -1,4 +1,5 @@
 /* replay.c -- a witness of the C machine, judged again. */
+#include <assert.h>
 #include <string.h>
 
 #include "auto/threads/internal.h"
@@ -122,6 +123,8 @@ enum replay_result
 threads_replay (struct threads *t, const char *witness, const char *file,
                 struct text *report, struct problem *p)
 {
+    assert (t->machine && t->check.outcome);
+    assert (!report->size);
     enum replay_result result = replay_many (t, witness, file, report, p);
     if (result == REPLAY_UNDECIDED && !report->size)
         result = machine_replay (replay_machine (t, witness), witness, file,

@@ -1,5 +1,7 @@
 /* boogie.c -- Boogie programs: read and decided up to a bound. */
 #include "auto/auto.h"
+
+#include <assert.h>
 #include "auto/select.h"
 #include "base/memory.h"
 #include "bounded/check.h"
@@ -11,6 +13,7 @@
 static bool
 boogie_input_read (struct work *w, struct problem *p)
 {
+    assert (!w->input);
     struct program *program = NEW (struct program);
     w->input = program;
     program_init (program, w->options->file[0]);
@@ -51,6 +54,7 @@ static enum replay_result
 boogie_input_replay (struct work *w, const char *witness, const char *file,
                      struct text *report, struct problem *p)
 {
+    assert (w->is_read);
     return bounded_replay (w->input, w->options, witness, file, report, p)
                ? REPLAY_CONFIRMED
                : REPLAY_UNDECIDED;

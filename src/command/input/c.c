@@ -37,6 +37,7 @@ c_input_hand_over (struct work *w, struct c_task *adopted, struct vm_code *code,
 static bool
 c_input_program (struct work *w, struct c_task *c, struct problem *p)
 {
+    assert (c_ask_anything (&c->ask) && !c->program.procedure.size);
     const struct options *o = w->options;
     struct c_options options = c_ask_options (&c->ask, o);
     struct c_unit unit;
@@ -59,6 +60,7 @@ c_input_program (struct work *w, struct c_task *c, struct problem *p)
 static bool
 c_input_read (struct work *w, struct problem *p)
 {
+    assert (!w->input && w->kind == &c_kind);
     struct c_task *c = NEW (struct c_task);
     w->input = c;
     program_init (&c->program, w->options->file[0]);

@@ -1,6 +1,8 @@
 /* firmware.c -- AVR firmware, as ELF: read and handed to auto/firmware. */
 #include "auto/firmware/firmware.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 #include "command/usage.h"
 #include "command/work.h"
@@ -16,6 +18,7 @@ firmware_input_recognise (const char *file, const char *source, size_t size)
 static bool
 firmware_input_read (struct work *w, struct problem *p)
 {
+    assert (!w->input);
     struct firmware *f = NEW (struct firmware);
     const struct options *o = w->options;
     w->input = f;

@@ -1,4 +1,5 @@
 /* horn.c -- Horn clauses: read, decided, and replayed by other solvers. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ enum { REPLAY_SECONDS = 300 };
 static bool
 horn_input_read (struct work *w, struct problem *p)
 {
+    assert (!w->input);
     struct horn *horn = NEW (struct horn);
     w->input = horn;
     horn_init (horn, w->options->file[0]);
@@ -31,6 +33,7 @@ horn_input_clear (struct work *w)
 static bool
 horn_input_decide (struct work *w, struct problem *p)
 {
+    assert (!w->outcome.proof && !w->outcome.derivation);
     (void) p;
     struct engine_context engine = work_engine (w);
     struct cegar_check check = {.engine = &engine};
@@ -49,6 +52,7 @@ horn_input_confirm (struct work *w)
     bool safe = o->verdict == VERDICT_SAFE;
     const char *thing = safe ? "proof" : "counterexample";
     const char *witness = safe ? o->proof : o->derivation;
+    assert (witness);
     if (!witness) {
         outcome_unknown (o, "the %s could not be written down", thing);
         return true;

@@ -1,6 +1,8 @@
 /* model.c -- protocol models, to measure searches with: read and explored. */
 #include "model/model.h"
 
+#include <assert.h>
+
 #include "command/usage.h"
 #include "command/work.h"
 
@@ -14,6 +16,7 @@ model_input_recognise (const char *file, const char *source, size_t size)
 static bool
 model_input_read (struct work *w, struct problem *p)
 {
+    assert (!w->input);
     w->input = model_read (w->source, w->size, w->options->file[0], p);
     return w->input && usage_of_machine (w->options, p);
 }
@@ -28,6 +31,7 @@ model_input_cover (const struct work *w, struct outcome *o)
 static bool
 model_input_decide (struct work *w, struct problem *p)
 {
+    assert (w->input && !w->outcome.derivation);
     generator *g = w->input;
     if (!usage_of_model (w->options, p))
         return false;

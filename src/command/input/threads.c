@@ -53,6 +53,7 @@ threads_input_identity (struct work *w, struct buffer *b, struct problem *p)
     const struct threads_input *t = w->input;
     buffer_put (b, text_view (&t->ask.checks), t->ask.checks.size);
     buffer_put (b, text_view (&t->ask.undecided), t->ask.undecided.size);
+    assert (t->threads.machine);
     vm_machine_write (t->threads.machine, b);
     return true;
 }
@@ -71,6 +72,7 @@ threads_input_decide (struct work *w, struct problem *p)
 {
     struct threads_input *t = w->input;
     struct engine_context engine;
+    assert (t->threads.machine && t->threads.ask == &t->ask);
     t->threads.check = work_machine (w, &engine);
     return threads_decide (&t->threads, p);
 }
@@ -81,6 +83,7 @@ threads_input_replay (struct work *w, const char *witness, const char *file,
 {
     struct threads_input *t = w->input;
     struct engine_context engine;
+    assert (t->threads.machine && t->threads.ask == &t->ask);
     t->threads.check = work_machine (w, &engine);
     return threads_replay (&t->threads, witness, file, report, p);
 }
