@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cegar/abstraction/item_worker_class.h"
 #include "cegar/check.h"
 #include "cegar/checking.h"
 #include "frontend/horn/horn.h"

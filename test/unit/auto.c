@@ -13,6 +13,7 @@
 #include "auto/auto.h"
 #include "auto/select.h"
 #include "bounded/search/item.h"
+#include "cegar/abstraction/item_worker_class.h"
 #include "cegar/check.h"
 #include "frontend/boogie/boogie.h"
 #include "logic/solver/solver.h"

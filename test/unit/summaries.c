@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "auto/summaries/summaries.h"
+#include "engine/context.h"
 #include "auto/summaries/product.h"
 #include "frontend/boogie/boogie.h"
 #include "logic/solver/solver.h"
@@ -270,8 +271,8 @@ products_are_multiplied_out (void **state)
 /* ---- runs */
 
 static enum execution_end
-run (const char *procedure, const char *n, struct execution_plan plan,
-     const char *expected)
+run_it (const char *procedure, const char *n, struct execution_plan plan,
+        const char *expected)
 {
     const term *in = term_number (program.terms, sort_int (program.terms), n);
     execution *x = execution_new (&program, &plan);
@@ -301,13 +302,13 @@ runs_are_evaluated (void **state)
                "  r := r + a;\n"
                "}\n");
     assert_true (program_expand (&program, &problem));
-    assert_int_equal (run ("fib", "10", plan, "55"), EXECUTION_RETURNED);
-    assert_int_equal (run ("fib", "20", plan, NULL), EXECUTION_SPENT);
-    assert_int_equal (run ("fib", "30", plan, NULL), EXECUTION_FAILED);
-    assert_int_equal (run ("fib", "31", plan, NULL), EXECUTION_BLOCKED);
+    assert_int_equal (run_it ("fib", "10", plan, "55"), EXECUTION_RETURNED);
+    assert_int_equal (run_it ("fib", "20", plan, NULL), EXECUTION_SPENT);
+    assert_int_equal (run_it ("fib", "30", plan, NULL), EXECUTION_FAILED);
+    assert_int_equal (run_it ("fib", "31", plan, NULL), EXECUTION_BLOCKED);
     plan.remember = true;
-    assert_int_equal (run ("fib", "20", plan, "6765"), EXECUTION_RETURNED);
-    assert_int_equal (run ("fib", "200", plan, NULL), EXECUTION_SPENT);
+    assert_int_equal (run_it ("fib", "20", plan, "6765"), EXECUTION_RETURNED);
+    assert_int_equal (run_it ("fib", "200", plan, NULL), EXECUTION_SPENT);
     program_clear (&program);
 }
 

@@ -1,6 +1,8 @@
 /* stage.c -- commits: the only place that feeds a digest. */
 #include "cegar/abstraction/stage.h"
 
+#include <assert.h>
+
 bool
 stage_spent (const struct stage *s)
 {
@@ -11,6 +13,7 @@ void
 stage_commit (struct stage *s, struct bytes item, struct bytes answer,
               uint64_t units)
 {
+    assert (s->name && (item.data || !item.size));
     if (!stage_spent (s)) {
         s->digest = digest_chain (s->digest, item);
         s->digest = digest_chain (s->digest, answer);

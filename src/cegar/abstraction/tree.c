@@ -41,6 +41,7 @@ tree_clear (struct tree *t)
 static void
 tree_connect (struct tree *t, uint32_t from, uint32_t transition, uint32_t to)
 {
+    assert (to < t->node.size);
     for (uint32_t i = t->node.at[to].in; i != TREE_NONE; i = t->edge.at[i].next)
         if (t->edge.at[i].from == from
             && t->edge.at[i].transition == transition)
@@ -301,6 +302,7 @@ tree_invariant (const struct tree *t)
 static struct digest
 tree_node_digest (const struct tree *t, uint32_t node)
 {
+    assert (node < t->node.size);
     const struct tree_node *n = &t->node.at[node];
     struct digest d =
         cube_digest (n->location, n->bits, t->cover[n->location].words);

@@ -24,6 +24,7 @@ bool
 location_live (const struct system *s, uint32_t l)
 {
     assert (l < s->location.size);
+    assert (l < s->location.size);
     return l != SYSTEM_ENTRY && l != SYSTEM_ERROR && !s->location.at[l].gone;
 }
 
@@ -41,6 +42,7 @@ enum candidates_verdict
 candidate_pool_judge (struct candidate_pool *p, uint32_t location,
                       const term *formula)
 {
+    assert (location < p->system->location.size);
     const struct samples *m = &p->spot[location].samples;
     const struct term_vec *vars = &p->system->location.at[location].vars;
     if (!m->size)
@@ -80,6 +82,7 @@ bool
 candidate_pool_has_room (const struct candidate_pool *p, uint32_t location,
                          enum seed_kind kind)
 {
+    assert (location < p->system->location.size);
     const struct spot *spot = &p->spot[location];
     return spot->count[kind] < p->room
            && spot->tried[kind] < p->room * TRIES + TRIES_LEAST;
@@ -90,6 +93,7 @@ static bool
 candidate_pool_fits (const struct candidate_pool *p, uint32_t location,
                      const term *formula)
 {
+    assert (location < p->system->location.size);
     const struct term_vec *vars = &p->system->location.at[location].vars;
     struct term_vec used = {0};
     bool fits = !term_is_constant (formula) && term_size (formula) < NODES_MOST;
@@ -116,6 +120,7 @@ static void
 candidate_pool_keep (struct candidate_pool *p, uint32_t location,
                      enum seed_kind kind, const term *predicate)
 {
+    assert (location < p->system->location.size);
     struct candidate c = {predicate, kind};
     VEC_PUSH (p->spot[location].candidate, c);
     p->spot[location].count[kind]++;
@@ -125,6 +130,7 @@ static void
 candidate_pool_one (struct candidate_pool *p, uint32_t location,
                     enum seed_kind kind, const term *formula)
 {
+    assert (location < p->system->location.size);
     struct spot *spot = &p->spot[location];
     if (!candidate_pool_has_room (p, location, kind)
         || !candidate_pool_fits (p, location, formula))
@@ -165,6 +171,7 @@ void
 candidate_pool_add (struct candidate_pool *p, uint32_t location,
                     enum seed_kind kind, const term *formula)
 {
+    assert (location < p->system->location.size);
     assert (location_live (p->system, location));
     struct term_vec part = {0};
     term_conjuncts (p->terms, formula, &part);
@@ -185,6 +192,7 @@ void
 candidate_pool_implied (struct candidate_pool *p, uint32_t location,
                         const term *premise, const term *conclusion)
 {
+    assert (location < p->system->location.size);
     if (!candidate_pool_has_room (p, location, SEED_IMPLIED))
         return;
     candidate_pool_one (p, location, SEED_IMPLIED,
@@ -199,6 +207,7 @@ static void
 candidate_pool_halves (struct candidate_pool *p, uint32_t location,
                        enum seed_kind kind, const term *equation)
 {
+    assert (location < p->system->location.size);
     bool apart = true;
     for (int side = 0; side < 2; side++) {
         const term *a = equation->arg[side], *b = equation->arg[!side];
@@ -217,6 +226,7 @@ bool
 candidate_pool_atom (struct candidate_pool *p, uint32_t location,
                      enum seed_kind kind, const term *formula)
 {
+    assert (location < p->system->location.size);
     struct spot *spot = &p->spot[location];
     if (spot->atom.size >= ATOMS_MOST
         || !candidate_pool_fits (p, location, formula))
@@ -326,6 +336,7 @@ static void
 candidate_pool_choose (struct candidate_pool *p, uint32_t location, size_t most,
                        struct vec_seed *out)
 {
+    assert (location < p->system->location.size);
     const struct vec_candidate *all = &p->spot[location].candidate;
     size_t give[SEED_KINDS], left = most;
     const size_t *count = p->spot[location].count;

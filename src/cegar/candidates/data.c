@@ -59,6 +59,7 @@ equations_add (struct candidate_pool *p, uint32_t location,
                struct candidates_span *s, const struct term_vec *vars,
                unsigned long most, const term *premise)
 {
+    assert (location < p->system->location.size);
     struct candidates_span forms;
     span_init (&forms, s->columns);
     span_vanishing (s, &forms);
@@ -161,6 +162,7 @@ data_equations (struct candidate_pool *p, uint32_t location,
                 const struct vec_index *row, const struct term_vec *vars,
                 const struct vec_index *column, const term *premise)
 {
+    assert (location < p->system->location.size);
     const struct samples *m = &p->spot[location].samples;
     struct vec_index chosen = {0};
     if (vars->size <= DATA_VARS
@@ -190,6 +192,7 @@ location_columns (const struct system *s, uint32_t location,
                   enum sort_kind kind, struct term_vec *vars,
                   struct vec_index *column)
 {
+    assert (location < s->location.size);
     const struct term_vec *all = &s->location.at[location].vars;
     for (uint32_t i = 0; i < all->size; i++)
         if (all->at[i]->sort->kind == kind) {
@@ -202,6 +205,7 @@ void
 equations_under (struct candidate_pool *p, uint32_t location,
                  const struct vec_index *row, const term *premise)
 {
+    assert (location < p->system->location.size);
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
     for (int k = 0; k < 2 && p->algebra; k++) {
         struct term_vec vars = {0};

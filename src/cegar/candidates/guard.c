@@ -228,6 +228,7 @@ transition_atoms (struct candidate_pool *p, const struct transition *t)
 static bool
 is_news (struct candidate_pool *p, uint32_t location, const term *formula)
 {
+    assert (location < p->system->location.size);
     bool negated;
     const term *atom = predicate_normal (p->terms, formula, &negated);
     const struct term_vec *known = &p->spot[location].atom;

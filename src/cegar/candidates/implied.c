@@ -28,6 +28,7 @@ static void
 subset_make (struct candidate_pool *p, uint32_t l, const term *premise,
              struct subset *s)
 {
+    assert (l < p->system->location.size);
     const struct samples *m = &p->spot[l].samples;
     const struct term_vec *vars = &p->system->location.at[l].vars;
     struct code code;
@@ -83,6 +84,7 @@ implied_range (struct candidate_pool *p, uint32_t l, const term *premise,
                const struct subset *part, const struct subset *whole, size_t x,
                size_t y)
 {
+    assert (l < p->system->location.size);
     const struct term_vec *vars = &p->system->location.at[l].vars;
     int64_t here[2], there[2];
     bool stays[2], ignored[2];
@@ -124,6 +126,7 @@ static void
 implied_by (struct candidate_pool *p, uint32_t l, const term *premise,
             const struct subset *whole)
 {
+    assert (l < p->system->location.size);
     struct spot *spot = &p->spot[l];
     const struct term_vec *vars = &p->system->location.at[l].vars;
     struct subset part = {0};
@@ -158,6 +161,7 @@ implied_by (struct candidate_pool *p, uint32_t l, const term *premise,
 static void
 premises_values (struct candidate_pool *p, uint32_t l, struct term_vec *premise)
 {
+    assert (l < p->system->location.size);
     const struct samples *m = &p->spot[l].samples;
     const struct term_vec *vars = &p->system->location.at[l].vars;
     for (size_t x = 0; x < vars->size; x++) {
@@ -184,6 +188,7 @@ premises_values (struct candidate_pool *p, uint32_t l, struct term_vec *premise)
 static void
 premises_signs (struct candidate_pool *p, uint32_t l, struct term_vec *premise)
 {
+    assert (l < p->system->location.size);
     const struct system *s = p->system;
     const struct term_vec *vars = &s->location.at[l].vars;
     const struct vec_index *leaving = &s->leaving[l];

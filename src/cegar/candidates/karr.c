@@ -260,6 +260,7 @@ karr_equations (struct candidate_pool *p, uint32_t location,
                 const struct candidates_span *whole,
                 const struct term_vec *vars, const struct vec_index *column)
 {
+    assert (location < p->system->location.size);
     struct candidates_span s;
     span_init (&s, vars->size + 1);
     for (size_t i = 0; i < whole->row.size; i++) {
@@ -279,6 +280,7 @@ static void
 location_equations (struct candidate_pool *p, uint32_t l,
                     const struct candidates_span *span)
 {
+    assert (l < p->system->location.size);
     static const enum sort_kind number[] = {SORT_INT, SORT_REAL};
     for (int k = 0; k < 2; k++) {
         struct term_vec vars = {0};

@@ -73,6 +73,7 @@ static void
 add_least (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
            const struct template_form *f, int64_t n)
 {
+    assert (l < p->system->location.size);
     candidate_pool_add (
         p, l, kind,
         term_le (p->terms, candidate_pool_number (p, f->sort, n), f->term));
@@ -82,6 +83,7 @@ static void
 add_most (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
           const struct template_form *f, int64_t n)
 {
+    assert (l < p->system->location.size);
     candidate_pool_add (
         p, l, kind,
         term_le (p->terms, f->term, candidate_pool_number (p, f->sort, n)));
@@ -92,6 +94,7 @@ static void
 add_constants (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
                const struct template_form *f, const struct template_range *r)
 {
+    assert (l < p->system->location.size);
     const struct candidates_number_vec *c = &p->constant;
     size_t below = 0;
     while (below < c->size && c->at[below] <= r->low)
@@ -109,6 +112,7 @@ static void
 form_add (struct candidate_pool *p, uint32_t l, enum seed_kind kind,
           const struct template_form *f)
 {
+    assert (l < p->system->location.size);
     if (!candidate_pool_has_room (p, l, kind))
         return;
     struct template_range r = form_range (&p->spot[l].samples, f);
@@ -161,6 +165,7 @@ form_pair (struct candidate_pool *p, const struct term_vec *vars, uint32_t x,
 static void
 pairs_related (struct candidate_pool *p, uint32_t l, bool *related)
 {
+    assert (l < p->system->location.size);
     const struct system *s = p->system;
     const struct term_vec *vars = &s->location.at[l].vars;
     size_t n = vars->size;
@@ -199,6 +204,7 @@ pairs_related (struct candidate_pool *p, uint32_t l, bool *related)
 static void
 pairs_add (struct candidate_pool *p, uint32_t l)
 {
+    assert (l < p->system->location.size);
     const struct term_vec *vars = &p->system->location.at[l].vars;
     size_t n = vars->size, left = PAIRS_MOST;
     bool *related = NEW_ARRAY (bool, n *n + 1);
@@ -223,6 +229,7 @@ static bool
 form_of_atom (struct candidate_pool *p, uint32_t l, const term *atom,
               struct template_form *f)
 {
+    assert (l < p->system->location.size);
     const struct term_vec *vars = &p->system->location.at[l].vars;
     struct linear form;
     enum linear_relation relation;
@@ -254,6 +261,7 @@ form_of_atom (struct candidate_pool *p, uint32_t l, const term *atom,
 static void
 mods_add (struct candidate_pool *p, uint32_t l)
 {
+    assert (l < p->system->location.size);
     const struct samples *m = &p->spot[l].samples;
     const struct term_vec *vars = &p->system->location.at[l].vars;
     for (size_t k = 0; k < p->modulus.size && m->size; k++)

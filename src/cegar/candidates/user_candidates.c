@@ -1,6 +1,8 @@
 /* user_candidates.c -- see user_candidates.h. */
 #include "cegar/candidates/user_candidates.h"
 
+#include <assert.h>
+
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
 
@@ -39,6 +41,7 @@ struct sowing {
 static bool
 is_of_location (const struct system *s, uint32_t location, const term *formula)
 {
+    assert (location < s->location.size);
     const struct term_vec *vars = &s->location.at[location].vars;
     struct term_vec used = {0};
     bool fits = !term_is_constant (formula);

@@ -5,6 +5,8 @@
  * the size of all formulas together. */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
+
 struct degrees {
     size_t *in, *out;
     bool *looped, *refused;
@@ -83,6 +85,7 @@ composed_make (struct composed *c, const struct system *s, simplification *done,
 static void
 note_definition (const struct system *s, simplification *done, uint32_t l)
 {
+    assert (l < s->location.size);
     struct undo *u = simplification_note (done, UNDO_DEFINE, l);
     term_vec_copy (&u->vars, &s->location.at[l].vars);
     for (size_t i = 0; i < s->transition.size; i++) {
@@ -101,6 +104,7 @@ note_definition (const struct system *s, simplification *done, uint32_t l)
 static void
 composed_apply (struct composed *c, struct system *s, uint32_t l)
 {
+    assert (l < s->location.size);
     struct vec_transition all = {0};
     size_t next = 0;
     for (size_t i = 0; i < s->transition.size; i++) {
@@ -134,6 +138,7 @@ static size_t
 composed_nodes (const struct composed *c, const struct system *s, uint32_t l,
                 size_t nodes)
 {
+    assert (l < s->location.size);
     for (size_t i = 0; i < c->made.size; i++)
         nodes += transition_nodes (&c->made.at[i]);
     for (size_t i = 0; i < s->transition.size; i++)

@@ -2,6 +2,7 @@
  */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cegar/system/guard.h"
@@ -180,6 +181,7 @@ vec_drop (struct term_vec *v, const bool *drop)
 void
 location_drop (struct system *s, uint32_t location, const bool *drop)
 {
+    assert (location < s->location.size && drop);
     vec_drop (&s->location.at[location].vars, drop);
     for (size_t i = 0; i < s->transition.size; i++)
         if (s->transition.at[i].to == location)

@@ -1,6 +1,7 @@
 /* path.c -- see path.h. */
 #include "cegar/system/path.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ void
 path_vars (terms *store, const struct system *s, uint32_t location, size_t cut,
            struct term_vec *out)
 {
+    assert (location < s->location.size);
     const struct term_vec *vars = &s->location.at[location].vars;
     for (size_t i = 0; i < vars->size; i++)
         VEC_PUSH (*out, path_var (store, vars->at[i], cut));
@@ -28,6 +30,7 @@ const term *
 path_step (terms *store, const struct system *s, uint32_t transition,
            size_t cut)
 {
+    assert (transition < s->transition.size);
     const struct transition *t = &s->transition.at[transition];
     struct term_vec from = {0}, to = {0}, part = {0}, next = {0};
     const struct term_vec *vars = &s->location.at[t->from].vars;
@@ -56,6 +59,7 @@ const term *
 path_unnumber (terms *store, const struct system *s, uint32_t location,
                size_t cut, const term *formula)
 {
+    assert (location < s->location.size);
     struct term_vec from = {0};
     path_vars (store, s, location, cut, &from);
     const term *result = term_substitute (
