@@ -182,7 +182,7 @@ run_once (struct subject *s, memo *table, struct simulated_options schedule,
     member *master = pool_master_new (&pool);
     struct simulated_outcome about;
     struct problem problem = {0};
-    schedule.booking = fate_strikes;
+    schedule.deadly = fate_strikes;
     simulated_run (&schedule, &pool_master_class, master, &pool_worker_class,
                    booking_worker, pool_worker_free, NULL, &about, &problem);
     char name[256] = "";

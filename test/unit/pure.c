@@ -132,8 +132,8 @@ horn_items (const char *name, const char *engine)
     horn_init (&horn, file);
     if (!horn_read (&horn, source, size, file, &problem))
         fail_msg ("%s", problem.message);
-    struct engine_context engine = {.options = &options, .log = &log};
-    struct cegar_check check = {.engine = &engine};
+    struct engine_context context = {.options = &options, .log = &log};
+    struct cegar_check check = {.engine = &context};
     checking *work = checking_new (&check, &horn);
     memo *table = memo_new ();
     struct pool_options pool;
