@@ -59,11 +59,13 @@ skip() { # NAME WHY
 }
 
 script() { # COMMAND...
-    local said sum
+    local said sum code
     said=$("$@" 2>&1)
+    code=$?
     sum=$(tail -1 <<< "$said" | grep -E '^[0-9]+ passed, [0-9]+ failed$')
     sed -e '/passed, .* failed$/d' -e '/^[0-9]* programs, /s/^/ok /' <<< "$said"
     # One without a sum has failed as a whole.
+    [ -n "$sum" ] || echo "not ok $*: it ends with exit code $code and without a sum"
     # shellcheck disable=SC2086
     set -- ${sum:-0 passed, 1 failed}
     passed=$((passed + $1)) failed=$((failed + $3))
