@@ -44,7 +44,7 @@ $(addprefix test-,$(PARTS)): export COHORT_JOBS = 1
 
 # Percent of the rounds of random tests; the soak does all of them.
 $(addprefix test-,$(SIM_PARTS) $(UNIT_PARTS)): export COHORT_TEST_EFFORT ?= 25
-$(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 10
+$(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 20
 
 test-layers:
 	@$(part) layers sh -c 'scripts/layers && echo ok layers'
