@@ -79,7 +79,7 @@ $(GOLDEN_PARTS:%=test-%): test-golden-%: $(TESTED)
 	@$(part) golden-$* test/golden/run $*.case
 
 test-fuzz: $(TESTED)
-	@$(part) fuzz sh -c 'test/fuzz/run 30 && echo ok fuzz'
+	@$(part) fuzz sh -c 'test/fuzz/run 20 && echo ok fuzz'
 
 test-asan: $(ASAN_PARTS:%=test-%)
 $(ASAN_PARTS:%=test-%): export COHORT_INCLUSION = 12,100
