@@ -34,7 +34,7 @@ UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
-.PHONY: FORCE all tools units demo test soak bench deps install uninstall format layers lint clean
+.PHONY: FORCE all tools units demo test soak bench deps install uninstall format layers lint help clean
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
@@ -146,6 +146,15 @@ uninstall:
 
 format:
 	@scripts/formatted | xargs clang-format-19 -i
+
+help:
+	@echo 'make demo       install what is needed, build, show cohort at work'
+	@echo 'make test       install, build, all tests; make test-golden: a part (make -s parts)'
+	@echo 'make            build/cohort alone; MODE=asan, tsan, coverage: with checks'
+	@echo 'make soak       tests with all their rounds (SEEDS=10000)'
+	@echo 'make lint       layers, house, format, cppcheck, clang-tidy; make format mends'
+	@echo 'make install    to PREFIX=/usr/local; make uninstall'
+	@echo 'make clean      removes build'
 
 layers:
 	@scripts/layers

@@ -30,7 +30,7 @@ TSAN_PROGRAMS := zmq store_threads explore schemes shard directed vm_explore
 TSAN_PARTS := $(call test_group,tsan,$(TSAN_PROGRAMS))
 
 # What takes long begins first, and what mostly waits beside what computes.
-PARTS := asan-build tsan-build layers \
+PARTS := asan-build tsan-build lint \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
 	$(GOLDEN_PARTS) $(UNIT_PARTS) $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 GROUPS := sim unit robust agree c threads golden fuzz asan tsan
@@ -46,8 +46,8 @@ $(addprefix test-,$(PARTS)): export COHORT_JOBS = 1
 $(addprefix test-,$(SIM_PARTS) $(UNIT_PARTS)): export COHORT_TEST_EFFORT ?= 25
 $(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 20
 
-test-layers:
-	@$(part) layers sh -c 'scripts/layers && echo ok layers'
+test-lint:
+	@$(part) lint bash -c 'for l in layers house format; do scripts/lint $$l && echo ok $$l || echo not ok $$l; done'
 
 test-sim: $(SIM_PARTS:%=test-%)
 $(SIM_PARTS:%=test-%): test-sim-%: build/release/test/sim/%

@@ -26,10 +26,10 @@
 #include "teams.h"
 
 enum {
-    MOST_WORK = 40,      /* calls of `work` for one input */
-    MOST_JOINS = 6,      /* members of a master */
-    ROOM_INPUTS = 2000,  /* then what they share is made anew */
-    SEED_BYTES = 3000    /* of what is recorded */
+    MOST_WORK = 40,     /* calls of `work` for one input */
+    MOST_JOINS = 6,     /* members of a master */
+    ROOM_INPUTS = 2000, /* then what they share is made anew */
+    SEED_BYTES = 3000   /* of what is recorded */
 };
 
 /* ---- a crew's work: numbers, of which each is the answer to the one before */
@@ -43,7 +43,7 @@ number_open (struct bytes program, struct problem *p)
 {
     if (bytes_equal (program, bytes_of ("numbers")))
         return NEW (item_worker);
-    problem_of_kind (p, PROBLEM_RESOURCE, (struct place){0}, "no numbers");
+    problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0}, "no numbers");
     return NULL;
 }
 
@@ -86,7 +86,8 @@ static const struct item_worker_class number_item_worker = {
     .work = number_work,
     .describe = number_describe,
 };
-static const struct item_worker_class *const labors[] = {&number_item_worker, NULL};
+static const struct item_worker_class *const labors[] = {&number_item_worker,
+                                                         NULL};
 
 struct driver {
     uint8_t next;
@@ -105,9 +106,9 @@ number_step (driver *q, struct oracle *oracle)
         return DRIVER_DONE;
     uint8_t ahead = (uint8_t) (q->next + 1);
     if (oracle->class->want && ahead < 9)
-        oracle->class->want (oracle, (struct bytes){&ahead, 1}, ahead);
-    if (!oracle->class->get (oracle, (struct bytes){&q->next, 1}, &answer,
-                            &units))
+        oracle->class->want (oracle, (struct bytes) {&ahead, 1}, ahead);
+    if (!oracle->class->get (oracle, (struct bytes) {&q->next, 1}, &answer,
+                             &units))
         return DRIVER_BLOCKED;
     q->next++;
     if (q->next == 5 && oracle->class->forget)
@@ -116,14 +117,14 @@ number_step (driver *q, struct oracle *oracle)
 }
 
 static const struct driver_class number_driver = {.name = "numbers",
-                                                .step = number_step};
+                                                  .step = number_step};
 static driver number_state;
 static memo *number_memo;
 
 static member *
 pool_make (void)
 {
-    number_state = (driver){0};
+    number_state = (driver) {0};
     number_memo = memo_new ();
     struct pool_options o = {.item_worker = &number_item_worker,
                              .program = bytes_of ("numbers"),
@@ -344,9 +345,8 @@ static void
 stage_play (const struct role *role, struct bytes b)
 {
     struct reader r;
-    struct stage s = {.team = {.class = &stage_class},
-                      .role = role,
-                      .works = MOST_WORK};
+    struct stage s = {
+        .team = {.class = &stage_class}, .role = role, .works = MOST_WORK};
     if (role->work && digest_of (b).low % role->work)
         s.works = 0;
     s.team.self = role->master ? TEAM_MASTER : 1;
@@ -418,11 +418,12 @@ read_endpoint (struct bytes b)
     if (!b.size)
         return;
     unsigned self = b.data[0] % 2;
-    require (endpoint_init (&s, &endpoint_team_class, &sitter_class, &m, NULL, &p),
-             "a seat");
+    require (
+        endpoint_init (&s, &endpoint_team_class, &sitter_class, &m, NULL, &p),
+        "a seat");
     endpoint_start (&s, self);
     endpoint_joined (&s, 1, false);
-    endpoint_frame (&s, 1, (struct bytes){b.data + 1, b.size - 1});
+    endpoint_frame (&s, 1, (struct bytes) {b.data + 1, b.size - 1});
     endpoint_serve (&s, sitter_serve, NULL);
     endpoint_close (&s, &p);
     endpoint_clear (&s);
@@ -445,7 +446,7 @@ record_receive (member *m, team *t, const struct message *message)
         buffer_byte (m->record, (uint8_t) (message->tag - m->role->tag));
         buffer_bytes (m->record,
                       message->tag == m->role->tag && m->role->program
-                          ? (struct bytes){0}
+                          ? (struct bytes) {0}
                           : message->body);
     } else
         m->record = NULL; /* what follows makes no sense without it */
@@ -563,7 +564,8 @@ pair_record (const char *directory, const char *queued_messages, unsigned seed)
     simulated_run (&o, &record_class, &outer, &record_class, record_new,
                    record_free, &pair, &outcome, &p);
     master->drop (outer.inner);
-    seed_save (directory, master->name, seed, queued_messages[0], buffer_view (&one));
+    seed_save (directory, master->name, seed, queued_messages[0],
+               buffer_view (&one));
     seed_save (directory, pair.worker->name, seed, queued_messages[1],
                buffer_view (&two));
     buffer_clear (&one);
@@ -578,7 +580,8 @@ candidates_make (const char *directory)
         for (unsigned seed = 0; seed < 3; seed++)
             pair_record (directory, pairs[i], seed + (i == 5 ? 3 : 0));
     static const uint8_t frame[] = {1, 8, 0, 5, 3, 97, 98, 99, 7, 0};
-    seed_save (directory, "frame", 0, 's', (struct bytes){frame, sizeof frame});
+    seed_save (directory, "frame", 0, 's',
+               (struct bytes) {frame, sizeof frame});
 }
 
 int LLVMFuzzerTestOneInput (const uint8_t *, size_t);

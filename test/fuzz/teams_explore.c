@@ -28,16 +28,16 @@ explore_clear (void)
 static struct members_options
 members_options (void)
 {
-    return (struct members_options){.program = buffer_view (&model),
-                                    .members = 2,
-                                    .threads = 1,
-                                    .store = "tree",
-                                    .partition = PARTITION_HASH,
-                                    .channel = CHANNEL_SINGLE,
-                                    .slice = 1,
-                                    .beam = 100,
-                                    .estimate = 1,
-                                    .open = true};
+    return (struct members_options) {.program = buffer_view (&model),
+                                     .members = 2,
+                                     .threads = 1,
+                                     .store = "tree",
+                                     .partition = PARTITION_HASH,
+                                     .channel = CHANNEL_SINGLE,
+                                     .slice = 1,
+                                     .beam = 100,
+                                     .estimate = 1,
+                                     .open = true};
 }
 
 static member *

@@ -215,10 +215,11 @@ read_address (struct bytes b)
 }
 
 static const struct wire readers[] = {
-    {'p', read_program}, {'t', read_terms},   {'v', read_passive},
-    {'c', read_code},    {'m', read_members}, {'f', read_firmware},
-    {'j', read_memo},    {'a', read_address}, {'o', read_machine},
-    {0},
+    {'p', read_program}, {'t', read_terms},
+    {'v', read_passive}, {'c', read_code},
+    {'m', read_members}, {'f', read_firmware},
+    {'j', read_memo},    {'a', read_address},
+    {'o', read_machine}, {0},
 };
 static const struct wire *const rooms[] = {readers, wires_cegar, wires_bounded};
 
@@ -273,7 +274,7 @@ candidates_make (void)
     prepared_clear (&prepared);
     program_clear (&p);
     buffer_reset (&b);
-    problem_set (&problem, (struct place){"file", 1, 2}, "message");
+    problem_set (&problem, (struct place) {"file", 1, 2}, "message");
     problem_write (&problem, &b);
     seed_save ("problem", 'm', buffer_view (&b));
     buffer_reset (&b);

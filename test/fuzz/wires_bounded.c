@@ -141,7 +141,7 @@ candidates_answer (seed_saver *save, const struct partition *p)
     buffer_reset (&b);
     a.kind = ANSWER_UNSAFE;
     trail_init (&a.trail);
-    VEC_PUSH (a.trail.visit, (struct trail_visit){.procedure = 1});
+    VEC_PUSH (a.trail.visit, (struct trail_visit) {.procedure = 1});
     search_answer_write (&a, &b);
     save ("bounded-unsafe", 'N', buffer_view (&b));
     search_answer_clear (&a);
@@ -159,8 +159,8 @@ candidates_bounded (seed_saver *save)
     save ("bounded-program", 'B', buffer_view (&b));
     buffer_reset (&b);
     partition_init (&s.partition);
-    VEC_PUSH (s.partition.site, ((struct site){0, 0}));
-    VEC_PUSH (s.partition.chosen, ((struct chosen){MUST_REACH, 1}));
+    VEC_PUSH (s.partition.site, ((struct site) {0, 0}));
+    VEC_PUSH (s.partition.chosen, ((struct chosen) {MUST_REACH, 1}));
     search_item_write (&s, &b);
     save ("bounded-search", 'S', buffer_view (&b));
     buffer_reset (&b);

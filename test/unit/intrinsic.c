@@ -47,7 +47,10 @@ static void
 names_end_where_they_end (void **state)
 {
     (void) state;
-    static const char point[] = "sin.\0" "5", type[] = "sin.f\0" "5";
+    static const char point[] = "sin.\0"
+                                "5",
+                      type[] = "sin.f\0"
+                               "5";
     assert_false (intrinsic_fits (point, "sin"));
     assert_false (intrinsic_fits (type, "sin"));
 }

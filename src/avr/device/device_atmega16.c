@@ -170,7 +170,7 @@ static const struct avr_word_register words[] = {
 #define TIMER0 {0x53, 0x07, false}
 #define TIMER1 {0x4e, 0x07, false}
 #define TIMER2 {0x45, 0x07, false}
-#define ASYNC2 {0x42, 0x08, false} /* a stop takes effect much later */
+#define ASYNC2 {0x42, 0x08, false}     /* a stop takes effect much later */
 #define CONVERSION {0x26, 0x60, false} /* ADSC or ADATE */
 #define ALWAYS {0, 0, false}
 #define NONE {0, 0, false}

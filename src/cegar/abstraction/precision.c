@@ -113,8 +113,7 @@ precision_learn (struct precision *p, struct bytes blob)
     bool good = !r.failed && term_read (p->terms, &r, &list)
                 && list.size == count && reader_done (&r);
     for (size_t i = 0; good && i < count; i++)
-        good = where.at[i] < p->locations
-               && list.at[i]->sort->kind == SORT_BOOL
+        good = where.at[i] < p->locations && list.at[i]->sort->kind == SORT_BOOL
                && precision_add (p, where.at[i], list.at[i]);
     if (good) {
         p->added.size = 0;

@@ -96,9 +96,10 @@ system_predicate (const struct system *s, uint32_t location, const term *e)
 {
     struct map owner;
     map_init (&owner);
-    bool good = location < s->location.size && e->sort->kind == SORT_BOOL
-                && owner_claim (&owner, &s->location.at[location].vars, location)
-                && owner_allows (&owner, s->terms, e, location, location);
+    bool good =
+        location < s->location.size && e->sort->kind == SORT_BOOL
+        && owner_claim (&owner, &s->location.at[location].vars, location)
+        && owner_allows (&owner, s->terms, e, location, location);
     map_clear (&owner);
     return good;
 }

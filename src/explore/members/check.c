@@ -84,7 +84,8 @@ transfers_take (struct members_options *m, const struct explore_check *check,
                 struct problem *p)
 {
     const struct options *o = check->engine->options;
-    const char *parent = check->engine->run ? run_directory (check->engine->run) : o->scratch;
+    const char *parent =
+        check->engine->run ? run_directory (check->engine->run) : o->scratch;
     bool here = members_are_here (o), dual = m->channel == CHANNEL_DUAL;
     if (m->channel == CHANNEL_SINGLE || (!dual && (!here || !parent)))
         return true;

@@ -336,4 +336,5 @@ const struct member_class members_worker_class = {
 };
 
 const struct team_protocol members_protocol = {
-    MEMBERS_TAG, &members_worker_class, members_worker_new, members_worker_free};
+    MEMBERS_TAG, &members_worker_class, members_worker_new,
+    members_worker_free};

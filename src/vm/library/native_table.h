@@ -85,13 +85,25 @@ vm_native_waits
 
 /* Functions of libm with one and two arguments, each with its twin for float.
  */
-#define VM_MATH_1(X)                                                           \
-    X (sqrt)                                                                   \
-    X (fabs)                                                                   \
-    X (floor)                                                                  \
-    X (ceil) X (trunc) X (rint) X (nearbyint) X (round) X (exp) X (exp2)       \
-        X (expm1) X (log) X (log2) X (log10) X (log1p) X (sin) X (cos) X (tan) \
-            X (asin) X (acos) X (atan) X (sinh) X (cosh) X (tanh) X (cbrt)
+#define VM_MATH_1(X) \
+    X (sqrt)         \
+    X (fabs)         \
+    X (floor)        \
+    X (ceil)         \
+    X (trunc)        \
+    X (rint)         \
+    X (nearbyint)    \
+    X (round)        \
+    X (exp)          \
+    X (exp2)         \
+    X (expm1)        \
+    X (log)          \
+    X (log2)         \
+    X (log10)        \
+    X (log1p)        \
+    X (sin)          \
+    X (cos)          \
+    X (tan) X (asin) X (acos) X (atan) X (sinh) X (cosh) X (tanh) X (cbrt)
 #define VM_MATH_2(X) \
     X (pow)          \
     X (copysign)     \
