@@ -62,7 +62,7 @@ flags_checks (struct vec_flag *to, const struct unit *u)
 /* So that blocks of the source end where they end (switch.c); a
  * definition that clang has from its driver would not be for preprocessed files.
  */
-#define BREAK_KEPT "-Dbreak=if(0);else break"
+#define SWITCH_KEPT "-Dswitch(...)=switch((__builtin_prefetch(0),__VA_ARGS__))"
 
 static void
 flags_blocks (struct vec_flag *to, const struct unit *u, bool cxx)
@@ -72,7 +72,7 @@ flags_blocks (struct vec_flag *to, const struct unit *u, bool cxx)
     VEC_PUSH (*to, "-Xclang");
     /* Of C++ clang says where objects begin and end, which destructors stand
      * beside; what it makes of C for that is harder to prove things of. */
-    VEC_PUSH (*to, cxx ? "-fsanitize-address-use-after-scope" : BREAK_KEPT);
+    VEC_PUSH (*to, cxx ? "-fsanitize-address-use-after-scope" : SWITCH_KEPT);
 }
 
 /* A standard of the other language is not for this file. */

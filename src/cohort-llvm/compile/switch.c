@@ -1,10 +1,11 @@
 /* switch.c -- jumps by constants.
  *
  * Of a switch over a constant clang emits the statements of one case, without
- * the blocks that a `break` ends: where a local's block ends is lost with them.
- * It does not if the break stands in a statement (BREAK_KEPT), but then emits
- * all cases, as the switch that it is.  What of them cannot be reached is
- * emptied here, before anybody looks at what the program uses. */
+ * the blocks around them: where a local or a literal ends is lost with those.
+ * It does not if what is switched over has an effect (SWITCH_KEPT: a hint for
+ * the cache, which means nothing), but then emits all cases, as the switch that
+ * it is.  What of them cannot be reached is emptied here, before anybody looks
+ * at what the program uses. */
 #include <llvm-c/DebugInfo.h>
 
 #include "base/map.h"
