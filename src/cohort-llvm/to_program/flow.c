@@ -310,26 +310,38 @@ end_return (translation *t, LLVMValueRef v)
         memory_end (t);
 }
 
-static bool
-call_returns_not (LLVMValueRef v)
+/* The function that is called last before the block ends; null: none by name. */
+static LLVMValueRef
+called_last (LLVMValueRef v)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
     while (v && LLVMIsADbgInfoIntrinsic (v))
         v = LLVMGetPreviousInstruction (v);
-    if (!v || !LLVMIsACallInst (v))
-        return false;
-    LLVMValueRef callee = LLVMGetCalledValue (v);
-    return LLVMGetCallSiteEnumAttribute (v, LLVMAttributeFunctionIndex, kind)
-           || (LLVMIsAFunction (callee)
-               && LLVMGetEnumAttributeAtIndex (
-                   callee, LLVMAttributeFunctionIndex, kind));
+    LLVMValueRef callee =
+        v && LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+    return callee && LLVMIsAFunction (callee) ? callee : NULL;
 }
 
-/* After a call that does not return it says nothing; else somebody promised. */
+/* A function of the program that does not return says so at its own end; one of
+ * the library that has returned was declared wrong, and what is behind its call
+ * is not known.  Else somebody promised. */
 static void
 end_unreachable (translation *t, LLVMValueRef v)
 {
-    if (!call_returns_not (LLVMGetPreviousInstruction (v)))
+    unsigned kind = LLVMGetEnumAttributeKindForName ("noreturn", 8);
+    LLVMValueRef callee = called_last (LLVMGetPreviousInstruction (v));
+    bool never = callee
+                 && LLVMGetEnumAttributeAtIndex (
+                     callee, LLVMAttributeFunctionIndex, kind);
+    if (never && LLVMIsDeclaration (callee)) {
+        struct text reason;
+        text_init (&reason);
+        text_print (&reason, "a call of %s, which is declared as noreturn",
+                    value_name (callee));
+        emit_cut (t, text_view (&reason));
+        text_clear (&reason);
+        return;
+    }
+    if (!never)
         mark_assumes (t->program, "__builtin_unreachable is not reached");
     emit_assume (t, term_false (t->terms));
 }
