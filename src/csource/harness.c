@@ -148,8 +148,8 @@ write_function (struct text *out, const char *name, const sort *s)
 static void
 write_never (struct text *out, const struct map *seen)
 {
-    const char *name;
-    for (size_t i = 0; (name = harness_nondet (i)); i++) {
+    const char *name, *type;
+    for (size_t i = 0; (name = harness_nondet (i, &type)); i++) {
         struct text whole;
         text_init (&whole);
         text_print (&whole, "__VERIFIER_nondet_%s", name);

@@ -45,9 +45,12 @@ static const struct {
 static const char verifier[] = "__VERIFIER_nondet_";
 
 const char *
-harness_nondet (size_t i)
+harness_nondet (size_t i, const char **type)
 {
-    return i < sizeof nondet / sizeof *nondet ? nondet[i].name : NULL;
+    if (i >= sizeof nondet / sizeof *nondet)
+        return NULL;
+    *type = nondet[i].type;
+    return nondet[i].name;
 }
 
 static unsigned
@@ -110,11 +113,11 @@ library_has (const char *library, const char *function)
 static bool
 is_identifier (const char *name)
 {
-    static const char queued_messages[] =
+    static const char letters[] =
         "abcdefghijklmnopqrstuvwxyz"
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     return *name && !(*name >= '0' && *name <= '9')
-           && !name[strspn (name, queued_messages)];
+           && !name[strspn (name, letters)];
 }
 
 bool

@@ -1,4 +1,4 @@
-/* declare.c -- functions of the library that a file calls without
+/* declare.c -- functions of the library, and inputs, that a file calls without
  * declaring them.
  *
  * Old programs do that, and compilers, which know these functions, take them as
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cohort-llvm/compile/compile.h"
+#include "program/trail/inputs.h"
 
 #define SIZE "__SIZE_TYPE__"
 
@@ -71,10 +72,31 @@ is_implicit (LLVMValueRef f)
            && LLVMGetIntTypeWidth (result) == 32;
 }
 
+/* Inputs have the types that their names say. */
+static bool
+declare_inputs (LLVMModuleRef m, struct text *to)
+{
+    bool found = false;
+    const char *name, *type;
+    struct text function;
+    text_init (&function);
+    for (size_t i = 0; (name = harness_nondet (i, &type)); i++) {
+        text_reset (&function);
+        text_print (&function, "__VERIFIER_nondet_%s", name);
+        if (!strcmp (type, "int")
+            || !is_implicit (LLVMGetNamedFunction (m, text_view (&function))))
+            continue;
+        text_print (to, "%s %s (void);\n", type, text_view (&function));
+        found = true;
+    }
+    text_clear (&function);
+    return found;
+}
+
 bool
 module_declare (LLVMModuleRef m, struct text *to)
 {
-    bool found = false;
+    bool found = declare_inputs (m, to);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (!is_implicit (LLVMGetNamedFunction (m, known[i].name)))
             continue;

@@ -72,8 +72,9 @@ void harness_write (const struct inputs *, const struct program *,
  * the width of its value; "int32_t" and the like for names that say nothing;
  * null: no type of C. */
 const char *harness_type (const char *function, const sort *);
-/* The i-th name after __VERIFIER_nondet_ that is known; null: no more. */
-const char *harness_nondet (size_t i);
+/* The i-th name after __VERIFIER_nondet_ that is known; null: no more.  *type:
+ * what it gives in C. */
+const char *harness_nondet (size_t i, const char **type);
 /* Whether the harness can define this function: not those of the C library, of
  * which other functions may depend. */
 bool harness_can_define (const char *function);
