@@ -30,7 +30,7 @@ OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter-out $(MODULES),$(SOURCE
 LLVM_OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter src/cohort-llvm/%,$(ALL_SOURCES))) \
 	$(patsubst src/%,$(OUT)/embedded/%.o,$(filter src/cohort-llvm/%,$(EMBEDDED)))
 LLVM := /usr/lib/llvm-19
-UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(wildcard test/unit/*.c test/sim/*.c test/agree/*.c)))
+UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(shell find test/unit -name '*.c') $(wildcard test/sim/*.c test/agree/*.c)))
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
@@ -110,7 +110,8 @@ $(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a | $(IDENTITY)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itest $< $(IDENTITY) $(OUT)/libthreaded.a $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
 
-$(addprefix $(OUT)/test/unit/avr_,lockstep examples inclusion inclusion_edges): LDLIBS += -lsimavr
+$(addprefix $(OUT)/test/unit/avr/,core/core_lockstep core/core_examples core/step_inclusion \
+	machine_inclusion): LDLIBS += -lsimavr
 
 $(OUT)/bench/%: bench/%.c $(LIBRARY) | $(IDENTITY)
 	@mkdir -p $(@D)
@@ -127,7 +128,7 @@ test: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
 	@test/run
 
-# `make test-golden`, `make test-unit-term`: a group, or a part.
+# `make test-golden`, `make test-unit-logic-term`: a group, or a part.
 include test/parts.mk
 
 soak: deps

@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "vm/state/state.h"
-#include "../test/unit/vm_build.h"
+#include "../test/unit/vm/build.h"
 
 enum { THREADS = 4, GLOBALS = 10, HEAP = 8 };
 

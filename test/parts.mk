@@ -9,7 +9,10 @@ part = test/part
 test_group = $(addprefix $1-,$2)
 
 SIM_PARTS := $(patsubst test/sim/%.c,sim-%,$(sort $(wildcard test/sim/*.c)))
-UNIT_PARTS := $(patsubst test/unit/%.c,unit-%,$(sort $(wildcard test/unit/*.c)))
+# test/unit has the folders of src: unit-ROOM-NAME, and unit-ROOM for all of a room.
+UNIT_SOURCES := $(sort $(shell find test/unit -name '*.c'))
+UNIT_PARTS := $(subst /,-,$(UNIT_SOURCES:test/%.c=%))
+UNIT_ROOMS := $(subst /,-,$(patsubst test/%,%,$(sort $(shell find test/unit -mindepth 1 -type d))))
 ROBUST_PARTS := $(call test_group,robust,members threads machines c programs mpi \
 	limits kill resume hosts build kills input)
 AGREE_PARTS := $(call test_group,agree,machines threads problems programs twins)
@@ -23,11 +26,12 @@ FUZZ_PARTS := fuzz
 # workers of the release binary; and searches that members share.
 ASAN_PROGRAMS := $(patsubst test/%.c,%,$(shell grep -LE \
 	'transport_(zmq|mpi)|worker_program|build/cohort' \
-	test/sim/members.c test/sim/async.c test/unit/*.c))
+	test/sim/members.c test/sim/async.c $(UNIT_SOURCES)))
 ASAN_PARTS := $(addprefix asan-,$(subst /,-,$(ASAN_PROGRAMS)))
 # With the thread sanitizer: what has threads.
-TSAN_PROGRAMS := zmq store_threads explore schemes shard directed vm_explore
-TSAN_PARTS := $(call test_group,tsan,$(TSAN_PROGRAMS))
+TSAN_PROGRAMS := team/transport/zmq store/store_threads explore/explore \
+	explore/threads/schemes explore/threads/shard explore/guided/guided vm/machine_explore
+TSAN_PARTS := $(call test_group,tsan,$(subst /,-,$(TSAN_PROGRAMS)))
 
 # What takes long begins first, and what mostly waits beside what computes.
 PARTS := asan-build tsan-build lint \
@@ -35,7 +39,7 @@ PARTS := asan-build tsan-build lint \
 	$(GOLDEN_PARTS) $(UNIT_PARTS) $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 GROUPS := sim unit robust agree c threads golden fuzz asan tsan
 
-.PHONY: parts $(addprefix test-,$(PARTS) $(GROUPS))
+.PHONY: parts $(addprefix test-,$(PARTS) $(GROUPS) $(UNIT_ROOMS))
 parts: # what there is, for test/run
 	@echo $(PARTS)
 
@@ -54,8 +58,12 @@ $(SIM_PARTS:%=test-%): test-sim-%: build/release/test/sim/%
 	@$(part) sim-$* $<
 
 test-unit: $(UNIT_PARTS:%=test-%)
-$(UNIT_PARTS:%=test-%): test-unit-%: build/release/test/unit/% build/cohort
-	@$(part) unit-$* $<
+define unit_part # unit/ROOM/NAME
+test-$(subst /,-,$1): build/release/test/$1 build/cohort
+	@$(part) $(subst /,-,$1) $$<
+endef
+$(foreach u,$(UNIT_SOURCES:test/%.c=%),$(eval $(call unit_part,$u)))
+$(foreach r,$(UNIT_ROOMS),$(eval test-$r: $(addprefix test-,$(filter $r-%,$(UNIT_PARTS)))))
 
 test-robust: $(ROBUST_PARTS:%=test-%)
 $(ROBUST_PARTS:%=test-%): test-robust-%: $(TESTED)
@@ -96,11 +104,15 @@ asan-programs: $(ASAN_PROGRAMS:%=build/asan/test/%)
 	@echo ok built
 tsan-programs: $(TSAN_PROGRAMS:%=build/tsan/test/threaded/%)
 	@echo ok built
-$(filter test-asan-sim-%,$(ASAN_PARTS:%=test-%)): test-asan-sim-%: test-asan-build
-	@$(part) asan-sim-$* build/asan/test/sim/$*
-$(filter test-asan-unit-%,$(ASAN_PARTS:%=test-%)): test-asan-unit-%: test-asan-build
-	@$(part) asan-unit-$* build/asan/test/unit/$*
+define asan_part # unit/ROOM/NAME or sim/NAME
+test-asan-$(subst /,-,$1): test-asan-build
+	@$(part) asan-$(subst /,-,$1) build/asan/test/$1
+endef
+$(foreach p,$(ASAN_PROGRAMS),$(eval $(call asan_part,$p)))
 
 test-tsan: $(TSAN_PARTS:%=test-%)
-$(TSAN_PARTS:%=test-%): test-tsan-%: test-tsan-build
-	@$(part) tsan-$* build/tsan/test/threaded/$*
+define tsan_part # ROOM/NAME
+test-tsan-$(subst /,-,$1): test-tsan-build
+	@$(part) tsan-$(subst /,-,$1) build/tsan/test/threaded/$1
+endef
+$(foreach p,$(TSAN_PROGRAMS),$(eval $(call tsan_part,$p)))

@@ -1,6 +1,6 @@
 /* evil.c -- tries what a program that is checked must not be able to do: ends
  * with 42 if it could do what argument 1 names; argument 2 is a path or a port
- * outside. (test/unit/confine.c) */
+ * outside. (test/unit/process/confine.c) */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>

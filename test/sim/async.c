@@ -5,7 +5,7 @@
  * slices: at least as many states); one with a fault has a way that ends in it.
  * A directed search in rounds is the same as alone, way and all.  A loss is
  * said.  And a twin that ends when all are idle must be noticed (for
- * one that counts once only, see test/unit/async.c).
+ * one that counts once only, see test/unit/explore/async/async.c).
  *
  *     async --seeds=N                 schedules of each subject and way
  *     async --subject=I --way=W --members=M --seed=S    one of them */

@@ -1,0 +1,177 @@
+/* options.c -- the table's parser, and the compiler's own flags beside it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/options.h"
+
+/* Parses words; null ends them. */
+static bool
+parse (struct options *o, struct problem *p, ...)
+{
+    static char words[16][64];
+    char *argv[16];
+    int argc = 0;
+    va_list list;
+    va_start (list, p);
+    for (const char *w; (w = va_arg (list, const char *)); argc++) {
+        assert_true (argc < 16 && strlen (w) < sizeof *words);
+        argv[argc] = strcpy (words[argc], w);
+    }
+    va_end (list);
+    options_init (o);
+    *p = (struct problem) {0};
+    return options_parse (o, argc, argv, p);
+}
+
+#define PARSE(...) parse (&o, &p, __VA_ARGS__, (char *) NULL)
+
+static void
+refused (bool good, struct options *o, const struct problem *p,
+         const char *message)
+{
+    assert_false (good);
+    assert_int_equal (p->kind, PROBLEM_USAGE);
+    if (!strstr (p->message, message))
+        fail_msg ("%s has no %s", p->message, message);
+    options_clear (o);
+}
+
+static void
+fields_are_set (void **state)
+{
+    (void) state;
+    struct options o;
+    struct problem p;
+    assert_true (PARSE ("--property", "a.prp", "--32", "x.c", "--all",
+                        "--integers=math", "--no-execute", "--assume=malloc",
+                        "--reuse=run", "--compile-commands=c.json",
+                        "--harness=h.c", "y.c"));
+    assert_string_equal (o.property, "a.prp");
+    assert_true (o.bits32 && !o.bits64 && o.all && o.no_execute);
+    assert_string_equal (o.integers, "math");
+    assert_string_equal (o.assume, "malloc");
+    assert_string_equal (o.reuse, "run");
+    assert_string_equal (o.commands, "c.json");
+    assert_string_equal (o.harness, "h.c");
+    assert_int_equal (o.files, 2);
+    options_clear (&o);
+    assert_true (PARSE ("x.c"));
+    assert_string_equal (o.integers, "bits");
+    assert_true (!o.bits32 && !o.bits64 && !o.flags);
+    options_clear (&o);
+}
+
+static void
+compiler_flags (void **state)
+{
+    (void) state;
+    struct options o;
+    struct problem p;
+    assert_true (PARSE ("-I", "dir", "-Idir", "-DX=1", "-D", "Y", "-UZ",
+                        "-std=c99", "-include", "a.h", "x.c", "-isystem",
+                        "sys"));
+    static const char *const flags[] = {"-Idir",       "-Idir",      "-DX=1",
+                                        "-DY",         "-UZ",        "-std=c99",
+                                        "-includea.h", "-isystemsys"};
+    assert_int_equal (o.flags, sizeof flags / sizeof *flags);
+    for (size_t i = 0; i < o.flags; i++)
+        assert_string_equal (o.flag[i], flags[i]);
+    assert_int_equal (o.files, 1);
+    assert_string_equal (o.file[0], "x.c");
+    options_clear (&o);
+    refused (PARSE ("x.c", "-I"), &o, &p, "-I needs a value");
+    refused (PARSE ("-std="), &o, &p, "-std= needs a value");
+    refused (PARSE ("-includefoo"), &o, &p, "unknown option -includefoo");
+    refused (PARSE ("-O2"), &o, &p, "unknown option -O2");
+    refused (PARSE ("-m32"), &o, &p, "did you mean --32?");
+}
+
+static void
+near_names (void **state)
+{
+    (void) state;
+    struct options o;
+    struct problem p;
+    refused (PARSE ("--proprety=a"), &o, &p, "did you mean --property?");
+    refused (PARSE ("--36"), &o, &p, "did you mean --32?");
+    /* What has nothing in common is no near miss. */
+    refused (PARSE ("--xy"), &o, &p, "unknown option --xy; see");
+    refused (PARSE ("--32=1"), &o, &p, "--32 takes no value");
+    refused (PARSE ("--property"), &o, &p, "--property needs a value");
+    refused (PARSE ("--integers=words"), &o, &p, "must be one of bits|math");
+}
+
+static void
+semantic_of (struct options *o, struct text *t)
+{
+    text_reset (t);
+    options_semantic (o, t);
+    options_clear (o);
+}
+
+/* Two command lines that mean different things have different lines. */
+static void
+flags_are_semantic (void **state)
+{
+    (void) state;
+    struct options o;
+    struct problem p;
+    struct text one, two;
+    text_init (&one);
+    text_init (&two);
+    assert_true (PARSE ("x.c"));
+    semantic_of (&o, &one);
+    assert_non_null (strstr (text_view (&one), "\nflags: \n"));
+    assert_non_null (strstr (text_view (&one), "\nno-execute: no\n"));
+    assert_true (PARSE ("-DA", "-DB", "x.c"));
+    semantic_of (&o, &one);
+    assert_non_null (strstr (text_view (&one), "\nflags: -DA -DB\n"));
+    assert_true (PARSE ("-DA -DB", "x.c"));
+    semantic_of (&o, &two);
+    assert_string_not_equal (text_view (&one), text_view (&two));
+    assert_true (PARSE ("-DA=\n\\", "x.c"));
+    semantic_of (&o, &two);
+    assert_non_null (strstr (text_view (&two), "\nflags: -DA=\\n\\\\\n"));
+    text_clear (&one);
+    text_clear (&two);
+}
+
+static void
+help_names_all (void **state)
+{
+    (void) state;
+    struct text t;
+    text_init (&t);
+    options_help (&t);
+    static const char *const names[] = {
+        "  --property=FILE ", "  --32 ",         "  --64 ",
+        "  --integers=",      "  --all ",        "  --compile-commands=FILE ",
+        "  --assume=LIST ",   "  --no-execute ", "  --harness=FILE ",
+        "  -I -D -U -std= "};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strstr (text_view (&t), names[i]))
+            fail_msg ("no %s in --help", names[i]);
+    assert_null (strstr (text_view (&t), "--broken"));
+    for (const char *at = text_view (&t); *at;
+         at += strcspn (at, "\n"), at += *at == '\n')
+        assert_true (strcspn (at, "\n") <= 90);
+    text_clear (&t);
+}
+
+int
+main (void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test (fields_are_set),
+        cmocka_unit_test (compiler_flags),
+        cmocka_unit_test (near_names),
+        cmocka_unit_test (flags_are_semantic),
+        cmocka_unit_test (help_names_all),
+    };
+    return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,721 @@
+/* stratify.c -- stratified inlining over hand-made passive programs: the
+ * paper's example, bounds, partitions and backtracking. */
+#include "bounded/inlining/leaf.h"
+#include "unit/bounded/passive_build.h"
+#include "effort.h"
+
+/* ---- running */
+
+static enum search_step
+run (search *s)
+{
+    for (;;) {
+        uint64_t inlined = search_inlined (s);
+        enum search_step step = search_step (s);
+        if (step != STEP_INLINED)
+            return step;
+        assert_true (search_inlined (s) > inlined);
+    }
+}
+
+static enum search_step
+run_fresh (struct passive_program *p, const struct partition *from,
+           uint32_t bound, const char *broken)
+{
+    struct partition main;
+    assert_true (passive_sound (p));
+    partition_init (&main);
+    struct search_options o = {
+        .bound = bound, .look_beyond = true, .broken = broken};
+    search *s = search_new (p, from ? from : &main, &o);
+    enum search_step step = run (s);
+    search_free (s);
+    partition_clear (&main);
+    return step;
+}
+
+/* ---- the paper's example */
+
+/* The first step of a search inlines these two calls of main, the second one
+ * finds the error. */
+static void
+check_table (struct passive_program *p, const char *first, const char *other)
+{
+    struct partition main;
+    struct text story, wanted;
+    partition_init (&main);
+    text_init (&story);
+    text_init (&wanted);
+    struct search_options o = {.bound = 3, .leftmost = true, .story = &story};
+    search *s = search_new (p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    assert_int_equal (search_step (s), STEP_UNSAFE);
+    struct trail trail;
+    bool candidate;
+    assert_true (search_trail (s, &trail, &candidate) && !candidate);
+    trail_clear (&trail);
+    search_free (s);
+    text_print (
+        &wanted,
+        "step 0\n"
+        "open: [main, (L1,foo)], [main, (L2,bar)], [main, (L3,baz)]\n"
+        "inlined: [main]\n"
+        "step 1\nunder: UNSAT\nover: SAT\n"
+        "inline: [main, (%s)]\ninline: [main, (L3,baz)]\nopen: [main, (%s)]\n"
+        "inlined: [main], [main, (%s)], [main, (L3,baz)]\n"
+        "step 2\nunder: SAT\nanswer: UNSAFE\n",
+        first, other, first);
+    assert_string_equal (text_view (&story), text_view (&wanted));
+    text_clear (&wanted);
+    text_clear (&story);
+    partition_clear (&main);
+}
+
+/* Table I; and what it would be if the other branch came first, or if the first
+ * one could not be. */
+static void
+test_table (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_figure (&p, false);
+    check_table (&p, "L1,foo", "L2,bar");
+    passive_clear (&p);
+    make_figure (&p, false);
+    EDGES (&p, &p.procedure[0], 0, 2, 1);
+    check_table (&p, "L2,bar", "L1,foo");
+    passive_clear (&p);
+    make_figure (&p, false);
+    p.procedure[0].block[1].assume = term_false (p.terms);
+    check_table (&p, "L2,bar", "L1,foo");
+    passive_clear (&p);
+}
+
+static void
+test_figure_safe (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_figure (&p, true);
+    assert_int_equal (run_fresh (&p, NULL, 1, NULL), STEP_SAFE);
+    passive_clear (&p);
+}
+
+/* The run's visits are those of the blocks it passes, in order. */
+static void
+test_trail (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_figure (&p, false);
+    /* L1 uses up x before the call and z after it, going on in the block. */
+    struct passive_block *b = &p.procedure[0].block[1];
+    const term *x = integer (&p, "x"), *z = integer (&p, "z");
+    b->visit = arena_new (&p.arena, 2 * sizeof *b->visit);
+    b->visit[0] = (struct passive_visit) {0, 1, 0, &x, 1};
+    b->visit[1] = (struct passive_visit) {0, 1, 2, &z, 1};
+    b->visits = 2;
+    b->after = 1;
+    p.procedure[0].block[2].assume = term_false (p.terms);
+    const term *f = term_apply (p.terms, "f", sort_int (p.terms), &z, 1);
+    b->assume = term_eq (p.terms, f, term_int (p.terms, 11));
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {.bound = 1};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (run (s), STEP_UNSAFE);
+    struct trail t;
+    bool candidate;
+    assert_true (search_trail (s, &t, &candidate));
+    assert_false (candidate);
+    assert_string_equal (t.entry, "main");
+    static const uint32_t visit[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 99},
+                                        {1, 3}, {0, 3}, {3, 0}, {0, 4}};
+    assert_int_equal (t.visit.size, 8);
+    for (size_t i = 0; i < 8; i++) {
+        assert_int_equal (t.visit.at[i].procedure, visit[i][0]);
+        if (visit[i][1] != 99)
+            assert_int_equal (t.visit.at[i].block, visit[i][1]);
+    }
+    assert_int_equal (t.value.size, 2);
+    assert_int_equal (t.visit.at[1].values, 1);
+    assert_int_equal (t.visit.at[4].first, 1);
+    assert_int_equal (t.visit.at[4].values, 1); /* after the callee's blocks */
+    int64_t from, to;
+    assert_true (term_int64 (t.value.at[0], &from));
+    assert_true (term_int64 (t.value.at[1], &to));
+    assert_true (to == from + 1 || to == from - 1);
+    assert_int_equal (t.point.size, 1);
+    assert_ptr_equal (t.point.at[0].application->arg[0], t.value.at[1]);
+    assert_ptr_equal (t.point.at[0].value, term_int (p.terms, 11));
+    trail_clear (&t);
+    search_free (s);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
+/* ---- bounds */
+
+static void
+test_bounds (void **state)
+{
+    (void) state;
+    for (uint32_t bound = 1; bound <= 3; bound++)
+        for (int wanted = -1; wanted <= 3; wanted++)
+            for (int spec = 0; spec < 2; spec++) {
+                struct passive_program p;
+                make_recursive (&p, wanted, spec);
+                enum search_step step = run_fresh (&p, NULL, bound, NULL);
+                bool reached = wanted >= 0 && wanted < (int) bound;
+                assert_int_equal (step, reached              ? STEP_UNSAFE
+                                        : spec && wanted < 0 ? STEP_SAFE
+                                                             : STEP_BOUNDED);
+                passive_clear (&p);
+            }
+}
+
+/* Without looking beyond, BOUNDED is said where SAFE might be found. */
+static void
+test_no_look_beyond (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_recursive (&p, 3, false);
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {.bound = 2};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (run (s), STEP_BOUNDED);
+    assert_false (search_beyond (s));
+    struct vec_target core = {0};
+    search_core (s, &core);
+    assert_int_equal (core.size, 3); /* main and both instances of rec */
+    VEC_CLEAR (core);
+    search_free (s);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
+static void
+test_random_whole (void **state)
+{
+    (void) state;
+    uint64_t seed = 4711;
+    int count[STEP_INTERRUPTED + 1] = {0};
+    for (int i = 0; i < (int) effort (120); i++) {
+        struct guess g;
+        struct passive_program p;
+        guess_make (&g, &seed);
+        guess_passive (&g, &p);
+        uint32_t bound = 1 + (uint32_t) i % 3;
+        enum search_step step = run_fresh (&p, NULL, bound, NULL);
+        assert_int_equal (step, brute_verdict (&g, bound));
+        count[step]++;
+        passive_clear (&p);
+    }
+    assert_true (count[STEP_SAFE] > (int) effort (10));
+    assert_true (count[STEP_BOUNDED] > (int) effort (10));
+    assert_true (count[STEP_UNSAFE] > (int) effort (10));
+}
+
+/* The story of a search along leftmost runs, and its end.  `busy`: the solver
+ * has something else to think of, too. */
+static enum search_step
+run_leftmost (struct passive_program *p, uint32_t bound, bool busy,
+              struct text *story)
+{
+    struct partition main;
+    partition_init (&main);
+    const term *a = integer (p, "busy1"), *b = integer (p, "busy2");
+    const term *axiom[] = {term_lt (p->terms, a, b),
+                           term_not (p->terms, equal (p, b, a, 1))};
+    p->axiom = axiom;
+    p->axioms = busy ? 2 : 0;
+    struct search_options o = {
+        .bound = bound, .look_beyond = true, .leftmost = true, .story = story};
+    search *s = search_new (p, &main, &o);
+    enum search_step step = run (s);
+    search_free (s);
+    partition_clear (&main);
+    p->axioms = 0;
+    return step;
+}
+
+/* What is inlined is a matter of the program, not of the models. */
+static void
+test_random_leftmost (void **state)
+{
+    (void) state;
+    uint64_t seed = 31;
+    for (int i = 0; i < (int) effort (60); i++) {
+        struct guess g;
+        struct text story[2];
+        guess_make (&g, &seed);
+        uint32_t bound = 1 + (uint32_t) i % 3;
+        for (int k = 0; k < 2; k++) {
+            struct passive_program p;
+            guess_passive (&g, &p);
+            text_init (&story[k]);
+            assert_int_equal (run_leftmost (&p, bound, k, &story[k]),
+                              brute_verdict (&g, bound));
+            passive_clear (&p);
+        }
+        assert_string_equal (text_view (&story[0]), text_view (&story[1]));
+        text_clear (&story[0]);
+        text_clear (&story[1]);
+    }
+}
+
+/* A closed partition is refuted again by the sites of its core alone. */
+static void
+confirm (struct passive_program *p, const search *s, uint32_t bound,
+         enum search_step step)
+{
+    struct vec_target core = {0};
+    struct partition needed;
+    search_core (s, &core);
+    partition_restrict (&needed, search_partition (s), core.at, core.size);
+    assert_int_equal (needed.chosen.size, search_partition (s)->chosen.size);
+    uint64_t units;
+    assert_int_equal (
+        leaf_check (p, &needed, bound, step == STEP_BOUNDED, NULL, &units),
+        SOLVER_UNSAT);
+    partition_clear (&needed);
+    VEC_CLEAR (core);
+}
+
+/* Splits after `steps` steps, as long as there is something to split at; each
+ * part in a fresh search.  The verdict of the whole. */
+static enum search_step
+run_split (struct passive_program *p, const struct partition *from,
+           uint32_t bound, const char *broken, uint64_t *seed)
+{
+    struct search_options o = {
+        .bound = bound, .look_beyond = true, .broken = broken};
+    search *s = search_new (p, from, &o);
+    enum search_step step = STEP_INLINED;
+    for (uint64_t n = 1 + next_random (seed) % 2; n && step == STEP_INLINED;
+         n--)
+        step = search_step (s);
+    uint32_t site;
+    bool random = next_random (seed) % 2;
+    if (step == STEP_INLINED
+        && (random ? search_choose_nth (s, next_random (seed), &site)
+                   : search_choose (s, &site))) {
+        struct partition part;
+        partition_copy (&part, search_partition (s));
+        VEC_PUSH (part.chosen, ((struct chosen) {MUST_AVOID, site}));
+        step = run_split (p, &part, bound, broken, seed);
+        VEC_LAST (part.chosen).decision = MUST_REACH;
+        step = worse (step, run_split (p, &part, bound, broken, seed));
+        partition_clear (&part);
+    } else if (step == STEP_INLINED)
+        step = run (s);
+    else if (!broken && (step == STEP_SAFE || step == STEP_BOUNDED))
+        confirm (p, s, bound, step);
+    search_free (s);
+    return step;
+}
+
+static int
+random_splits (int programs, const char *broken)
+{
+    uint64_t seed = 99;
+    int wrong = 0;
+    for (int i = 0; i < programs; i++) {
+        struct guess g;
+        struct passive_program p;
+        struct partition main;
+        guess_make (&g, &seed);
+        guess_passive (&g, &p);
+        partition_init (&main);
+        uint32_t bound = 1 + (uint32_t) i % 3;
+        wrong += run_split (&p, &main, bound, broken, &seed)
+                 != brute_verdict (&g, bound);
+        partition_clear (&main);
+        passive_clear (&p);
+    }
+    return wrong;
+}
+
+static void
+test_random_split (void **state)
+{
+    (void) state;
+    assert_int_equal (random_splits (60, NULL), 0);
+    assert_true (random_splits (30, "reach-as-printed") > 0);
+}
+
+/* main calls one, which calls two, or goes straight to its end; only the latter
+ * works.  A run must reach two in one: there is none, although one itself has
+ * such a run. */
+static void
+test_reach_through_callers (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make (&p, 3);
+    const term *v = integer (&p, "v"), *w = integer (&p, "w");
+    struct passive_procedure *q = make_procedure (&p, 0, "main", 4, 1);
+    VEC_PUSH (q->local, v);
+    EDGES (&p, q, 0, 1, 2);
+    EDGES (&p, q, 1, 3);
+    EDGES (&p, q, 2, 3);
+    make_call (&p, q, 0, 1, 1, "L1", term_int (p.terms, 1), v);
+    q->block[2].assume = term_eq (p.terms, v, term_int (p.terms, 2));
+    q->block[3].assume = q->block[2].assume;
+    q = make_procedure (&p, 1, "one", 4, 1);
+    VEC_PUSH (q->in, integer (&p, "in1"));
+    VEC_PUSH (q->out, integer (&p, "out1"));
+    VEC_PUSH (q->local, w);
+    EDGES (&p, q, 0, 1, 2);
+    EDGES (&p, q, 1, 3);
+    EDGES (&p, q, 2, 3);
+    make_call (&p, q, 0, 1, 2, "L1", q->in.at[0], w);
+    q->block[3].assume = term_eq (p.terms, q->in.at[0], q->out.at[0]);
+    q = make_procedure (&p, 2, "two", 1, 0);
+    VEC_PUSH (q->in, integer (&p, "in2"));
+    VEC_PUSH (q->out, integer (&p, "out2"));
+    struct partition part;
+    partition_init (&part);
+    VEC_PUSH (part.site, ((struct site) {0, 0}));
+    VEC_PUSH (part.site, ((struct site) {1, 0}));
+    VEC_PUSH (part.chosen, ((struct chosen) {MUST_REACH, 2}));
+    assert_int_equal (run_fresh (&p, &part, 1, NULL), STEP_SAFE);
+    part.chosen.at[0].decision = MUST_AVOID;
+    assert_int_equal (run_fresh (&p, &part, 1, NULL), STEP_UNSAFE);
+    part.chosen.at[0].site = 1;
+    assert_int_equal (run_fresh (&p, &part, 1, NULL), STEP_UNSAFE);
+    partition_clear (&part);
+    passive_clear (&p);
+}
+
+/* ---- backtracking: one warm solver, as the paper's clients have */
+
+static enum search_step
+run_warm (search *s, unsigned depth, uint64_t *seed)
+{
+    enum search_step step = search_step (s);
+    uint32_t site;
+    if (step != STEP_INLINED)
+        return step;
+    if (depth == 0 || !search_choose (s, &site))
+        return run (s);
+    struct buffer before, after;
+    buffer_init (&before);
+    buffer_init (&after);
+    partition_write (search_partition (s), &before);
+    search_push (s);
+    search_decide (s, MUST_AVOID, site);
+    step = run_warm (s, depth - 1, seed);
+    search_pop (s);
+    partition_write (search_partition (s), &after);
+    assert_true (bytes_equal (buffer_view (&before), buffer_view (&after)));
+    uint32_t again;
+    assert_true (search_choose (s, &again) && again == site);
+    search_push (s);
+    search_decide (s, MUST_REACH, site);
+    step = worse (step, run_warm (s, depth - 1, seed));
+    search_pop (s);
+    buffer_clear (&before);
+    buffer_clear (&after);
+    return step;
+}
+
+static void
+test_random_warm (void **state)
+{
+    (void) state;
+    uint64_t seed = 1234567;
+    for (int i = 0; i < (int) effort (50); i++) {
+        struct guess g;
+        struct passive_program p;
+        struct partition main;
+        guess_make (&g, &seed);
+        guess_passive (&g, &p);
+        partition_init (&main);
+        uint32_t bound = 1 + (uint32_t) i % 3;
+        struct search_options o = {.bound = bound, .look_beyond = true};
+        search *s = search_new (&p, &main, &o);
+        enum search_step parts = run_warm (s, 4, &seed);
+        assert_int_equal (parts, brute_verdict (&g, bound));
+        enum search_step whole = run (s);
+        assert_int_equal (whole, parts);
+        search_free (s);
+        partition_clear (&main);
+        passive_clear (&p);
+    }
+}
+
+/* What a popped search does is what one does that never was pushed. */
+static void
+test_pop_restores (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_recursive (&p, 3, false);
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {.bound = 3, .look_beyond = true};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    search_push (s);
+    search_decide (s, MUST_AVOID, 1);
+    assert_int_equal (run (s), STEP_SAFE); /* main calls rec in any case */
+    search_pop (s);
+    assert_int_equal (search_partition (s)->site.size, 2);
+    search_push (s);
+    search_decide (s, MUST_REACH, 1);
+    assert_int_equal (run (s), STEP_BOUNDED);
+    assert_true (search_beyond (s));
+    assert_int_equal (search_partition (s)->site.size, 4);
+    search_pop (s);
+    assert_false (search_beyond (s));
+    assert_int_equal (search_partition (s)->site.size, 2);
+    assert_int_equal (run (s), STEP_BOUNDED);
+    search_free (s);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
+/* A quantified axiom: models of the search's solver are candidates, and the
+ * solver that looks for a real one takes its place. */
+static void
+make_quantified (struct passive_program *p)
+{
+    make_figure (p, false);
+    terms *t = p->terms;
+    const term *u = integer (p, "u"), *z = integer (p, "z");
+    const term *fu = term_apply (t, "f", sort_int (t), &u, 1);
+    const term *fz = term_apply (t, "f", sort_int (t), &z, 1);
+    const term *pattern = term_pattern (t, &fu, 1);
+    const term *axiom = term_quantify_with (t, OP_FORALL, &u, 1, &pattern, 1,
+                                            term_lt (t, term_int (t, 0), fu));
+    p->axiom = arena_copy (&p->arena, &axiom, sizeof axiom);
+    p->axioms = 1;
+    p->quantified = true;
+    struct passive_block *end = &p->procedure[0].block[4];
+    end->assume = term_and2 (t, end->assume, term_eq (t, fz, term_int (t, 5)));
+}
+
+static enum search_step
+run_decided (search *s, enum decision decision)
+{
+    search_push (s);
+    search_decide (s, decision, 1);
+    return run (s);
+}
+
+/* Whichever solver a pushed search has in the end, what was pushed is popped
+ * and nothing else: one without pushes cannot be popped, and one that holds a
+ * decision below its push would keep it. */
+static void
+test_pop_candidate (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_quantified (&p);
+    struct partition main;
+    struct text story;
+    partition_init (&main);
+    text_init (&story);
+    struct search_options o = {.bound = 1, .follow = true, .story = &story};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    assert_int_equal (run_decided (s, MUST_REACH), STEP_UNSAFE);
+    assert_non_null (strstr (text_view (&story), "model: SAT\n"));
+    search_pop (s); /* the solver of the model */
+    assert_int_equal (run_decided (s, MUST_REACH), STEP_UNSAFE);
+    assert_int_equal (run (s), STEP_UNSAFE); /* all of it in a new solver .. */
+    search_pop (s);
+    assert_int_equal (run_decided (s, MUST_AVOID), STEP_UNSAFE);
+    uint32_t other = (uint32_t) search_partition (s)->site.size - 1;
+    assert_int_equal (search_partition (s)->site.at[other].parent, 0);
+    for (int i = 0; i < 2; i++) { /* .. then in one with two levels */
+        search_push (s);
+        search_decide (s, MUST_AVOID, other);
+        assert_int_equal (run (s), STEP_SAFE);
+        search_pop (s);
+    }
+    assert_int_equal (run (s), STEP_UNSAFE);
+    search_free (s);
+    text_clear (&story);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
+/* ---- limits: giving up is no answer, and leaves nothing behind */
+
+static enum search_step
+run_limited (struct passive_program *p, uint32_t bound, const char *broken,
+             int *undecided)
+{
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {
+        .bound = bound, .look_beyond = true, .broken = broken};
+    search *s = search_new (p, &main, &o);
+    enum search_step step = STEP_INLINED;
+    for (uint64_t limit = 1; step == STEP_INLINED || step == STEP_UNDECIDED;
+         limit = step == STEP_UNDECIDED ? 3 * limit : limit / 3 + 1) {
+        search_limit (s, limit);
+        step = search_step (s);
+        *undecided += step == STEP_UNDECIDED;
+        /* A model that is none shows here, or in a wrong verdict. */
+        if (step == STEP_UNDECIDED && limit > 1000000)
+            break;
+    }
+    search_free (s);
+    partition_clear (&main);
+    return step;
+}
+
+static void
+test_limits (void **state)
+{
+    (void) state;
+    uint64_t seed = 2718;
+    int undecided = 0;
+    for (int i = 0; i < (int) effort (40); i++) {
+        struct guess g;
+        struct passive_program p;
+        guess_make (&g, &seed);
+        guess_passive (&g, &p);
+        uint32_t bound = 1 + (uint32_t) i % 3;
+        assert_int_equal (run_limited (&p, bound, NULL, &undecided),
+                          brute_verdict (&g, bound));
+        passive_clear (&p);
+    }
+    assert_true (undecided > (int) effort (40));
+}
+
+/* ---- choosing */
+
+static void
+test_choose (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_recursive (&p, 3, false);
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {.bound = 3};
+    search *s = search_new (&p, &main, &o);
+    uint32_t site = 99;
+    assert_false (search_choose (s, &site));
+    assert_false (search_choose_nth (s, 5, &site));
+    while (search_partition (s)->site.size < 4)
+        assert_int_equal (search_step (s), STEP_INLINED);
+    assert_true (search_choose (s, &site));
+    assert_int_equal (site, 1); /* most of the core is below */
+    assert_true (search_choose_nth (s, 4, &site));
+    assert_int_equal (site, 2);
+    search_push (s);
+    search_decide (s, MUST_REACH, 2); /* 1 is reached, too */
+    assert_true (search_choose (s, &site));
+    assert_int_equal (site, 3);
+    search_decide (s, MUST_AVOID, 3);
+    assert_false (search_choose (s, &site));
+    search_pop (s);
+    search_decide (s, MUST_AVOID, 1);
+    assert_false (search_choose (s, &site));
+    search_free (s);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
+/* ---- partitions */
+
+static void
+test_partition (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_recursive (&p, 3, false);
+    struct partition t;
+    partition_init (&t);
+    VEC_PUSH (t.site, ((struct site) {0, 0}));
+    VEC_PUSH (t.site, ((struct site) {1, 0}));
+    VEC_PUSH (t.chosen, ((struct chosen) {MUST_REACH, 2}));
+    assert_true (partition_site_compare (&t, 1, 2) < 0);
+    assert_true (partition_site_compare (&t, 2, 0) > 0);
+    assert_int_equal (partition_site_compare (&t, 2, 2), 0);
+    assert_true (partition_below (&t, 2, 1) && !partition_below (&t, 1, 2));
+    assert_int_equal (partition_procedure (&t, &p, 2), 1);
+    struct text text;
+    text_init (&text);
+    partition_site_print (&t, &p, 2, &text);
+    assert_string_equal (text_view (&text), "[main, (L0,rec), (L2,rec)]");
+    text_clear (&text);
+    struct buffer b;
+    buffer_init (&b);
+    partition_write (&t, &b);
+    struct reader r;
+    struct partition back;
+    reader_init (&r, buffer_view (&b));
+    assert_true (partition_read (&back, &p, &r));
+    assert_int_equal (back.site.size, 3);
+    assert_int_equal (back.chosen.at[0].site, 2);
+    partition_clear (&back);
+    /* A site twice, a call that is not there, a decision on main. */
+    static const uint8_t bad[][8] = {{3, 0, 0, 0, 0, 0}, {2, 0, 1, 0},
+                                     {2, 0, 0, 1, 1, 0}, {3, 0, 0, 2, 0, 0},
+                                     {2, 0, 0, 1, 2, 1}, {0, 0}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        reader_init (&r, (struct bytes) {bad[i], 8});
+        assert_false (partition_read (&back, &p, &r));
+    }
+    buffer_clear (&b);
+    partition_clear (&t);
+    passive_clear (&p);
+}
+
+/* Interrupted work has no answer; the next item is not touched by it. */
+static void
+test_interrupt (void **state)
+{
+    (void) state;
+    struct passive_program p;
+    make_recursive (&p, 2, false);
+    struct solver_watch watch;
+    struct partition main;
+    solver_watch_init (&watch);
+    partition_init (&main);
+    struct search_options o = {.bound = 3, .watch = &watch};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    solver_watch_interrupt (&watch);
+    assert_int_equal (search_step (s), STEP_INTERRUPTED);
+    search_free (s);
+    solver_watch_reset (&watch);
+    s = search_new (&p, &main, &o);
+    assert_int_equal (run (s), STEP_UNSAFE);
+    search_free (s);
+    partition_clear (&main);
+    solver_watch_clear (&watch);
+    passive_clear (&p);
+}
+
+int
+main (void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test (test_table),
+        cmocka_unit_test (test_figure_safe),
+        cmocka_unit_test (test_trail),
+        cmocka_unit_test (test_bounds),
+        cmocka_unit_test (test_no_look_beyond),
+        cmocka_unit_test (test_random_whole),
+        cmocka_unit_test (test_random_leftmost),
+        cmocka_unit_test (test_random_split),
+        cmocka_unit_test (test_reach_through_callers),
+        cmocka_unit_test (test_random_warm),
+        cmocka_unit_test (test_pop_restores),
+        cmocka_unit_test (test_pop_candidate),
+        cmocka_unit_test (test_limits),
+        cmocka_unit_test (test_choose),
+        cmocka_unit_test (test_partition),
+        cmocka_unit_test (test_interrupt),
+    };
+    return cmocka_run_group_tests (tests, NULL, NULL);
+}
