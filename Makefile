@@ -34,7 +34,7 @@ UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(shell find test/unit -name '
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
-.PHONY: FORCE all tools units demo test soak bench deps install uninstall format layers lint help clean
+.PHONY: FORCE all tools units demo test soak coverage bench deps install uninstall format layers lint help clean
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
@@ -49,6 +49,15 @@ build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 $(OUT)/object/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c $< -o $@
+
+ifeq ($(MODE),coverage)
+OBJECTS += $(OUT)/coverage_exit.o
+$(OUT)/coverage_exit.o: test/coverage_exit.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c $< -o $@
+$(addprefix $(OUT)/object/,command/command_team.o team/transport/zmq_worker.o): \
+	CFLAGS += -D_exit=coverage_exit
+endif
 
 # What is embedded, as text; and once before the eyes of a compiler.
 .PRECIOUS: $(OUT)/embedded/%.c
@@ -135,6 +144,11 @@ soak: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
 	@test/soak $(or $(SEEDS),10000)
 
+# Lines of src that parts of the tests execute, for each room: PARTS='unit-base golden'.
+coverage: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) MODE=coverage all
+	@scripts/coverage $(PARTS)
+
 PREFIX ?= /usr/local
 install: all
 	install -D -m755 build/cohort $(DESTDIR)$(PREFIX)/bin/cohort
@@ -153,6 +167,7 @@ help:
 	@echo 'make test       install, build, all tests; make test-golden: a part (make -s parts)'
 	@echo 'make            build/cohort alone; MODE=asan, tsan, coverage: with checks'
 	@echo 'make soak       tests with all their rounds (SEEDS=10000)'
+	@echo 'make coverage   which lines of src the tests execute (PARTS="unit golden")'
 	@echo 'make lint       layers, house, format, cppcheck, clang-tidy; make format mends'
 	@echo 'make install    to PREFIX=/usr/local; make uninstall'
 	@echo 'make clean      removes build'

@@ -34,17 +34,23 @@ TSAN_PROGRAMS := team/transport/zmq store/store_threads explore/explore \
 TSAN_PARTS := $(call test_group,tsan,$(subst /,-,$(TSAN_PROGRAMS)))
 
 # What takes long begins first, and what mostly waits beside what computes.
-PARTS := asan-build tsan-build lint \
+ALL_PARTS := asan-build tsan-build lint \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
 	$(GOLDEN_PARTS) $(UNIT_PARTS) $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 GROUPS := sim unit robust agree c threads golden fuzz asan tsan
 
-.PHONY: parts $(addprefix test-,$(PARTS) $(GROUPS) $(UNIT_ROOMS))
+.PHONY: parts $(addprefix test-,$(ALL_PARTS) $(GROUPS) $(UNIT_ROOMS))
 parts: # what there is, for test/run
-	@echo $(PARTS)
+	@echo $(ALL_PARTS)
 
-TESTED := build/cohort tools units
-$(addprefix test-,$(PARTS)): export COHORT_JOBS = 1
+# What is tested: build/cohort, or with MODE=coverage that in build/coverage.
+TESTED_COHORT := $(if $(filter release,$(MODE)),build/cohort,$(OUT)/cohort $(OUT)/cohort-llvm)
+TESTED := $(TESTED_COHORT) tools units
+ifeq ($(MODE),coverage)
+$(addprefix test-,$(ALL_PARTS)): export COHORT = $(CURDIR)/$(OUT)/cohort
+$(addprefix test-,$(ALL_PARTS)): export PART_LOGS = $(OUT)/log
+endif
+$(addprefix test-,$(ALL_PARTS)): export COHORT_JOBS = 1
 
 # Percent of the rounds of random tests; the soak does all of them.
 $(addprefix test-,$(SIM_PARTS) $(UNIT_PARTS)): export COHORT_TEST_EFFORT ?= 25
@@ -54,12 +60,12 @@ test-lint:
 	@$(part) lint bash -c 'for l in layers house format; do scripts/lint $$l && echo ok $$l || echo not ok $$l; done'
 
 test-sim: $(SIM_PARTS:%=test-%)
-$(SIM_PARTS:%=test-%): test-sim-%: build/release/test/sim/%
+$(SIM_PARTS:%=test-%): test-sim-%: $(OUT)/test/sim/%
 	@$(part) sim-$* $<
 
 test-unit: $(UNIT_PARTS:%=test-%)
 define unit_part # unit/ROOM/NAME
-test-$(subst /,-,$1): build/release/test/$1 build/cohort
+test-$(subst /,-,$1): $(OUT)/test/$1 $(TESTED_COHORT)
 	@$(part) $(subst /,-,$1) $$<
 endef
 $(foreach u,$(UNIT_SOURCES:test/%.c=%),$(eval $(call unit_part,$u)))
@@ -83,7 +89,7 @@ $(THREADS_PARTS:%=test-%): test-threads-%: $(TESTED)
 		verdicts replay output native reduce)
 
 test-golden: $(GOLDEN_PARTS:%=test-%)
-$(GOLDEN_PARTS:%=test-%): test-golden-%: $(TESTED)
+$(GOLDEN_PARTS:%=test-%): test-golden-%: $(TESTED_COHORT)
 	@$(part) golden-$* test/golden/run $*.case
 
 test-fuzz: $(TESTED)
