@@ -113,9 +113,8 @@ library_has (const char *library, const char *function)
 static bool
 is_identifier (const char *name)
 {
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyz"
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     return *name && !(*name >= '0' && *name <= '9')
            && !name[strspn (name, letters)];
 }
