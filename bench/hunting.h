@@ -26,10 +26,10 @@ struct partition_run {
 static void
 partition_run_send (struct partition_run *h, const struct options *o)
 {
-    struct bounded_program program = {
-        .bound = o->bound ? (uint32_t) o->bound : 1,
-        .random = option_is (o->split, "random"),
-        .never_split = option_is (o->split, "never")};
+    struct bounded_program program = {.bound =
+                                          o->bound ? (uint32_t) o->bound : 1,
+                                      .random = o->split == SPLIT_RANDOM,
+                                      .never_split = o->split == SPLIT_NEVER};
     buffer_init (&h->sent);
     bounded_program_write (&program, &h->prepared.passive, &h->sent);
 }
@@ -39,7 +39,7 @@ partition_run_open (struct partition_run *h, const struct options *o,
                     const char *source, size_t size, const char *file,
                     struct problem *p)
 {
-    if (option_is (o->mode, "hydra"))
+    if (o->mode == MODE_HYDRA)
         return problem_set (p, (struct place) {.file = file},
                             "a run with --mode=hydra has no items to replay; "
                             "record one with --mode=predictable");

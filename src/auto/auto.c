@@ -54,8 +54,7 @@ auto_once (struct effort *effort, struct program *program, struct outcome *o,
            struct problem *problem)
 {
     const struct options *options = effort->check->engine->options;
-    return option_is (options->engine, "bounded")
-                   || option_is (options->mode, "hydra")
+    return options->engine == ENGINE_BOUNDED || options->mode == MODE_HYDRA
                ? auto_bounded (effort, program, o, problem)
                : portfolio_run (effort, program, o, problem);
 }
@@ -205,7 +204,7 @@ auto_decide (struct effort *effort, struct program *program, struct outcome *o,
 
 static char *
 auto_flat (const struct auto_check *check, struct program *program,
-           const char *emit, enum clauses_kind kind, bool *exact,
+           enum option_emit emit, enum clauses_kind kind, bool *exact,
            struct problem *problem)
 {
     struct options options = *check->engine->options;
@@ -239,7 +238,7 @@ char *
 auto_clauses (const struct auto_check *check, struct program *program,
               enum clauses_kind kind, bool *exact, struct problem *problem)
 {
-    return auto_flat (check, program, "horn", kind, exact, problem);
+    return auto_flat (check, program, EMIT_HORN, kind, exact, problem);
 }
 
 bool
@@ -271,11 +270,11 @@ auto_emit (struct effort *effort, struct program *program, struct outcome *o,
 {
     assert (!o->emitted);
     const struct auto_check *check = effort->check;
-    const char *what = check->engine->options->emit;
-    if (!option_is (what, "horn") && !option_is (what, "dot"))
+    enum option_emit what = check->engine->options->emit;
+    if (what != EMIT_HORN && what != EMIT_DOT)
         return auto_bounded (effort, program, o, problem);
     bool exact = false,
-         math = option_is (check->engine->options->integers, "math");
+         math = check->engine->options->integers == INTEGERS_MATH;
     o->emitted =
         auto_flat (check, program, what, CLAUSES_INTEGERS, &exact, problem);
     if (o->emitted && !exact && !math) {
@@ -291,14 +290,13 @@ auto_emit (struct effort *effort, struct program *program, struct outcome *o,
 static bool
 auto_usage (const struct options *o, struct problem *p)
 {
-    bool cegar = option_is (o->engine, "cegar");
-    if ((option_is (o->mode, "paper") || option_is (o->mode, "naive"))
-        && !cegar)
+    bool cegar = o->engine == ENGINE_CEGAR;
+    if ((o->mode == MODE_PAPER || o->mode == MODE_NAIVE) && !cegar)
         return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                 "--mode=%s is cegar's: --engine=cegar",
-                                o->mode);
-    if (option_is (o->mode, "hydra") && !option_is (o->engine, "auto")
-        && !option_is (o->engine, "bounded"))
+                                OPTION_NAME (o, mode));
+    if (o->mode == MODE_HYDRA && o->engine != ENGINE_AUTO
+        && o->engine != ENGINE_BOUNDED)
         return problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
                                 "--mode=hydra is bounded's: --engine=bounded");
     return true;
@@ -316,8 +314,8 @@ auto_program (const struct auto_check *check, struct program *program,
     memo *own = check->engine->run ? NULL : memo_new ();
     struct effort effort = {.check = check,
                             .memo = own ? own : run_memo (check->engine->run)};
-    o->engine = options->engine;
-    bool good = option_is (options->emit, "none")
+    o->engine = OPTION_NAME (options, engine);
+    bool good = options->emit == EMIT_NONE
                     ? auto_decide (&effort, program, o, problem)
                     : auto_emit (&effort, program, o, problem);
     memo_free (own);

@@ -85,7 +85,7 @@ flat_make (struct flat *f, struct problem *problem)
     program_tidy (p, &f->origins);
     if (c->values)
         return true;
-    if (option_is (f->options.preprocess, "full")) {
+    if (f->options.preprocess == PREPROCESS_FULL) {
         flat_unfold (f);
         if (program_entries (p))
             flat_unfold (f);
@@ -95,7 +95,7 @@ flat_make (struct flat *f, struct problem *problem)
                                 (struct place) {0},
                                 "no map is read (or written)");
     if (c->integers)
-        program_integers (p, option_is (f->options.integers, "math"),
+        program_integers (p, f->options.integers == INTEGERS_MATH,
                           &f->integers);
     assert (program_sound (p));
     log_say (f->engine.log, LOG_DETAIL, "flat: %zu blocks, %zu variables",
@@ -115,7 +115,7 @@ flat_exact (const flat *f)
         return false;
     return !f->check.integers
            || (f->integers.exact
-               && !option_is (f->engine.options->integers, "math"));
+               && f->engine.options->integers != INTEGERS_MATH);
 }
 
 /* ---- SAFE */
@@ -124,7 +124,7 @@ flat_exact (const flat *f)
 static void
 flat_invariants (struct flat *f, struct outcome *o)
 {
-    bool math = option_is (f->engine.options->integers, "math");
+    bool math = f->engine.options->integers == INTEGERS_MATH;
     struct invariants_of of = {.names = f->names,
                                .flat = &f->program,
                                .origins = &f->origins,
@@ -170,7 +170,7 @@ flat_safe (struct flat *f, struct outcome *o)
         outcome_unknown (o, "internal error: the proof was refuted");
     }
     if (o->verdict == VERDICT_SAFE && f->check.integers
-        && option_is (f->engine.options->integers, "math")
+        && f->engine.options->integers == INTEGERS_MATH
         && f->integers.from.size)
         outcome_assume (o, "integers are mathematical");
     if (o->verdict == VERDICT_SAFE)
@@ -358,12 +358,12 @@ static void
 flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
 {
     const struct flat_check *c = &f->check;
-    if (option_is (f->options.emit, "horn")) {
+    if (f->options.emit == EMIT_HORN) {
         struct text text;
         text_init (&text);
         horn_print (&f->horn, &text);
         o->emitted = text_take (&text);
-        o->engine = f->options.engine;
+        o->engine = OPTION_NAME (&f->options, engine);
         return;
     }
     struct cegar_check check = {.engine = &f->engine, .units = units};

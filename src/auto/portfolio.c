@@ -101,7 +101,7 @@ portfolio_passed (struct portfolio *c, const struct outcome *o,
         char digest[DIGEST_TEXT], lines[DIGEST_TEXT + 80];
         digest_print (e->digest, digest);
         snprintf (lines, sizeof lines, "engine: %s\ndigest: %s\n",
-                  c->check->engine->options->engine, digest);
+                  OPTION_NAME (c->check->engine->options, engine), digest);
         engine_report (c->check->engine, lines);
     }
     return !c->check->engine->run
@@ -137,13 +137,20 @@ stage_runs (struct portfolio *c, uint64_t units, struct outcome *o, bool *spent,
 }
 
 static bool
+stage_spent (const struct outcome *o)
+{
+    return o->verdict == VERDICT_UNKNOWN && o->reason
+           && !strcmp (o->reason, "budget");
+}
+
+static bool
 stage_summaries (struct portfolio *c, uint64_t units, struct outcome *o,
                  bool *spent, struct problem *problem)
 {
     struct summaries_check check = {.engine = &c->engine, .units = units};
     if (!summaries_decide (&check, c->program, o, problem))
         return false;
-    *spent = o->verdict == VERDICT_UNKNOWN && option_is (o->reason, "budget");
+    *spent = stage_spent (o);
     return true;
 }
 
@@ -154,7 +161,7 @@ stage_flat (struct portfolio *c, enum stage_number s, uint64_t units,
     assert (s != STAGE_BOUNDED && s != STAGE_RUNS && s != STAGE_SUMMARIES);
     bool integers = s == STAGE_INTEGERS;
     struct options options = *c->check->engine->options;
-    if (option_is (options.engine, "auto"))
+    if (options.engine == ENGINE_AUTO)
         options.bound = 0; /* bounded's */
     struct engine_context engine = c->engine;
     engine.options = &options;
@@ -176,7 +183,7 @@ stage_flat (struct portfolio *c, enum stage_number s, uint64_t units,
     if (!*f)
         return false;
     flat_go (*f, units, o);
-    *spent = o->verdict == VERDICT_UNKNOWN && option_is (o->reason, "budget");
+    *spent = stage_spent (o);
     return true;
 }
 
@@ -281,7 +288,7 @@ portfolio_wins (struct portfolio *c, enum stage_number s, struct outcome *o)
     outcome_clear (o);
     *o = c->stage[s].outcome;
     outcome_init (&c->stage[s].outcome);
-    if (option_is (c->check->engine->options->engine, "auto"))
+    if (c->check->engine->options->engine == ENGINE_AUTO)
         o->engine = stage_names[s].engine;
 }
 
@@ -293,8 +300,8 @@ portfolio_stops (struct portfolio *c, enum stage_number s, struct outcome *o)
 {
     assert (c->stage[s].outcome.stopped && c->stage[s].outcome.reason);
     portfolio_wins (c, s, o);
-    o->engine = c->check->engine->options->engine;
-    if (option_is (o->engine, "auto"))
+    o->engine = OPTION_NAME (c->check->engine->options, engine);
+    if (c->check->engine->options->engine == ENGINE_AUTO)
         outcome_stop (o, "%s: %s", stage_names[s].name, o->reason);
 }
 
@@ -320,17 +327,16 @@ portfolio_ends (struct portfolio *c, struct outcome *o)
             outcome_assume (o, from->assumes.at[i]);
     }
     outcome_unknown (o, "%s", text_view (&why));
-    o->engine = c->check->engine->options->engine;
+    o->engine = OPTION_NAME (c->check->engine->options, engine);
     text_clear (&why);
 }
 
 static void
 portfolio_stages (struct portfolio *c)
 {
-    const char *engine = c->check->engine->options->engine;
-    bool all = option_is (engine, "auto");
+    bool all = c->check->engine->options->engine == ENGINE_AUTO;
     c->stage[STAGE_BOUNDED].out = !all;
-    bool to_return = option_is (c->check->engine->options->goal, "return");
+    bool to_return = c->check->engine->options->goal == GOAL_RETURN;
     c->stage[STAGE_RUNS].out = !all || to_return;
     c->stage[STAGE_SUMMARIES].out =
         !all || to_return || !summaries_apply (c->program, c->entry);
@@ -339,7 +345,7 @@ portfolio_stages (struct portfolio *c)
         !all || to_return || !program_reads_maps (c->program);
     c->stage[STAGE_INTEGERS].out = to_return;
     c->stage[STAGE_BITS].out =
-        to_return || option_is (c->check->engine->options->integers, "math");
+        to_return || c->check->engine->options->integers == INTEGERS_MATH;
 }
 
 /* An earlier proof is tried before anything else: those who can, begin. */

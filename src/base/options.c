@@ -15,33 +15,49 @@ enum option_class { SEMANTIC, RESOURCE, OUTPUT, HIDDEN };
 struct option_row {
     enum option_kind kind;
     enum option_class class;
+    unsigned inputs;
     size_t offset;
     const char *name;
-    uint64_t number, least, most; /* of NUMBER */
-    const char *word, *words;     /* of WORD; of TEXT: what it is; the word of
-                                     a NUMBER that stands for 0 */
+    uint64_t number, least, most;    /* of NUMBER; the default of a WORD */
+    const char *word;                /* of NUMBER: what stands for 0, or null */
+    const char *what;                /* of TEXT and WORD: in --help */
+    const struct option_word *words; /* of WORD */
     const char *help;
 };
 
-#define ROW_NUMBER(class, field, name, value, least, most, help) \
-    {KIND_NUMBER, class, offsetof (struct options, field),       \
-     name,        value, least,                                  \
-     most,        NULL,  NULL,                                   \
-     help},
-#define ROW_AUTO(class, field, name, most, help)            \
-    {KIND_NUMBER, class,  offsetof (struct options, field), \
-     name,        0,      0,                                \
-     most,        "auto", NULL,                             \
-     help},
-#define ROW_WORD(class, field, name, value, words, help)                       \
-    {KIND_WORD, class, offsetof (struct options, field), name, 0, 0, 0, value, \
-     words,     help},
-#define ROW_TEXT(class, field, name, what, help)                              \
-    {KIND_TEXT, class, offsetof (struct options, field), name, 0, 0, 0, NULL, \
-     what,      help},
-#define ROW_FLAG(class, field, name, help)                                    \
-    {KIND_FLAG, class, offsetof (struct options, field), name, 0, 0, 0, NULL, \
-     NULL,      help},
+#define WORD_ANY(value, name) {name, FOR_ALL},
+#define WORD_ONLY(value, name, inputs) {name, inputs},
+#define WORDS(class, inputs, field, name, value, words, help) \
+    const struct option_word option_##field##_words[] = {     \
+        words (WORD_ANY, WORD_ONLY){NULL, 0}};                \
+    _Static_assert (sizeof (enum option_##field) == sizeof (unsigned), #field);
+
+OPTIONS (OPTION_NONE, OPTION_NONE, WORDS, OPTION_NONE, OPTION_NONE)
+
+#define ROW(kind_, class_, inputs_, field, name_, help_, ...) \
+    {.kind = kind_,                                           \
+     .class = class_,                                         \
+     .inputs = inputs_,                                       \
+     .offset = offsetof (struct options, field),              \
+     .name = name_,                                           \
+     .help = help_,                                           \
+     __VA_ARGS__},
+#define WORD_BAR(value, name) "|" name
+#define ONLY_BAR(value, name, inputs) "|" name
+#define ROW_NUMBER(class, inputs, field, name, value, from, to, help)    \
+    ROW (KIND_NUMBER, class, inputs, field, name, help, .number = value, \
+         .least = from, .most = to)
+#define ROW_AUTO(class, inputs, field, name, to, help)              \
+    ROW (KIND_NUMBER, class, inputs, field, name, help, .most = to, \
+         .word = "auto")
+#define ROW_WORD(class, inputs, field, name, value, list, help)        \
+    ROW (KIND_WORD, class, inputs, field, name, help, .number = value, \
+         .what = &(list (WORD_BAR, ONLY_BAR))[1],                      \
+         .words = option_##field##_words)
+#define ROW_TEXT(class, inputs, field, name, text, help) \
+    ROW (KIND_TEXT, class, inputs, field, name, help, .what = text)
+#define ROW_FLAG(class, inputs, field, name, help) \
+    ROW (KIND_FLAG, class, inputs, field, name, help, .what = NULL)
 
 static const struct option_row rows[] = {
     OPTIONS (ROW_NUMBER, ROW_AUTO, ROW_WORD, ROW_TEXT, ROW_FLAG)};
@@ -61,7 +77,7 @@ options_init (struct options *o)
         if (row->kind == KIND_NUMBER)
             *(uint64_t *) option_field (row, o) = row->number;
         else if (row->kind == KIND_WORD)
-            *(const char **) option_field (row, o) = row->word;
+            *(unsigned *) option_field (row, o) = (unsigned) row->number;
 }
 
 void
@@ -72,12 +88,6 @@ options_clear (struct options *o)
         memory_free ((void *) (uintptr_t) o->flag[i]); /* our own */
     memory_free (o->flag);
     *o = (struct options) {0};
-}
-
-bool
-option_is (const char *value, const char *word)
-{
-    return value && !strcmp (value, word);
 }
 
 static bool
@@ -102,19 +112,6 @@ option_unknown (const char *name, struct problem *p)
                             "unknown option --%s; see cohort --help", name);
 }
 
-/* `words` is "a|b|c". */
-static bool
-option_fits (const char *words, const char *value)
-{
-    size_t size = strlen (value);
-    for (const char *at = words; size && at; at = strchr (at, '|')) {
-        at += *at == '|';
-        if (!strncmp (at, value, size) && (!at[size] || at[size] == '|'))
-            return true;
-    }
-    return false;
-}
-
 static bool
 option_set (const struct option_row *row, struct options *o, const char *value,
             struct problem *p)
@@ -131,17 +128,20 @@ option_set (const struct option_row *row, struct options *o, const char *value,
     if (!value || !*value)
         return problem_of_kind (
             p, PROBLEM_USAGE, nowhere, "--%s needs a value: --%s=%s", row->name,
-            row->name, row->kind == KIND_NUMBER ? "N" : row->words);
+            row->name, row->kind == KIND_NUMBER ? "N" : row->what);
     if (row->kind == KIND_TEXT) {
         *(const char **) field = value;
         return true;
     }
     if (row->kind == KIND_WORD) {
-        if (!option_fits (row->words, value))
+        unsigned word = 0;
+        while (row->words[word].name && strcmp (row->words[word].name, value))
+            word++;
+        if (!row->words[word].name)
             return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                     "--%s=%s: must be one of %s", row->name,
-                                    value, row->words);
-        *(const char **) field = value;
+                                    value, row->what);
+        *(unsigned *) field = word;
         return true;
     }
     if (row->word && !strcmp (value, row->word)) {
@@ -333,15 +333,16 @@ help_row (struct text *t, const struct option_row *row)
         text_print (&left, "=N%s%s", row->word ? "|" : "",
                     row->word ? row->word : "");
     else if (row->kind != KIND_FLAG)
-        text_print (&left, "=%s", row->words);
+        text_print (&left, "=%s", row->what);
     if (left.size > HELP_INDENT - 3) {
         help_left (t, text_view (&left));
         text_print (t, "\n%*s", HELP_INDENT, "");
     } else
         text_print (t, "  %-*s ", HELP_INDENT - 3, text_view (&left));
     text_add (&right, row->help);
-    if (row->word)
-        text_print (&right, " [%s]", row->word);
+    const char *usual = row->words ? row->words[row->number].name : row->word;
+    if (usual)
+        text_print (&right, " [%s]", usual);
     else if (row->kind == KIND_NUMBER && row->number)
         text_print (&right, " [%llu]", (unsigned long long) row->number);
     help_words (t, text_view (&right));
@@ -408,10 +409,57 @@ options_semantic (const struct options *o, struct text *t)
                         (unsigned long long) *(const uint64_t *) field);
         else if (row->kind == KIND_FLAG)
             text_add (t, *(const bool *) field ? "yes\n" : "no\n");
+        else if (row->kind == KIND_WORD)
+            text_print (t, "%s\n", row->words[*(const unsigned *) field].name);
         else {
             const char *value = *(const char *const *) field;
             text_print (t, "%s\n", value ? value : "");
         }
     }
     semantic_flags (o, t);
+}
+
+/* ---- for which inputs */
+
+static bool
+option_given (const struct option_row *row, const struct options *o)
+{
+    const void *field = (const char *) o + row->offset;
+    return row->kind == KIND_NUMBER ? *(const uint64_t *) field != row->number
+           : row->kind == KIND_WORD ? *(const unsigned *) field != row->number
+           : row->kind == KIND_TEXT ? *(const char *const *) field != NULL
+                                    : *(const bool *) field;
+}
+
+bool
+options_fit (const struct options *o, unsigned inputs, struct text *given)
+{
+    assert (inputs && !(inputs & ~(unsigned) FOR_ALL));
+    for (const struct option_row *row = rows; row < rows + ROWS; row++) {
+        const struct option_word *word = NULL;
+        if (!option_given (row, o))
+            continue;
+        if (row->kind == KIND_WORD)
+            word = &row->words[*(const unsigned *) ((const char *) o
+                                                    + row->offset)];
+        if ((row->inputs & inputs || !(row->inputs & FOR_ONLY))
+            && (!word || word->inputs & inputs))
+            continue;
+        text_print (given, "--%s%s%s", row->name, word ? "=" : "",
+                    word ? word->name : "");
+        return false;
+    }
+    if (!o->flags || inputs & FOR_CSOURCE)
+        return true;
+    text_add (given, o->flag[0]);
+    return false;
+}
+
+unsigned
+option_inputs (const char *name)
+{
+    for (const struct option_row *row = rows; row < rows + ROWS; row++)
+        if (!strcmp (row->name, name))
+            return row->inputs;
+    return 0;
 }

@@ -163,7 +163,7 @@ checking_driver (struct bounded_check_checking *c,
                                 .audit_percent = (unsigned) o->audit,
                                 .keep_alive = true,
                                 .log = c->engine->log};
-    if (option_is (o->mode, "sequential"))
+    if (o->mode == MODE_SEQUENTIAL)
         pool_alone (&pool, result);
     else {
         member *master = pool_master_new (&pool);
@@ -296,8 +296,8 @@ checking_hydra (struct bounded_check_checking *c)
     struct hydra_options options = {
         .program = buffer_view (&c->program),
         .passive = &c->prepared.passive,
-        .classic = option_is (o->queue, "classic"),
-        .fixed_rate = option_is (o->rate, "fixed"),
+        .classic = o->queue == QUEUE_CLASSIC,
+        .fixed_rate = o->rate == RATE_FIXED,
         .split_ns = o->budget ? o->budget * HYDRA_BUDGET_NS : HYDRA_SPLIT_NS,
         .slow_down = HYDRA_SLOW_DOWN,
         .broken = o->broken,
@@ -338,7 +338,7 @@ checking_emit (struct bounded_check_checking *c)
 {
     struct text t;
     text_init (&t);
-    if (option_is (c->engine->options->emit, "passive"))
+    if (c->engine->options->emit == EMIT_PASSIVE)
         passive_print (&c->prepared.passive, &t);
     else
         emit_steps (c, &t);
@@ -351,24 +351,24 @@ static bool
 checking_usage (const struct options *o, struct problem *p)
 {
     const struct place nowhere = {0};
-    if (!option_is (o->engine, "auto") && !option_is (o->engine, "bounded"))
+    if (o->engine != ENGINE_AUTO && o->engine != ENGINE_BOUNDED)
         return problem_of_kind (p, PROBLEM_UNSUPPORTED, nowhere,
                                 "programs are checked by --engine=bounded, not "
                                 "by %s",
-                                o->engine);
-    if (option_is (o->mode, "paper") || option_is (o->mode, "naive"))
+                                OPTION_NAME (o, engine));
+    if (o->mode == MODE_PAPER || o->mode == MODE_NAIVE)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--mode=%s is cegar's; for programs there are "
                                 "sequential, predictable and hydra",
-                                o->mode);
-    if (option_is (o->mode, "hydra") && !o->bound)
+                                OPTION_NAME (o, mode));
+    if (o->mode == MODE_HYDRA && !o->bound)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--mode=hydra needs a bound: --bound=K");
-    if (option_is (o->emit, "horn") || option_is (o->emit, "dot"))
+    if (o->emit == EMIT_HORN || o->emit == EMIT_DOT)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--emit=%s is for Horn clauses; for programs "
                                 "there are boogie, passive and steps",
-                                o->emit);
+                                OPTION_NAME (o, emit));
     return true;
 }
 
@@ -378,10 +378,10 @@ checking_program (struct bounded_check_checking *c)
     const struct options *o = c->engine->options;
     struct bounded_program program = {
         .bound = o->bound ? (uint32_t) o->bound : 1,
-        .random = option_is (o->split, "random"),
+        .random = o->split == SPLIT_RANDOM,
         /* A schedule must not choose where a predictable search is split. */
-        .seed = option_is (o->mode, "hydra") ? o->seed : 0,
-        .never_split = option_is (o->split, "never"),
+        .seed = o->mode == MODE_HYDRA ? o->seed : 0,
+        .never_split = o->split == SPLIT_NEVER,
         .broken = (char *) o->broken};
     bounded_program_write (&program, &c->prepared.passive, &c->program);
 }
@@ -415,7 +415,7 @@ check_program (const struct engine_context *engine, struct program *program,
     if (!checking_usage (o, problem))
         return false;
     engine_report (engine, "engine: bounded\n");
-    if (option_is (o->emit, "boogie")) {
+    if (o->emit == EMIT_BOOGIE) {
         struct text t;
         text_init (&t);
         program_print (program, &t);
@@ -427,9 +427,9 @@ check_program (const struct engine_context *engine, struct program *program,
     if (!checking_prepare (&c, problem))
         return false;
     checking_seconds (&c);
-    if (!option_is (o->emit, "none"))
+    if (o->emit != EMIT_NONE)
         checking_emit (&c);
-    else if (option_is (o->mode, "hydra"))
+    else if (o->mode == MODE_HYDRA)
         checking_hydra (&c);
     else {
         partition_search *partition_run = checking_partition_run (&c);
@@ -461,7 +461,7 @@ bounding_new (const struct engine_context *engine, struct program *program,
 bool
 bounding_go (bounding *b, uint64_t units, struct outcome *outcome)
 {
-    assert (!option_is (b->checking.engine->options->mode, "hydra"));
+    assert (b->checking.engine->options->mode != MODE_HYDRA);
     b->checking.outcome = outcome;
     outcome->engine = "bounded";
     checking_seconds (&b->checking);

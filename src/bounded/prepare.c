@@ -76,8 +76,8 @@ bool
 prepare (struct prepared *x, struct program *as_read, const struct options *o,
          struct problem *problem)
 {
-    *x = (struct prepared) {.to_return = option_is (o->goal, "return"),
-                            .full = option_is (o->preprocess, "full")};
+    *x = (struct prepared) {.to_return = o->goal == GOAL_RETURN,
+                            .full = o->preprocess == PREPROCESS_FULL};
     if (!program_entry (as_read, o->entry, &x->entry, problem))
         return false;
     program_copy (&x->program, as_read);

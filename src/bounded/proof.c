@@ -61,8 +61,9 @@ proof_options (const char *text, const char *file, struct options *o,
         return problem_set (problem, (struct place) {.file = file},
                             "the head of the proof is damaged");
     o->entry = entry;
-    o->goal = !strcmp (goal, "return") ? "return" : "assert";
-    o->preprocess = !strcmp (preprocess, "none") ? "none" : "full";
+    o->goal = !strcmp (goal, "return") ? GOAL_RETURN : GOAL_ASSERT;
+    o->preprocess =
+        !strcmp (preprocess, "none") ? PREPROCESS_NONE : PREPROCESS_FULL;
     return true;
 }
 

@@ -18,7 +18,7 @@ check_pool (const struct cegar_check *c, checking *work,
         pool.memo = own = memo_of (c->engine->memo, digest_of (pool.program));
     struct pool_result result = {0};
     struct problem problem = {0};
-    if (option_is (c->engine->options->mode, "sequential"))
+    if (c->engine->options->mode == MODE_SEQUENTIAL)
         pool_alone (&pool, &result);
     else {
         member *master = pool_master_new (&pool);
@@ -57,16 +57,16 @@ check_horn (const struct cegar_check *c, const struct horn *horn,
     assert (c->engine && !outcome->emitted);
     const struct options *o = c->engine->options;
     checking *work = checking_new (c, horn);
-    outcome->engine = o->engine;
-    if (!option_is (o->emit, "none")) {
+    outcome->engine = OPTION_NAME (o, engine);
+    if (o->emit != EMIT_NONE) {
         struct text text;
         text_init (&text);
-        if (option_is (o->emit, "dot"))
+        if (o->emit == EMIT_DOT)
             system_dot (checking_system (work), &text);
         else
             system_smtlib (checking_system (work), &text);
         outcome->emitted = text_take (&text);
-    } else if (option_is (o->mode, "paper") || option_is (o->mode, "naive"))
+    } else if (o->mode == MODE_PAPER || o->mode == MODE_NAIVE)
         check_paper (c, work, outcome);
     else
         check_pool (c, work, outcome);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cegar/system/accelerate.h"
 #include "cegar/simplify/certificate.h"
@@ -22,20 +23,17 @@ struct checking {
     struct digest passed; /* of the last round that was passed */
 };
 
-static enum interpolate_method
-checking_method (const char *name)
-{
-    return option_is (name, "farkas")   ? INTERPOLATE_FARKAS
-           : option_is (name, "newton") ? INTERPOLATE_NEWTON
-           : option_is (name, "spacer") ? INTERPOLATE_SPACER
-                                        : INTERPOLATE_AUTO;
-}
+static const enum interpolate_method checking_method[] = {
+    [REFINE_AUTO] = INTERPOLATE_AUTO,
+    [REFINE_FARKAS] = INTERPOLATE_FARKAS,
+    [REFINE_NEWTON] = INTERPOLATE_NEWTON,
+    [REFINE_SPACER] = INTERPOLATE_SPACER};
 
 static bool
 checking_everywhere (const struct options *o)
 {
-    return option_is (o->scope, "all")
-           || (option_is (o->scope, "auto") && option_is (o->blocks, "single"));
+    return o->scope == SCOPE_ALL
+           || (o->scope == SCOPE_AUTO && o->blocks == BLOCKS_SINGLE);
 }
 
 /* What houdini may spend before it gives up. */
@@ -48,9 +46,7 @@ checking_candidates (const checking *c)
 {
     const struct options *o = c->check->engine->options;
     size_t most = CHECKING_CANDIDATES / (c->system.transition.size + 1);
-    return option_is (o->blocks, "single") ? 0
-           : most < o->seeds               ? most
-                                           : o->seeds;
+    return o->blocks == BLOCKS_SINGLE ? 0 : most < o->seeds ? most : o->seeds;
 }
 
 static uint64_t
@@ -99,8 +95,8 @@ static void
 checking_stages (checking *c)
 {
     const struct options *o = c->check->engine->options;
-    bool all = option_is (o->engine, "auto");
-    struct reference_options cegar = {.method = checking_method (o->refine),
+    bool all = o->engine == ENGINE_AUTO;
+    struct reference_options cegar = {.method = checking_method[o->refine],
                                       .everywhere = checking_everywhere (o),
                                       .most_predicates = o->predicates,
                                       .passed = checking_passed,
@@ -125,11 +121,11 @@ checking_stages (checking *c)
                 houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
         VEC_CLEAR (seeds);
     }
-    if (all || option_is (o->engine, "unroll"))
+    if (all || o->engine == ENGINE_UNROLL)
         part.unroll = deepening_new (&c->system, &unroll);
-    if (all || option_is (o->engine, "induct"))
+    if (all || o->engine == ENGINE_INDUCT)
         part.induct = deepening_new (&c->system, &induct);
-    if (all || option_is (o->engine, "cegar"))
+    if (all || o->engine == ENGINE_CEGAR)
         part.cegar = reference_new (&c->system, &cegar);
     if (c->stages)
         stages_free (c->stages);
@@ -219,12 +215,12 @@ checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
 static const char *
 checking_engine (const checking *c, const struct stage *winner)
 {
-    if (!option_is (c->check->engine->options->engine, "auto"))
+    if (c->check->engine->options->engine != ENGINE_AUTO)
         return winner->name;
-    return option_is (winner->name, "unroll")    ? "auto (unroll)"
-           : option_is (winner->name, "induct")  ? "auto (induct)"
-           : option_is (winner->name, "houdini") ? "auto (houdini)"
-                                                 : "auto (cegar)";
+    return !strcmp (winner->name, "unroll")    ? "auto (unroll)"
+           : !strcmp (winner->name, "induct")  ? "auto (induct)"
+           : !strcmp (winner->name, "houdini") ? "auto (houdini)"
+                                               : "auto (cegar)";
 }
 
 void
@@ -268,7 +264,7 @@ checking_conclude (checking *c, const struct pool_result *result,
     }
     /* The last round that was passed: the rest depends on who was how fast.  Of
      * several stages, which go ahead of each other, so do rounds. */
-    if (o->stopped && !option_is (c->check->engine->options->engine, "auto"))
+    if (o->stopped && c->check->engine->options->engine != ENGINE_AUTO)
         o->digest = c->passed;
     if (o->verdict == VERDICT_UNKNOWN) {
         char line[600];
@@ -294,11 +290,10 @@ checking_new (const struct cegar_check *check, const struct horn *horn)
     c->horn = horn;
     system_init (&c->system, horn->terms);
     system_from_horn (&c->system, horn);
-    if (option_is (o->preprocess, "full"))
-        c->simplification =
-            simplify (&c->system, option_is (o->blocks, "single"));
+    if (o->preprocess == PREPROCESS_FULL)
+        c->simplification = simplify (&c->system, o->blocks == BLOCKS_SINGLE);
     system_index (&c->system);
-    if (c->simplification && option_is (o->blocks, "large"))
+    if (c->simplification && o->blocks == BLOCKS_LARGE)
         accelerate (&c->system);
     assert (system_sound (&c->system));
     for (size_t t = 0; t < c->system.transition.size; t++)
@@ -350,9 +345,9 @@ checking_paper (const checking *c, struct paper_options *paper)
     const struct options *o = c->check->engine->options;
     *paper = (struct paper_options) {.system = &c->system,
                                      .program = buffer_view (&c->program),
-                                     .method = checking_method (o->refine),
+                                     .method = checking_method[o->refine],
                                      .everywhere = checking_everywhere (o),
                                      .most_predicates = o->predicates,
-                                     .naive = option_is (o->mode, "naive"),
+                                     .naive = o->mode == MODE_NAIVE,
                                      .broken = o->broken};
 }

@@ -66,12 +66,12 @@ command_run (const struct options *o)
 void
 command_log (struct log *log, const struct options *o, const char *who)
 {
-    assert (log && o->progress);
-    enum log_progress progress =
-        option_is (o->progress, "none")                 ? PROGRESS_NONE
-        : option_is (o->progress, "json")               ? PROGRESS_JSON
-        : option_is (o->progress, "auto") && isatty (2) ? PROGRESS_REDRAW
-                                                        : PROGRESS_LINE;
+    assert (log);
+    enum log_progress progress = o->progress == SHOW_NONE   ? PROGRESS_NONE
+                                 : o->progress == SHOW_JSON ? PROGRESS_JSON
+                                 : o->progress == SHOW_AUTO && isatty (2)
+                                     ? PROGRESS_REDRAW
+                                     : PROGRESS_LINE;
     enum log_level level = o->verbose                  ? LOG_DETAIL
                            : progress == PROGRESS_NONE ? LOG_QUIET
                                                        : LOG_SAY;
@@ -190,10 +190,10 @@ static int
 stopped (const struct options *o, const struct watch_result *r)
 {
     assert (r->end != WATCH_FINISHED);
-    assert (o->files && o->engine);
+    assert (o->files);
     struct outcome out;
     outcome_init (&out);
-    out.engine = o->engine;
+    out.engine = OPTION_NAME (o, engine);
     outcome_hear (&out, text_view (&r->told));
     int code = 0;
     if (r->end == WATCH_TIME)

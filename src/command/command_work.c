@@ -48,7 +48,7 @@ input_find (struct work *w, struct problem *p)
             "not recognised: neither a C nor a Boogie program nor Horn clauses "
             "(SMT-LIB with logic HORN) nor an AVR firmware (ELF) nor anything "
             "else that can be checked");
-    return usage_of_input (w, p);
+    return usage_of_input (w, w->kind->inputs, p);
 }
 
 static bool

@@ -32,12 +32,12 @@ worker_gather (const struct options *o, unsigned workers, struct log *log,
                struct problem *p)
 {
     assert (class && class->receive && master);
-    assert (o->transport && !p->kind);
-    if (option_is (o->transport, "simulated"))
+    assert (!p->kind);
+    if (o->transport == TRANSPORT_SIMULATED)
         return gather_simulated (o, workers, log, class, master, p);
     bool mpi =
-        option_is (o->transport, "mpi")
-        || (option_is (o->transport, "auto") && transport_mpi_rank () >= 0);
+        o->transport == TRANSPORT_MPI
+        || (o->transport == TRANSPORT_AUTO && transport_mpi_rank () >= 0);
     const struct transport_class *way = mpi ? &transport_mpi : &transport_zmq;
     struct buffer greeting;
     buffer_init (&greeting);

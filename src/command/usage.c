@@ -2,142 +2,76 @@
 #include "command/usage.h"
 
 #include <assert.h>
+#include <string.h>
 
-/* What would be ignored is refused: it may be what the user relies on. */
+/* How it is said: the first row that is of the input and begins like what was given;
+ * a format of that and the file. */
+static const struct {
+    unsigned inputs;
+    const char *given, *said;
+} refusals[] = {
+    {FOR_HORN, "--engine", "%s is not for Horn clauses"},
+    {FOR_HORN, "--mode", "%s is for programs, not for Horn clauses"},
+    {FOR_HORN, "--emit",
+     "%s is not for Horn clauses; for them there are horn and dot"},
+    {FOR_BOOGIE, "--engine", "%s is for machines, not for programs"},
+    {FOR_BOOGIE, "--emit", "%s is for machines, not for programs"},
+    {FOR_C, "--emit",
+     "%s: the program has no threads; give --engine=explore as well"},
+    {FOR_THREADS, "--emit",
+     "%s is not for programs that run on the C machine; for them there are "
+     "states and output"},
+    {FOR_THREADS, "--mode",
+     "--mode is not for programs that run on the C machine (threads, C++)"},
+    {FOR_THREADS, "--",
+     "%s is not for programs that run on the C machine (threads, C++)"},
+    {FOR_MODEL, "--emit=dot", "%s is for firmware; for models there is states"},
+    {FOR_MACHINES, "--engine", "%s is not for machines; explore is"},
+    {FOR_MACHINES, "--mode",
+     "%s is not for machines; see --search for how they are explored"},
+    {FOR_MACHINES, "--emit",
+     "%s is not for machines; for them there are dot and states"},
+    {FOR_ALL, "", "%s is for C programs, and %s is none"},
+};
+
+static bool
+usage_refuse (const char *file, unsigned inputs, const char *given,
+              struct problem *p)
+{
+    assert (*given);
+    size_t i = 0;
+    while (!(refusals[i].inputs & inputs)
+           || strncmp (given, refusals[i].given, strlen (refusals[i].given)))
+        i++;
+    return problem_usage (p, refusals[i].said, given, file);
+}
+
 bool
-usage_of_input (const struct work *w, struct problem *p)
+usage_of_input (const struct work *w, unsigned inputs, struct problem *p)
 {
     const struct options *o = w->options;
-    assert (w->kind && o->files);
-    const char *wrong = o->property                       ? "--property"
-                        : o->all                          ? "--all"
-                        : o->bits32                       ? "--32"
-                        : o->bits64                       ? "--64"
-                        : option_is (o->integers, "math") ? "--integers=math"
-                        : o->commands                     ? "--compile-commands"
-                        : o->assume                       ? "--assume"
-                        : o->harness                      ? "--harness"
-                        : o->reuse                        ? "--reuse"
-                        : o->flags                        ? o->flag[0]
-                                                          : NULL;
-    if (w->kind != &c_kind && wrong)
-        return problem_usage (p, "%s is for C programs, and %s is none", wrong,
-                              o->file[0]);
-    return w->kind->several || o->files == 1
-           || problem_usage (p, "%s: %s one file, not in %zu", o->file[0],
-                             w->kind->what, o->files);
-}
-
-bool
-usage_of_horn (const struct options *o, struct problem *p)
-{
-    if (option_is (o->engine, "bounded") || option_is (o->engine, "explore"))
-        return problem_usage (p, "--engine=%s is not for Horn clauses",
-                              o->engine);
-    if (option_is (o->mode, "hydra"))
-        return problem_usage (
-            p, "--mode=hydra is for programs, not for Horn clauses");
-    if (!option_is (o->emit, "none") && !option_is (o->emit, "horn")
-        && !option_is (o->emit, "dot"))
-        return problem_usage (p,
-                              "--emit=%s is not for Horn clauses; for them "
-                              "there are horn and dot",
-                              o->emit);
-    return true;
-}
-
-bool
-usage_of_boogie (const struct options *o, struct problem *p)
-{
-    if (option_is (o->engine, "explore"))
-        return problem_usage (p, "--engine=explore is for machines, not for "
-                                 "programs");
-    if (option_is (o->emit, "states"))
-        return problem_usage (p, "--emit=states is for machines, not for "
-                                 "programs");
-    return true;
+    assert (w->kind && o->files && !(inputs & ~w->kind->inputs));
+    struct text given;
+    text_init (&given);
+    bool good = options_fit (o, inputs, &given)
+                || usage_refuse (o->file[0], inputs, text_view (&given), p);
+    text_clear (&given);
+    if (good && !w->kind->several && o->files > 1)
+        return problem_usage (p, "%s: %s one file, not in %zu", o->file[0],
+                              w->kind->what, o->files);
+    return good;
 }
 
 bool
 usage_of_c (const struct options *o, struct problem *p)
 {
-    bool machine =
-        option_is (o->engine, "auto") || option_is (o->engine, "explore");
-    if (!machine
-        && (option_is (o->emit, "states") || option_is (o->emit, "output")))
+    bool any = o->engine == ENGINE_AUTO;
+    if ((o->emit == EMIT_STATES || o->emit == EMIT_OUTPUT) && !any
+        && o->engine != ENGINE_EXPLORE)
         return problem_usage (p, "--emit=%s is explore's: --engine=explore",
-                              o->emit);
-    if (option_is (o->goal, "return") && !option_is (o->engine, "auto")
-        && !option_is (o->engine, "bounded"))
+                              OPTION_NAME (o, emit));
+    if (o->goal == GOAL_RETURN && !any && o->engine != ENGINE_BOUNDED)
         return problem_usage (p,
                               "--goal=return is bounded's: --engine=bounded");
     return true;
-}
-
-bool
-usage_of_engines (const struct options *o, struct problem *p)
-{
-    if (!option_is (o->emit, "states") && !option_is (o->emit, "output"))
-        return true;
-    return problem_usage (p,
-                          "--emit=%s: the program has no threads; give "
-                          "--engine=explore as well",
-                          o->emit);
-}
-
-bool
-usage_of_threads (const struct options *o, struct problem *p)
-{
-    const char *wrong = o->all                            ? "--all"
-                        : o->reuse                        ? "--reuse"
-                        : o->harness                      ? "--harness"
-                        : option_is (o->integers, "math") ? "--integers=math"
-                        : option_is (o->goal, "return")   ? "--goal=return"
-                        : !option_is (o->mode, "predictable")
-                                && !option_is (o->mode, "sequential")
-                            ? "--mode"
-                            : NULL;
-    if (wrong)
-        return problem_usage (
-            p,
-            "%s is not for programs that run on the C machine "
-            "(threads, C++)",
-            wrong);
-    if (!option_is (o->emit, "none") && !option_is (o->emit, "states")
-        && !option_is (o->emit, "output"))
-        return problem_usage (p,
-                              "--emit=%s is not for programs that run on the C "
-                              "machine; for them there are states and output",
-                              o->emit);
-    return true;
-}
-
-bool
-usage_of_machine (const struct options *o, struct problem *p)
-{
-    if (!option_is (o->engine, "auto") && !option_is (o->engine, "explore"))
-        return problem_usage (p, "--engine=%s is not for machines; explore is",
-                              o->engine);
-    if (!option_is (o->mode, "predictable")
-        && !option_is (o->mode, "sequential"))
-        return problem_usage (p,
-                              "--mode=%s is not for machines; see --search for "
-                              "how they are explored",
-                              o->mode);
-    if (!option_is (o->emit, "none") && !option_is (o->emit, "states")
-        && !option_is (o->emit, "dot"))
-        return problem_usage (p,
-                              "--emit=%s is not for machines; for them there "
-                              "are dot and states",
-                              o->emit);
-    return true;
-}
-
-bool
-usage_of_model (const struct options *o, struct problem *p)
-{
-    if (!option_is (o->emit, "dot"))
-        return true;
-    return problem_usage (p, "--emit=dot is for firmware; for models there is "
-                             "states");
 }

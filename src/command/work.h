@@ -24,10 +24,11 @@ struct work {
 
 struct input_kind {
     const char *what; /* "a Boogie program comes in" one file */
+    unsigned inputs;  /* what it may be: FOR_HORN.. (base/options.h) */
     bool text;        /* a file with a zero byte is none of these */
     bool several;     /* files may be given; the first one tells the kind */
     bool (*recognise) (const char *file, const char *source, size_t);
-    /* Usage for this kind, then the input itself.  False: problem. */
+    /* The input itself, options that exclude each other first.  False: problem. */
     bool (*read) (struct work *, struct problem *);
     /* May be null: what the input's digest covers besides the file. */
     bool (*identity) (struct work *, struct buffer *, struct problem *);

@@ -16,7 +16,7 @@ enum { TEAM_AGAIN = 3 }; /* more teams, at the most */
 
 struct explore_check_checking {
     const struct explore_check *check;
-    const char *search;
+    enum option_search search;
     struct outcome *outcome;
     bool asked, found;  /* `stuck` was, and has a path */
     struct path probed; /* that one */
@@ -52,9 +52,10 @@ static void
 established_line (const struct explore_check_checking *c,
                   const struct explore_result *r, char line[80])
 {
+    bool guided = search_is_guided (OPTION_NAME (c, search));
     snprintf (line, 80, "no fault %s %" PRIu64 " %s",
-              search_is_guided (c->search) ? "in the first" : "within",
-              r->layers, search_is_guided (c->search) ? "rounds" : "layers");
+              guided ? "in the first" : "within", r->layers,
+              guided ? "rounds" : "layers");
 }
 
 /* Not a search that stops by itself, nor one that is drawn. */
@@ -64,9 +65,9 @@ checking_stuck (struct explore_check_checking *c,
 {
     const struct explore_check *check = c->check;
     if (!check->stuck || c->asked || r->states <= CHECK_STUCK
-        || !option_is (c->search, "layers") || c->most
+        || c->search != SEARCH_LAYERS || c->most
         || check->engine->options->bound
-        || !option_is (check->engine->options->emit, "none"))
+        || check->engine->options->emit != EMIT_NONE)
         return false;
     c->asked = true;
     c->found = check->stuck (check->context, &c->probed);
@@ -143,7 +144,7 @@ conclude_cut (const struct explore_check_checking *c, generator *g,
     }
     const char *name =
         g->class->fault_name ? g->class->fault_name (g, r->cut.fault) : NULL;
-    bool least = option_is (c->search, "layers");
+    bool least = c->search == SEARCH_LAYERS;
     outcome_unknown (c->outcome,
                      "something that is not modelled can happen: %s (after "
                      "%" PRIu64 " steps%s)",
@@ -242,17 +243,17 @@ alone_options (const struct options *o, struct explore_check_checking *c,
                struct explore_options *e)
 {
     *e = (struct explore_options) {
-        .search = o->search,
+        .search = OPTION_NAME (o, search),
         .threads = (unsigned) (o->threads ? o->threads : o->workers),
         .share = (unsigned) o->share,
         .beam = o->beam,
-        .barrier = option_is (o->termination, "barrier"),
+        .barrier = o->termination == TERMINATION_BARRIER,
         .depth = o->bound,
         .tick = checking_tick,
         .passed = checking_passed,
         .context = c};
     e->store =
-        (struct store_options) {.kind = o->store,
+        (struct store_options) {.kind = OPTION_NAME (o, store),
                                 .scratch = o->scratch,
                                 .cache_bytes = o->cache << 20,
                                 .memory_bytes = table_bytes (o, 1, e->threads),
@@ -263,16 +264,16 @@ alone_options (const struct options *o, struct explore_check_checking *c,
 
 /* The kind of estimate that is asked for, if the machine has it. */
 static bool
-estimate_find (const generator *g, const char *name, int *kind,
+estimate_find (const generator *g, const struct options *o, int *kind,
                struct problem *p)
 {
     const char *const *known = g->class->estimates;
     struct text names;
     *kind = 0;
-    if (option_is (name, "none"))
+    if (o->estimate == ESTIMATE_NONE)
         return true;
     for (int i = 0; known && known[i]; i++)
-        if (option_is (name, known[i])) {
+        if (!strcmp (OPTION_NAME (o, estimate), known[i])) {
             *kind = i;
             return true;
         }
@@ -280,7 +281,8 @@ estimate_find (const generator *g, const char *name, int *kind,
     for (int i = 1; known && known[0] && known[i]; i++)
         text_print (&names, "%s%s", i > 1 ? ", " : "", known[i]);
     problem_of_kind (p, PROBLEM_USAGE, (struct place) {0},
-                     "--estimate=%s: this input has %s%s", name,
+                     "--estimate=%s: this input has %s%s",
+                     OPTION_NAME (o, estimate),
                      names.size ? "only " : "no estimates",
                      names.size ? text_view (&names) : "");
     text_clear (&names);
@@ -341,7 +343,7 @@ search_again (struct explore_check_checking *c, generator *g,
     if (!known || stopped || found->end == EXPLORE_FAULT) {
         if (known)
             exploration_free (before);
-        c->search = options->search;
+        c->search = SEARCH_LAYERS;
         *r = found;
         return x;
     }
@@ -351,10 +353,11 @@ search_again (struct explore_check_checking *c, generator *g,
 
 /* Who names an estimate looks for an error that is deep. */
 static bool
-wants_shorter (const exploration *x, const struct explore_options *o)
+wants_shorter (const struct explore_check_checking *c, const exploration *x,
+               const struct explore_options *o)
 {
     return !exploration_has_path (x)
-           || (option_is (o->search, "dfs") && !o->depth && !o->estimate);
+           || (c->search == SEARCH_DFS && !o->depth && !o->estimate);
 }
 
 static bool
@@ -363,17 +366,17 @@ check_alone (struct explore_check_checking *c, generator *g, struct path *path,
 {
     struct explore_options options;
     alone_options (c->check->engine->options, c, &options);
-    if (graph)
-        options.search = "layers";
-    if (!estimate_find (g, c->check->engine->options->estimate,
-                        &options.estimate, p))
+    if (graph) {
+        c->search = SEARCH_LAYERS;
+        options.search = OPTION_NAME (c, search);
+    }
+    if (!estimate_find (g, c->check->engine->options, &options.estimate, p))
         return false;
-    c->search = options.search;
     exploration *x = exploration_new (g, &options, p);
     if (!x)
         return false;
     const struct explore_result *r = exploration_run (x);
-    if (r->end == EXPLORE_FAULT && wants_shorter (x, &options)
+    if (r->end == EXPLORE_FAULT && wants_shorter (c, x, &options)
         && !(x = search_again (c, g, &options, x, &r, p)))
         return false;
     conclude (c, g, r, path);
@@ -438,7 +441,7 @@ check_team (struct explore_check_checking *c, generator *g,
             struct bytes program, struct path *path, struct problem *p)
 {
     const struct options *o = c->check->engine->options;
-    const struct members_search *search = members_search_find (o->search, p);
+    const struct members_search *search = members_search_find (o, p);
     if (!search)
         return false;
     struct members_options options = {
@@ -447,7 +450,7 @@ check_team (struct explore_check_checking *c, generator *g,
         .threads = (unsigned) (o->threads              ? o->threads
                                : c->check->members > 1 ? 1
                                                        : o->workers),
-        .store = o->store,
+        .store = OPTION_NAME (o, store),
         .scratch = o->scratch,
         .depth = o->bound,
         .run = c->check->engine->run,
@@ -470,7 +473,7 @@ check_team (struct explore_check_checking *c, generator *g,
     if (c->check->engine->run && !logs)
         return false;
     options.logs = logs;
-    if (!estimate_find (g, o->estimate, &options.estimate, p)
+    if (!estimate_find (g, o, &options.estimate, p)
         || !members_options_take (&options, c->check, p)) {
         memory_free (logs);
         return false;

@@ -28,8 +28,8 @@ enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 static const struct way {
     const char *name;
-    enum partition partition;
-    enum channel channel;
+    enum option_partition partition;
+    enum option_channel channel;
     int estimate;
     uint64_t slice;
     uint64_t beam; /* of a directed search; 0: it is none */

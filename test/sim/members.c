@@ -39,9 +39,9 @@ struct want {
     bool lossy;  /* losses without a run directory */
     bool rogue;  /* some messages are malformed */
     uint64_t depth;
-    enum partition partition;
-    enum channel channel; /* AUTO: no directory for files */
-    uint64_t uneven;      /* partitions change owners from so many states on */
+    enum option_partition partition;
+    enum option_channel channel; /* AUTO: no directory for files */
+    uint64_t uneven; /* partitions change owners from so many states on */
 };
 
 /* What a search alone finds. */
@@ -625,9 +625,9 @@ main (int argc, char **argv)
             || argument_number (a, "seed", &w.seed))
             only = true;
         else if (argument_number (a, "partition", &number))
-            w.partition = (enum partition) number;
+            w.partition = (enum option_partition) number;
         else if (argument_number (a, "channel", &number))
-            w.channel = (enum channel) number;
+            w.channel = (enum option_channel) number;
         else if (argument_number (a, "uneven", &w.uneven))
             continue;
         else if (!strcmp (a, "--resume"))

@@ -57,7 +57,7 @@ c_task_decide (struct c_task *c, struct outcome *o, struct problem *p)
                                .reuse = c->reuse,
                                .confirm = c_task_confirm,
                                .context = c};
-    o->engine = given->engine;
+    o->engine = OPTION_NAME (given, engine);
     if (c->ask.checks.size && !auto_program (&check, &c->program, o, p))
         return false;
     if (o->emitted)

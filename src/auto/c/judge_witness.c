@@ -53,7 +53,7 @@ judge_options (const struct c_task *c)
     o.witness = o.html = o.sarif = o.junit = NULL;
     o.harness = o.run = o.resume = NULL;
     o.json = o.verbose = false;
-    o.progress = "none";
+    o.progress = SHOW_NONE;
     return o;
 }
 

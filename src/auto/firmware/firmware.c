@@ -251,7 +251,7 @@ firmware_decide (struct firmware *f, const struct machine_check *m,
     struct outcome *o = m->outcome;
     assert (f->program.code && !f->eager.size && !f->given_up);
     avr_program_finish (&f->program);
-    if (option_is (m->engine->options->emit, "dot")) {
+    if (m->engine->options->emit == EMIT_DOT) {
         struct text t;
         text_init (&t);
         avr_flow_dot (&f->program, &f->image.symbols, &t);

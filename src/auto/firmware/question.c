@@ -73,10 +73,10 @@ words_read (const char *option, const char *list,
 static enum avr_memory
 memory_kind (const struct options *o)
 {
-    return option_is (o->memory, "exact")            ? AVR_EXACT
-           : option_is (o->memory, "bytes")          ? AVR_BYTES
-           : option_is (o->memory, "symbolic-stack") ? AVR_SYMBOLIC_STACK
-                                                     : AVR_BITS;
+    return o->memory == MEMORY_EXACT            ? AVR_EXACT
+           : o->memory == MEMORY_BYTES          ? AVR_BYTES
+           : o->memory == MEMORY_SYMBOLIC_STACK ? AVR_SYMBOLIC_STACK
+                                                : AVR_BITS;
 }
 
 /* "AG x" says the same as "x". */

@@ -23,8 +23,8 @@ static bool
 machine_team (const struct options *o)
 {
     return o->members > 1 || o->listen || transport_mpi_rank () >= 0
-           || option_is (o->search, "async")
-           || ((o->run || o->resume) && option_is (o->search, "layers"));
+           || o->search == SEARCH_ASYNC
+           || ((o->run || o->resume) && o->search == SEARCH_LAYERS);
 }
 
 uint64_t
@@ -50,7 +50,7 @@ explore (const struct machine_check *m, const struct explore_check *check,
 {
     struct outcome *o = m->outcome;
     assert (!path->choice.size && !p->kind);
-    if (!option_is (m->engine->options->emit, "states"))
+    if (m->engine->options->emit != EMIT_STATES)
         return check_machine (check, g, program, path, NULL, o, p);
     struct text graph;
     text_init (&graph);

@@ -1,5 +1,6 @@
 /* prove.c -- claims that are inductive, and whether they suffice. */
 #include <assert.h>
+#include <string.h>
 
 #include "auto/summaries/internal.h"
 #include "auto/summaries/product.h"
@@ -122,7 +123,8 @@ question_products (struct summaries *s, struct term_vec *formulas)
 static size_t
 claims_asked (const struct summaries *s, const struct summary *y)
 {
-    bool broken = option_is (s->options->broken, "claim-assumed");
+    bool broken =
+        s->options->broken && !strcmp (s->options->broken, "claim-assumed");
     return y->claim.size - (broken && y->claim.size > 0);
 }
 

@@ -230,9 +230,10 @@ summaries_replay (struct program *as_read, const struct options *o,
     char *preprocess = head_value (witness, "\npreprocess ");
     struct options options = *o;
     options.entry = entry;
-    options.goal = "assert";
-    options.preprocess =
-        preprocess && !strcmp (preprocess, "none") ? "none" : "full";
+    options.goal = GOAL_ASSERT;
+    options.preprocess = preprocess && !strcmp (preprocess, "none")
+                             ? PREPROCESS_NONE
+                             : PREPROCESS_FULL;
     struct summaries s = {0};
     bool good = entry && preprocess;
     if (!good)

@@ -247,8 +247,8 @@ threads_many (const struct machine_check *m, generator *g, struct problem *p)
 {
     const struct options *o = m->engine->options;
     bool fits = vm_counter_abstraction_fits (vm_machine_code (g))
-                && option_is (o->search, "layers")
-                && option_is (o->emit, "none") && !o->bound;
+                && o->search == SEARCH_LAYERS && o->emit == EMIT_NONE
+                && !o->bound;
     bool asked = symmetry_explore (m, g, fits, p);
     if (!fits || !asked || m->outcome->verdict == VERDICT_SAFE)
         return asked;

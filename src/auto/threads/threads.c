@@ -115,7 +115,7 @@ threads_decide (struct threads *t, struct problem *p)
 {
     struct outcome *o = t->check.outcome;
     assert (t->machine && !t->on_zero);
-    if (option_is (t->check.engine->options->emit, "output"))
+    if (t->check.engine->options->emit == EMIT_OUTPUT)
         return threads_output (t, p);
     struct path path = {0};
     bool good = threads_many (&t->check, t->machine, p);

@@ -5,7 +5,6 @@
 #include "auto/select.h"
 #include "base/memory.h"
 #include "bounded/check.h"
-#include "command/usage.h"
 #include "command/work.h"
 #include "frontend/boogie/boogie.h"
 #include "frontend/task/c_cover.h"
@@ -17,8 +16,7 @@ boogie_input_read (struct work *w, struct problem *p)
     struct program *program = NEW (struct program);
     w->input = program;
     program_init (program, w->options->file[0]);
-    return usage_of_boogie (w->options, p)
-           && boogie_read (program, w->source, w->size, w->options->file[0], p);
+    return boogie_read (program, w->source, w->size, w->options->file[0], p);
 }
 
 static void
@@ -41,10 +39,11 @@ boogie_input_auto (struct work *w, struct problem *p)
 static bool
 boogie_input_decide (struct work *w, struct problem *p)
 {
-    const char *name = w->options->engine;
-    bool bounded = option_is (name, "auto") || option_is (name, "bounded");
+    enum option_engine engine_asked = w->options->engine;
+    bool bounded =
+        engine_asked == ENGINE_AUTO || engine_asked == ENGINE_BOUNDED;
     if (!bounded
-        || (select_has_cut (w->input) && option_is (w->options->emit, "none")))
+        || (select_has_cut (w->input) && w->options->emit == EMIT_NONE))
         return boogie_input_auto (w, p);
     struct engine_context engine = work_engine (w);
     return check_program (&engine, w->input, &w->outcome, p);
@@ -70,7 +69,7 @@ boogie_input_recognise (const char *file, const char *source, size_t size)
 static void
 boogie_input_cover (const struct work *w, struct outcome *o)
 {
-    if (option_is (w->options->goal, "return"))
+    if (w->options->goal == GOAL_RETURN)
         outcome_checked (o, "that the entry does not return");
     else {
         outcome_checked (o, "assertions");
@@ -81,6 +80,7 @@ boogie_input_cover (const struct work *w, struct outcome *o)
 
 const struct input_kind program_kind = {
     .what = "a Boogie program comes in",
+    .inputs = FOR_BOOGIE,
     .text = true,
     .recognise = boogie_input_recognise,
     .read = boogie_input_read,

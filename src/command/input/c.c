@@ -50,7 +50,7 @@ c_input_program (struct work *w, struct c_task *c, struct problem *p)
         return c_input_hand_over (w, c, &unit.code, p);
     program_clear (&c->program);
     c->program = unit.program;
-    if (!usage_of_engines (o, p))
+    if (!usage_of_input (w, FOR_C, p))
         return false;
     if (c->ask.malloc_works && !c->ask.competition)
         mark_assumes (&c->program, "malloc never gives null");
@@ -91,7 +91,7 @@ static void
 c_input_cover (const struct work *w, struct outcome *o)
 {
     const struct c_task *c = w->input;
-    if (option_is (w->options->goal, "return"))
+    if (w->options->goal == GOAL_RETURN)
         outcome_checked (o, "that the entry does not return");
     else
         c_cover_asked (&c->ask, false, o);
@@ -134,6 +134,7 @@ c_input_clear (struct work *w)
 
 const struct input_kind c_kind = {
     .what = "a C program comes in",
+    .inputs = FOR_CSOURCE,
     .several = true,
     .recognise = c_input_recognise,
     .read = c_input_read,

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/memory.h"
-#include "command/usage.h"
 #include "command/work.h"
 #include "frontend/elf/elf.h"
 
@@ -22,8 +21,7 @@ firmware_input_read (struct work *w, struct problem *p)
     struct firmware *f = NEW (struct firmware);
     const struct options *o = w->options;
     w->input = f;
-    return usage_of_machine (o, p)
-           && elf_read (&f->image, w->source, w->size, o->file[0], o->device, p)
+    return elf_read (&f->image, w->source, w->size, o->file[0], o->device, p)
            && firmware_ask (f, o, p);
 }
 
@@ -66,6 +64,7 @@ firmware_input_clear (struct work *w)
 
 const struct input_kind firmware_kind = {
     .what = "a firmware comes in",
+    .inputs = FOR_FIRMWARE,
     .recognise = firmware_input_recognise,
     .read = firmware_input_read,
     .identity = firmware_input_identity,

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "cegar/check.h"
 #include "command/command.h"
-#include "command/usage.h"
 #include "command/work.h"
 #include "frontend/horn/horn.h"
 
@@ -19,8 +18,7 @@ horn_input_read (struct work *w, struct problem *p)
     struct horn *horn = NEW (struct horn);
     w->input = horn;
     horn_init (horn, w->options->file[0]);
-    return usage_of_horn (w->options, p)
-           && horn_read (horn, w->source, w->size, w->options->file[0], p);
+    return horn_read (horn, w->source, w->size, w->options->file[0], p);
 }
 
 static void
@@ -109,6 +107,7 @@ horn_input_cover (const struct work *w, struct outcome *o)
 
 const struct input_kind horn_kind = {
     .what = "Horn clauses come in",
+    .inputs = FOR_HORN,
     .text = true,
     .recognise = horn_input_recognise,
     .read = horn_input_read,

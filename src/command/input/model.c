@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "command/usage.h"
 #include "command/work.h"
 
 static bool
@@ -18,7 +17,7 @@ model_input_read (struct work *w, struct problem *p)
 {
     assert (!w->input);
     w->input = model_read (w->source, w->size, w->options->file[0], p);
-    return w->input && usage_of_machine (w->options, p);
+    return w->input;
 }
 
 static void
@@ -33,8 +32,6 @@ model_input_decide (struct work *w, struct problem *p)
 {
     assert (w->input && !w->outcome.derivation);
     generator *g = w->input;
-    if (!usage_of_model (w->options, p))
-        return false;
     struct engine_context engine;
     struct machine_check machine = work_machine (w, &engine);
     struct buffer program;
@@ -66,6 +63,7 @@ model_input_clear (struct work *w)
 
 const struct input_kind model_kind = {
     .what = "a model comes in",
+    .inputs = FOR_MODEL,
     .text = true,
     .recognise = model_input_recognise,
     .read = model_input_read,

@@ -35,7 +35,8 @@ threads_input_take (struct work *w, struct c_ask *ask, struct vm_code *code,
     w->input = t;
     t->ask = *ask;
     t->threads.ask = &t->ask;
-    bool good = usage_of_threads (o, p) && threads_checks (&t->ask, p);
+    bool good =
+        usage_of_input (w, w->kind->inputs, p) && threads_checks (&t->ask, p);
     if (good)
         t->threads.machine = vm_machine_new (code, p);
     else
@@ -62,7 +63,7 @@ static void
 threads_input_cover (const struct work *w, struct outcome *o)
 {
     const struct threads_input *t = w->input;
-    assert (!option_is (w->options->goal, "return"));
+    assert (w->options->goal != GOAL_RETURN);
     c_cover_asked (&t->ask, true, o);
     c_cover_machine (vm_unchecked (vm_machine_code (t->threads.machine)), o);
 }
@@ -107,6 +108,7 @@ threads_input_clear (struct work *w)
 
 const struct input_kind threads_kind = {
     .what = "a C program comes in",
+    .inputs = FOR_THREADS,
     .several = true,
     .identity = threads_input_identity,
     .cover = threads_input_cover,

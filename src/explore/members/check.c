@@ -9,11 +9,11 @@
 #include "team/transport.h"
 
 static const struct members_search searches[] = {
-    {"layers", true, &members_master_class, members_master_new,
+    {SEARCH_LAYERS, true, &members_master_class, members_master_new,
      members_master_free, members_result, members_path, members_counts},
-    {"async", false, &async_master_class, async_master_new, async_master_free,
-     async_result, async_path, async_counts},
-    {"directed", true, &async_master_class, directed_master_new,
+    {SEARCH_ASYNC, false, &async_master_class, async_master_new,
+     async_master_free, async_result, async_path, async_counts},
+    {SEARCH_DIRECTED, true, &async_master_class, directed_master_new,
      async_master_free, async_result, async_path, async_counts},
 };
 enum { SEARCHES = sizeof searches / sizeof *searches };
@@ -25,47 +25,37 @@ usage (struct problem *p, const char *what, const char *value)
 }
 
 const struct members_search *
-members_search_find (const char *name, struct problem *p)
+members_search_find (const struct options *o, struct problem *p)
 {
     for (int i = 0; i < SEARCHES; i++)
-        if (option_is (name, searches[i].name))
+        if (o->search == searches[i].search)
             return &searches[i];
     usage (p,
            "--search=%s is for one member; several search by layers, directed, "
            "or async",
-           name);
+           OPTION_NAME (o, search));
     return NULL;
 }
 
 /* ---- owners */
 
-static enum partition
-partition_of (const char *name)
-{
-    static const char *const names[] = {"hash", "heap", "stacks", "depth",
-                                        "estimate"};
-    unsigned i = PARTITION_HASH;
-    while (!option_is (name, names[i]))
-        i++;
-    return (enum partition) i;
-}
-
 static bool
 partition_fits (const struct options *o, struct problem *p)
 {
-    enum partition partition = partition_of (o->partition);
-    bool layers = option_is (o->search, "layers");
-    if (partition >= PARTITION_DEPTH && !option_is (o->search, "async"))
-        return usage (p, "--partition=%s is for --search=async", o->partition);
-    if (partition == PARTITION_ESTIMATE && option_is (o->estimate, "none"))
-        return usage (p, "--partition=%s needs an --estimate", o->partition);
+    bool layers = o->search == SEARCH_LAYERS;
+    if (o->partition >= PARTITION_DEPTH && o->search != SEARCH_ASYNC)
+        return usage (p, "--partition=%s is for --search=async",
+                      OPTION_NAME (o, partition));
+    if (o->partition == PARTITION_ESTIMATE && o->estimate == ESTIMATE_NONE)
+        return usage (p, "--partition=%s needs an --estimate",
+                      OPTION_NAME (o, partition));
     if (!layers && o->bound)
         return usage (p, "--search=%s has no layers that --bound could count",
-                      o->search);
+                      OPTION_NAME (o, search));
     if (!layers && o->threads > 1)
         return usage (
             p, "--search=%s has one thread in each member; use --members",
-            o->search);
+            OPTION_NAME (o, search));
     return true;
 }
 
@@ -108,15 +98,13 @@ members_options_take (struct members_options *m,
     const struct options *o = check->engine->options;
     if (!partition_fits (o, p))
         return false;
-    m->partition = partition_of (o->partition);
+    m->partition = o->partition;
     m->slice = o->slice;
-    m->channel = option_is (o->channel, "single") ? CHANNEL_SINGLE
-                 : option_is (o->channel, "dual") ? CHANNEL_DUAL
-                                                  : CHANNEL_AUTO;
+    m->channel = o->channel;
     m->cache_bytes = o->cache << 20;
-    if (option_is (o->search, "directed"))
+    if (o->search == SEARCH_DIRECTED)
         m->beam = o->beam;
-    if (!option_is (o->search, "layers")) {
+    if (o->search != SEARCH_LAYERS) {
         m->threads = 1;
         m->run = NULL; /* nothing of it could be resumed */
     }

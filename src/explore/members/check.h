@@ -7,7 +7,7 @@
 
 /* A search over a team: by layers, or without. */
 struct members_search {
-    const char *name;
+    enum option_search search;
     bool predictable;
     const struct member_class *class;
     member *(*new) (const struct members_options *);
@@ -18,7 +18,7 @@ struct members_search {
 };
 
 /* Null: problem set. */
-const struct members_search *members_search_find (const char *name,
+const struct members_search *members_search_find (const struct options *,
                                                   struct problem *);
 /* Fills in owners and channels, makes the directory for files; false: problem
  * set.  To be cleared in any case. */

@@ -53,23 +53,13 @@
 #define EXPLORE_MEMBERS_MEMBERS_H
 
 #include "base/log.h"
+#include "base/options.h"
 #include "explore/explore.h"
 #include "explore/members/worker.h"
 #include "journal/run.h"
 #include "team/team.h"
 
 enum { MEMBERS_PARTITIONS = 1024 };
-
-/* What tells the owner of a state. */
-enum partition {
-    PARTITION_HASH,
-    PARTITION_HEAP, /* of its partial hashes (machine/generator.h) */
-    PARTITION_STACKS,
-    PARTITION_DEPTH, /* explore/async/async.h only */
-    PARTITION_ESTIMATE
-};
-
-enum channel { CHANNEL_AUTO, CHANNEL_SINGLE, CHANNEL_DUAL };
 
 struct members_options {
     struct bytes program;  /* for generator_open at every member */
@@ -82,8 +72,10 @@ struct members_options {
     unsigned hash_bits;   /* test only */
     size_t batch_bytes;   /* of states in a message; 0: as usual */
     uint64_t depth;       /* 0: no bound */
-    enum partition partition;
-    enum channel channel;
+    /* What tells the owner of a state: hash; heap or stacks, of its partial hashes
+     * (machine/generator.h); depth or estimate (explore/async/async.h only). */
+    enum option_partition partition;
+    enum option_channel channel;
     const char *transfers; /* directory that members share, for files of states;
                               null: there is none, and dual is impossible */
     uint64_t beam;         /* directed: most states of a round; async: 0 */

@@ -36,7 +36,8 @@ owners_init (struct owners *o, const unsigned *numbers, size_t members)
 }
 
 void
-owners_use (struct owners *o, enum partition partition, const generator *g)
+owners_use (struct owners *o, enum option_partition partition,
+            const generator *g)
 {
     assert (partition <= PARTITION_STACKS);
     bool part = partition != PARTITION_HASH && g->class->partial;

@@ -28,7 +28,7 @@ void owners_init (struct owners *, const unsigned *numbers, size_t members);
 void owners_clear (struct owners *);
 
 /* States are told apart by a part of them from now on. */
-void owners_use (struct owners *, enum partition, const generator *);
+void owners_use (struct owners *, enum option_partition, const generator *);
 
 /* The partition of a state with this digest.  By the high bits: a store's table
  * uses others. */

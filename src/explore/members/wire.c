@@ -63,8 +63,8 @@ members_setup_read (struct members_setup *s, struct reader *r)
         || hash_bits > 128 || !s->batch_bytes || !s->slice
         || partition > PARTITION_ESTIMATE || channel > CHANNEL_DUAL)
         return false;
-    s->partition = (enum partition) partition;
-    s->channel = (enum channel) channel;
+    s->partition = (enum option_partition) partition;
+    s->channel = (enum option_channel) channel;
     string_keep (&s->scratch, scratch);
     string_keep (&s->transfers, transfers);
     s->threads = (unsigned) threads;

@@ -108,8 +108,8 @@ struct members_setup {
     uint64_t cache_bytes;
     unsigned hash_bits;
     size_t batch_bytes;
-    enum partition partition;
-    enum channel channel;
+    enum option_partition partition;
+    enum option_channel channel;
     char *transfers; /* owned; null: none */
     uint64_t slice, beam;
     int estimate;

@@ -22,7 +22,7 @@ static bool
 ask_reductions (struct c_ask *a, const char *list, struct problem *p)
 {
     a->vm_reductions = list ? 0 : VM_REDUCE_LOCAL;
-    if (!list || option_is (list, "none"))
+    if (!list || !strcmp (list, "none"))
         return true;
     for (const char *at = list; *at; at += *at == ',') {
         size_t size = strcspn (at, ",");
@@ -49,20 +49,20 @@ only_of_threads (const char *list)
 }
 
 static bool
-ask_engine (struct c_ask *a, const char *engine, bool named, struct problem *p)
+ask_engine (struct c_ask *a, const struct options *o, struct problem *p)
 {
     const char *only = text_view (&a->machine_only);
-    if (option_is (engine, "explore"))
+    if (o->engine == ENGINE_EXPLORE)
         a->machine = C_MACHINE_ALWAYS;
-    else if (option_is (engine, "auto"))
+    else if (o->engine == ENGINE_AUTO)
         a->machine = a->checks.size && only_of_threads (only)
                          ? C_MACHINE_AUTO
                          : C_MACHINE_ALWAYS;
-    else if (a->machine_only.size && named)
+    else if (a->machine_only.size && o->check)
         return problem_usage (p,
                               "--check=%s: --engine=%s does not decide that; "
                               "explore does",
-                              only, engine);
+                              only, OPTION_NAME (o, engine));
     else if (a->machine_only.size) {
         if (a->undecided.size)
             text_char (&a->undecided, ',');
@@ -77,7 +77,7 @@ ask_rules (const struct c_ask *a, const struct options *o)
 {
     return (!a->competition && !a->malloc_works ? VM_MALLOC_FAILS : 0u)
            | (a->pure_externals ? VM_PURE_EXTERNALS : 0u)
-           | (option_is (o->addresses, "concrete") ? VM_CONCRETE_ADDRESSES : 0u)
+           | (o->addresses == ADDRESSES_CONCRETE ? VM_CONCRETE_ADDRESSES : 0u)
            | (o->spurious ? VM_SPURIOUS : 0u)
            | (c_list_has (text_view (&a->checks), "valid-memcleanup", 16)
                   ? 0u
@@ -93,6 +93,5 @@ c_ask_machine (struct c_ask *a, const struct options *o, bool usual,
     if (usual)
         a->vm_checks |= VM_CHECK_DEADLOCK | VM_CHECK_EXCEPTION;
     a->vm_options = ask_rules (a, o);
-    return ask_engine (a, o->engine, o->check != NULL, p)
-           && ask_reductions (a, o->reduce, p);
+    return ask_engine (a, o, p) && ask_reductions (a, o->reduce, p);
 }

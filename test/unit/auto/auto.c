@@ -30,7 +30,7 @@ setup (void **state)
 {
     (void) state;
     options_init (&options);
-    options.mode = "sequential";
+    options.mode = MODE_SEQUENTIAL;
     outcome_init (&outcome);
     confirmed = 0;
     doubts = false;
@@ -176,10 +176,10 @@ stages_in_order (void **state)
     assert_string_equal (outcome.engine, "auto (integers)");
     assert_non_null (outcome.proof);
     outcome_clear (&outcome);
-    options.engine = "cegar";
+    options.engine = ENGINE_CEGAR;
     assert_int_equal (decide (loop), VERDICT_SAFE);
     outcome_clear (&outcome);
-    options.engine = "bounded";
+    options.engine = ENGINE_BOUNDED;
     options.bound = 2;
     assert_int_equal (decide (loop), VERDICT_UNKNOWN);
     assert_string_equal (outcome.established.at[0], "no error up to bound 2");
@@ -209,7 +209,7 @@ cuts_are_never_unsafe (void **state)
     struct text t;
     text_init (&t);
     for (int engine = 0; engine < 2; engine++) {
-        options.engine = engine ? "bounded" : "auto";
+        options.engine = engine ? ENGINE_BOUNDED : ENGINE_AUTO;
         text_reset (&t);
         text_print (&t, reached, 8);
         assert_int_equal (decide (text_view (&t)), VERDICT_UNKNOWN);
@@ -242,7 +242,7 @@ errors_behind_cuts (void **state)
     assert_int_equal (decide (text), VERDICT_UNSAFE);
     assert_int_equal (confirmed, 1);
     outcome_clear (&outcome);
-    options.engine = "bounded";
+    options.engine = ENGINE_BOUNDED;
     assert_int_equal (decide (text), VERDICT_UNSAFE);
 }
 
@@ -337,7 +337,7 @@ static void
 teams_fail (const char *text)
 {
     char dir[] = "/tmp/cohort-auto-XXXXXX";
-    options.mode = "predictable";
+    options.mode = MODE_PREDICTABLE;
     fails_at = gathered = 0;
     assert_non_null (mkdtemp (dir));
     enum verdict good = decide_over_teams (text, dir, false);
@@ -406,7 +406,7 @@ static void
 clauses_are_emitted (void **state)
 {
     (void) state;
-    options.emit = "horn";
+    options.emit = EMIT_HORN;
     decide (loop);
     assert_non_null (outcome.emitted);
     assert_non_null (strstr (outcome.emitted, "(set-logic HORN)"));

@@ -25,8 +25,8 @@ flat_verdict (struct program *p, bool integers, char **reason)
     struct outcome o;
     struct problem problem = {0};
     options_init (&options);
-    options.mode = "sequential";
-    options.engine = "auto";
+    options.mode = MODE_SEQUENTIAL;
+    options.engine = ENGINE_AUTO;
     options.bound = 0;
     outcome_init (&o);
     struct engine_context engine = {.options = &options, .log = &log};
@@ -64,8 +64,8 @@ bounded_verdict (struct program *p)
     struct outcome o;
     struct problem problem = {0};
     options_init (&options);
-    options.mode = "sequential";
-    options.engine = "bounded";
+    options.mode = MODE_SEQUENTIAL;
+    options.engine = ENGINE_BOUNDED;
     options.entry = "main";
     options.bound = 4;
     outcome_init (&o);

@@ -32,8 +32,8 @@ decide (const char *text, const char *reuse, bool integers)
     struct problem problem = {0};
     outcome_clear (&outcome);
     options_init (&options);
-    options.mode = "sequential";
-    options.engine = "auto";
+    options.mode = MODE_SEQUENTIAL;
+    options.engine = ENGINE_AUTO;
     options.bound = 0;
     options.witness = "w.yml";
     read_text (&p, text);

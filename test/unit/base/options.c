@@ -53,7 +53,7 @@ fields_are_set (void **state)
                         "--harness=h.c", "y.c"));
     assert_string_equal (o.property, "a.prp");
     assert_true (o.bits32 && !o.bits64 && o.all && o.no_execute);
-    assert_string_equal (o.integers, "math");
+    assert_int_equal (o.integers, INTEGERS_MATH);
     assert_string_equal (o.assume, "malloc");
     assert_string_equal (o.reuse, "run");
     assert_string_equal (o.commands, "c.json");
@@ -61,7 +61,7 @@ fields_are_set (void **state)
     assert_int_equal (o.files, 2);
     options_clear (&o);
     assert_true (PARSE ("x.c"));
-    assert_string_equal (o.integers, "bits");
+    assert_int_equal (o.integers, INTEGERS_BITS);
     assert_true (!o.bits32 && !o.bits64 && !o.flags);
     options_clear (&o);
 }
@@ -104,6 +104,166 @@ near_names (void **state)
     refused (PARSE ("--32=1"), &o, &p, "--32 takes no value");
     refused (PARSE ("--property"), &o, &p, "--property needs a value");
     refused (PARSE ("--integers=words"), &o, &p, "must be one of bits|math");
+}
+
+/* Every word is read as the value of its name, and is written as that name. */
+static void
+words_are_values (void **state)
+{
+    (void) state;
+    struct options o;
+    struct problem p;
+    struct text t;
+    text_init (&t);
+    assert_true (PARSE ("--engine=induct", "--mode", "naive",
+                        "--memory=symbolic-stack", "--search=static-master",
+                        "--emit=states", "--store=disk"));
+    assert_int_equal (o.engine, ENGINE_INDUCT);
+    assert_int_equal (o.mode, MODE_NAIVE);
+    assert_int_equal (o.memory, MEMORY_SYMBOLIC_STACK);
+    assert_int_equal (o.search, SEARCH_STATIC_MASTER);
+    assert_int_equal (o.emit, EMIT_STATES);
+    assert_string_equal (OPTION_NAME (&o, search), "static-master");
+    assert_string_equal (OPTION_NAME (&o, store), "disk");
+    options_semantic (&o, &t);
+    assert_non_null (strstr (text_view (&t), "engine: induct\nmode: naive\n"));
+    options_clear (&o);
+    assert_true (PARSE ("x.c"));
+    assert_int_equal (o.mode, MODE_PREDICTABLE);
+    assert_int_equal (o.store, STORE_TREE);
+    options_clear (&o);
+    text_clear (&t);
+    /* The beginning of a word is none, nor are two. */
+    refused (PARSE ("--search=static"), &o, &p, "must be one of layers|free");
+    refused (PARSE ("--emit=horn|dot"), &o, &p, "must be one of none|horn");
+    refused (PARSE ("--emit="), &o, &p, "--emit needs a value: --emit=none|");
+}
+
+/* ---- for which inputs */
+
+/* For each word of the command line: the inputs that refuse it, of all. */
+static unsigned
+refusing (const char *word, const char *as)
+{
+    struct options o;
+    struct problem p;
+    struct text given;
+    unsigned inputs = 0;
+    text_init (&given);
+    assert_true (PARSE (word));
+    for (unsigned input = 1; input < FOR_ALL; input *= 2) {
+        text_reset (&given);
+        if (options_fit (&o, input, &given))
+            assert_int_equal (given.size, 0);
+        else {
+            assert_string_equal (text_view (&given), as);
+            inputs |= input;
+        }
+    }
+    options_clear (&o);
+    text_clear (&given);
+    return inputs;
+}
+
+#define REFUSES(word, inputs) \
+    assert_int_equal (refusing (word, word), FOR_ALL &(inputs))
+
+static void
+inputs_refuse_options (void **state)
+{
+    (void) state;
+    REFUSES ("--32", ~FOR_CSOURCE);
+    REFUSES ("--all", ~FOR_C);
+    REFUSES ("--integers=math", ~FOR_C);
+    REFUSES ("-DX", ~FOR_CSOURCE);
+    assert_int_equal (refusing ("--assume=malloc", "--assume"),
+                      FOR_ALL & ~FOR_CSOURCE);
+    assert_int_equal (refusing ("--harness=h.c", "--harness"),
+                      FOR_ALL & ~FOR_C);
+    /* A default is never wrong, given or not. */
+    REFUSES ("--integers=bits", 0);
+    REFUSES ("x.c", 0);
+    /* What does not count is accepted all the same, unless FOR_ONLY says else. */
+    REFUSES ("--no-execute", 0);
+    REFUSES ("--beam=3", 0);
+}
+
+static void
+inputs_refuse_words (void **state)
+{
+    (void) state;
+    REFUSES ("--engine=cegar", FOR_MACHINES);
+    REFUSES ("--engine=bounded", FOR_HORN | FOR_MACHINES);
+    REFUSES ("--engine=explore", FOR_ENGINES);
+    REFUSES ("--mode=sequential", 0);
+    REFUSES ("--mode=paper", FOR_MACHINES);
+    REFUSES ("--mode=hydra", FOR_HORN | FOR_MACHINES);
+    REFUSES ("--goal=return", FOR_THREADS);
+    REFUSES ("--emit=horn", FOR_MACHINES);
+    REFUSES ("--emit=dot", FOR_THREADS | FOR_MODEL);
+    REFUSES ("--emit=steps", FOR_HORN | FOR_MACHINES);
+    REFUSES ("--emit=states", FOR_ENGINES);
+}
+
+/* Of what an input may be, one is enough. */
+static void
+inputs_may_be_several (void **state)
+{
+    (void) state;
+    struct options o;
+    struct problem p;
+    struct text given;
+    text_init (&given);
+    assert_true (PARSE ("--emit=states", "--all"));
+    assert_true (options_fit (&o, FOR_CSOURCE, &given));
+    assert_false (options_fit (&o, FOR_THREADS, &given));
+    assert_string_equal (text_view (&given), "--all");
+    text_reset (&given);
+    assert_false (options_fit (&o, FOR_C, &given));
+    assert_string_equal (text_view (&given), "--emit=states");
+    options_clear (&o);
+    text_clear (&given);
+}
+
+/* What help says an option is for, the column says. */
+static void
+inputs_as_help_says (void **state)
+{
+    (void) state;
+    static const struct {
+        const char *begin;
+        unsigned most;
+    } said[] = {{" C: ", FOR_CSOURCE},
+                {" firmware: ", FOR_FIRMWARE | FOR_THREADS},
+                {" threads: ", FOR_THREADS},
+                {" programs: ", FOR_PROGRAMS},
+                {" machines: ", FOR_MACHINES | FOR_CSOURCE}};
+    struct text t;
+    size_t seen = 0;
+    text_init (&t);
+    options_help (&t);
+    /* A row is "  --name..", its help in the same line or the next. */
+    for (char *row = strstr (text_view (&t), "\n  --"), *next; row;
+         row = next) {
+        next = strstr (row + 1, "\n  --");
+        char name[40] = {0};
+        strncpy (name, row + 5, strcspn (row + 5, "= \n"));
+        unsigned inputs = option_inputs (name);
+        assert_true (inputs & FOR_ALL);
+        for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+            const char *at = strstr (row, said[i].begin);
+            const char *colon = strchr (row, ':');
+            if (!at || (next && at > next)
+                || colon != at + strlen (said[i].begin) - 2)
+                continue;
+            seen++;
+            if (inputs & FOR_ALL & ~said[i].most)
+                fail_msg ("--%s is for more than help says", name);
+        }
+    }
+    assert_true (seen > 20);
+    assert_int_equal (option_inputs ("no-such"), 0);
+    text_clear (&t);
 }
 
 static void
@@ -170,6 +330,11 @@ main (void)
         cmocka_unit_test (fields_are_set),
         cmocka_unit_test (compiler_flags),
         cmocka_unit_test (near_names),
+        cmocka_unit_test (words_are_values),
+        cmocka_unit_test (inputs_refuse_options),
+        cmocka_unit_test (inputs_refuse_words),
+        cmocka_unit_test (inputs_may_be_several),
+        cmocka_unit_test (inputs_as_help_says),
         cmocka_unit_test (flags_are_semantic),
         cmocka_unit_test (help_names_all),
     };

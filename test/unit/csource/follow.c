@@ -52,7 +52,7 @@ follow (struct witness *w, struct c_followed *followed)
     w->violation = true;
     c_follow (&p, w, followed);
     options_init (&options);
-    options.mode = "sequential";
+    options.mode = MODE_SEQUENTIAL;
     outcome_init (&o);
     log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
     struct engine_context engine = {.options = &options, .log = &log};

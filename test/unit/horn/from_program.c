@@ -91,8 +91,8 @@ decide (struct fix *f)
     struct log log = {0};
     struct outcome o;
     options_init (&options);
-    options.mode = "sequential";
-    options.engine = "auto";
+    options.mode = MODE_SEQUENTIAL;
+    options.engine = ENGINE_AUTO;
     outcome_init (&o);
     struct engine_context engine = {.options = &options, .log = &log};
     struct cegar_check check = {.engine = &engine};
@@ -347,8 +347,8 @@ test_budget (void **state)
     struct options options;
     struct log log = {0};
     options_init (&options);
-    options.mode = "sequential";
-    options.engine = "auto";
+    options.mode = MODE_SEQUENTIAL;
+    options.engine = ENGINE_AUTO;
     struct digest digest[2];
     for (int i = 0; i < 2; i++) {
         struct outcome o;

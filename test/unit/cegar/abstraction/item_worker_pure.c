@@ -115,7 +115,7 @@ all_items_again (const struct pool_options *pool, const char *file)
 }
 
 static void
-horn_items (const char *name, const char *engine)
+horn_items (const char *name, enum option_engine engine)
 {
     struct options options;
     struct log log;
@@ -155,8 +155,8 @@ items_of_cegar (void **state)
     static const char *const names[] = {"phases", "ticket-unsafe", "reals",
                                         "bits-unsafe", "arrays-unsafe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        horn_items (names[i], "cegar");
-        horn_items (names[i], "auto");
+        horn_items (names[i], ENGINE_CEGAR);
+        horn_items (names[i], ENGINE_AUTO);
     }
 }
 
