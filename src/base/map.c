@@ -23,6 +23,7 @@ map_clear (struct map *m)
 static size_t
 map_find (const struct map *m, struct digest key)
 {
+    assert (m->slot);
     size_t at = key.low & m->mask;
     while (m->slot[at] && !digest_equal (m->entry[m->slot[at] - 1].key, key))
         at = (at + 1) & m->mask;

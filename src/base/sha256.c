@@ -64,7 +64,7 @@ compress (uint32_t state[8], const uint8_t *block)
 static size_t
 pad (uint8_t last[2 * BLOCK], const uint8_t *rest, size_t left, uint64_t bits)
 {
-    assert (left < BLOCK);
+    assert (left < BLOCK && (rest || !left));
     memset (last, 0, 2 * BLOCK);
     if (left)
         memcpy (last, rest, left);
