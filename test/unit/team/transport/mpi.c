@@ -270,16 +270,15 @@ main (int count, char **arguments)
 {
     if (count == 5 && !strcmp (arguments[1], "rank"))
         return rank_main (arguments[2], arguments[3], atoi (arguments[4]));
-    /* The modules stand two directories above build/MODE/test/unit/mpi. */
+    /* The modules stand in build/MODE, of build/MODE/test/unit/ROOM/mpi. */
     ssize_t length = readlink ("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return 1;
+    char *test = NULL;
     strcpy (modules_directory, program);
-    for (int i = 0; i < 3; i++) {
-        char *slash = strrchr (modules_directory, '/');
-        if (slash)
-            *slash = 0;
-    }
+    for (char *at = modules_directory; (at = strstr (at, "/test/unit/")); at++)
+        test = at;
+    if (length <= 0 || !test)
+        return 1;
+    *test = 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (no_mpi),
         cmocka_unit_test (open_mpi),
