@@ -2,6 +2,8 @@
 #include "world.h"
 
 /// frexp
+/// frexpf: double = float
+/// lgamma_r: exponent = sign
 double
 frexp (double x, int *exponent)
 {
@@ -9,15 +11,8 @@ frexp (double x, int *exponent)
     return DOUBLE;
 }
 
-/// frexpf
-float
-frexpf (float x, int *exponent)
-{
-    WRITES (exponent, sizeof *exponent);
-    return (float) DOUBLE;
-}
-
 /// modf
+/// modff: double = float
 double
 modf (double x, double *whole)
 {
@@ -25,28 +20,13 @@ modf (double x, double *whole)
     return DOUBLE;
 }
 
-/// modff
-float
-modff (float x, float *whole)
-{
-    WRITES (whole, sizeof *whole);
-    return (float) DOUBLE;
-}
-
 /// remquo
+/// remquof: double = float
 double
 remquo (double x, double y, int *quotient)
 {
     WRITES (quotient, sizeof *quotient);
     return DOUBLE;
-}
-
-/// remquof
-float
-remquof (float x, float y, int *quotient)
-{
-    WRITES (quotient, sizeof *quotient);
-    return (float) DOUBLE;
 }
 
 /// sincos
@@ -57,28 +37,13 @@ sincos (double x, double *s, double *c)
     WRITES (c, sizeof *c);
 }
 
-/// lgamma_r
-double
-lgamma_r (double x, int *sign)
-{
-    WRITES (sign, sizeof *sign);
-    return DOUBLE;
-}
-
 /// nan
+/// nanf: double = float
 double
 nan (const char *tag)
 {
     STRING (tag);
     return DOUBLE;
-}
-
-/// nanf
-float
-nanf (const char *tag)
-{
-    STRING (tag);
-    return (float) DOUBLE;
 }
 
 /// fesetround
@@ -91,6 +56,7 @@ fesetround (int mode)
 }
 
 /// fesetenv
+/// feupdateenv
 int
 fesetenv (const void *environment)
 {
@@ -98,25 +64,10 @@ fesetenv (const void *environment)
     return INT;
 }
 
-/// feupdateenv
-int
-feupdateenv (const void *environment)
-{
-    CUT;
-    return INT;
-}
-
 /// fegetenv
-int
-fegetenv (void *to)
-{
-    WRITES (to, 28);
-    return INT;
-}
-
 /// feholdexcept
 int
-feholdexcept (void *to)
+fegetenv (void *to)
 {
     WRITES (to, 28);
     return INT;

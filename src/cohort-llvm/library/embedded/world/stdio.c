@@ -1,31 +1,17 @@
-/* stdio.c -- stdio.h: files. */
+/* stdio.c -- stdio.h: files; and what wchar.h has of the same. */
 #include "world.h"
 
 /// stdin
+/// stdout
+/// stderr
 static char file[216];
 void *stdin = file;
 
-/// stdout
-static char file[216];
-void *stdout = file;
-
-/// stderr
-static char file[216];
-void *stderr = file;
-
 /// fopen
+/// fopen64
+/// popen: path = command
 void *
 fopen (const char *path, const char *mode)
-{
-    STRING (path);
-    STRING (mode);
-    ERRNO;
-    return INT ? OBJECT (216) : 0;
-}
-
-/// fopen64
-void *
-fopen64 (const char *path, const char *mode)
 {
     STRING (path);
     STRING (mode);
@@ -37,16 +23,6 @@ fopen64 (const char *path, const char *mode)
 void *
 fdopen (int number, const char *mode)
 {
-    STRING (mode);
-    ERRNO;
-    return INT ? OBJECT (216) : 0;
-}
-
-/// popen
-void *
-popen (const char *command, const char *mode)
-{
-    STRING (command);
     STRING (mode);
     ERRNO;
     return INT ? OBJECT (216) : 0;
@@ -93,17 +69,11 @@ pclose (void *file)
 }
 
 /// feof
+/// ferror
+/// fgetwc
+/// getwc
 int
 feof (void *file)
-{
-    FILE (file);
-    ERRNO;
-    return INT;
-}
-
-/// ferror
-int
-ferror (void *file)
 {
     FILE (file);
     ERRNO;
@@ -121,6 +91,7 @@ fileno (void *file)
 }
 
 /// fseek
+/// fseeko
 int
 fseek (void *file, long to, int from)
 {
@@ -129,28 +100,10 @@ fseek (void *file, long to, int from)
     return FAILS;
 }
 
-/// fseeko
-int
-fseeko (void *file, long to, int from)
-{
-    FILE (file);
-    ERRNO;
-    return FAILS;
-}
-
 /// ftell
-long
-ftell (void *file)
-{
-    FILE (file);
-    ERRNO;
-    long n = LONG;
-    return n < -1 ? -1 : n;
-}
-
 /// ftello
 long
-ftello (void *file)
+ftell (void *file)
 {
     FILE (file);
     ERRNO;
@@ -202,6 +155,7 @@ ungetc (int c, void *file)
 }
 
 /// fgets
+/// fgetws: char = int
 char *
 fgets (char *to, int n, void *file)
 {
@@ -212,7 +166,7 @@ fgets (char *to, int n, void *file)
         return 0;
     if (got) {
         size used = FROM (1, (size) n);
-        WRITES (to, used);
+        WRITES (to, used * sizeof *to);
         to[used - 1] = 0;
     }
     return got > 0 ? to : 0;
@@ -274,6 +228,7 @@ puts (const char *s)
 }
 
 /// fputs
+/// fputws: STRING = WIDE; char = int
 int
 fputs (const char *s, void *file)
 {
@@ -289,25 +244,6 @@ perror (const char *s)
 {
     if (s)
         STRING (s);
-}
-
-/// remove
-int
-remove (const char *path)
-{
-    STRING (path);
-    ERRNO;
-    return FAILS;
-}
-
-/// rename
-int
-rename (const char *from, const char *to)
-{
-    STRING (from);
-    STRING (to);
-    ERRNO;
-    return FAILS;
 }
 
 /// tmpnam

@@ -1,7 +1,12 @@
-/* stdlib.c -- stdlib.h and string.h: numbers in texts, the environment, names of errors. */
+/* stdlib.c -- stdlib.h and string.h: numbers in texts, the environment, names of errors;
+ * and what wchar.h has of the same. */
 #include "world.h"
 
 /// strtod
+/// strtof: double = float
+/// strtold: double = long double
+/// wcstod: char = int
+/// wcstof: double = float; char = int
 double
 strtod (const char *s, char **end)
 {
@@ -14,32 +19,6 @@ strtod (const char *s, char **end)
     return DOUBLE;
 }
 
-/// strtof
-float
-strtof (const char *s, char **end)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    if (end)
-        *end = (char *) s + FROM (0, n);
-    ERRNO;
-    return (float) DOUBLE;
-}
-
-/// strtold
-long double
-strtold (const char *s, char **end)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    if (end)
-        *end = (char *) s + FROM (0, n);
-    ERRNO;
-    return (long double) DOUBLE;
-}
-
 /// atof
 double
 atof (const char *s)
@@ -50,16 +29,9 @@ atof (const char *s)
 }
 
 /// getenv
-char *
-getenv (const char *name)
-{
-    STRING (name);
-    return INT ? WORLD_STRING () : 0;
-}
-
 /// secure_getenv
 char *
-secure_getenv (const char *name)
+getenv (const char *name)
 {
     STRING (name);
     return INT ? WORLD_STRING () : 0;
@@ -247,15 +219,9 @@ getloadavg (double *to, int n)
 }
 
 /// strerror
-char *
-strerror (int number)
-{
-    return WORLD_STRING ();
-}
-
 /// strsignal
 char *
-strsignal (int number)
+strerror (int number)
 {
     return WORLD_STRING ();
 }
@@ -285,6 +251,7 @@ __xpg_strerror_r (int number, char *to, size n)
 }
 
 /// strcoll
+/// wcscoll: STRING = WIDE; char = int
 int
 strcoll (const char *a, const char *b)
 {
@@ -294,11 +261,12 @@ strcoll (const char *a, const char *b)
 }
 
 /// strxfrm
+/// wcsxfrm: STRING = WIDE; char = int
 size
 strxfrm (char *to, const char *from, size n)
 {
     STRING (from);
     size used = SIZE;
-    WRITES (to, used < n ? used + 1 : n);
+    WRITES (to, (used < n ? used + 1 : n) * sizeof *to);
     return used;
 }

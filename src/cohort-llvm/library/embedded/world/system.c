@@ -4,6 +4,9 @@
 enum { STAT_BYTES = sizeof (long) == 8 ? 144 : 88 };
 
 /// open
+/// open64
+/// creat: int how, ... = unsigned mode
+/// openat: const char *path = int at, const char *path
 int
 open (const char *path, int how, ...)
 {
@@ -13,78 +16,12 @@ open (const char *path, int how, ...)
     return n < -1 ? -1 : n;
 }
 
-/// open64
-int
-open64 (const char *path, int how, ...)
-{
-    STRING (path);
-    ERRNO;
-    int n = INT;
-    return n < -1 ? -1 : n;
-}
-
-/// creat
-int
-creat (const char *path, unsigned mode)
-{
-    STRING (path);
-    ERRNO;
-    int n = INT;
-    return n < -1 ? -1 : n;
-}
-
-/// openat
-int
-openat (int at, const char *path, int how, ...)
-{
-    STRING (path);
-    ERRNO;
-    int n = INT;
-    return n < -1 ? -1 : n;
-}
-
-/// getrandom
-ssize
-getrandom (void *to, size n, unsigned how)
-{
-    ssize got = SIZE;
-    ERRNO;
-    if (got < -1 || got > (ssize) n)
-        got = (ssize) n;
-    if (got > 0)
-        WRITES (to, (size) got);
-    return got;
-}
-
 /// read
+/// pread: size n = size n, long at
+/// recv: size n = size n, int how
+/// getrandom: int number, void *to, size n = void *to, size n, unsigned how
 ssize
 read (int number, void *to, size n)
-{
-    ssize got = SIZE;
-    ERRNO;
-    if (got < -1 || got > (ssize) n)
-        got = (ssize) n;
-    if (got > 0)
-        WRITES (to, (size) got);
-    return got;
-}
-
-/// pread
-ssize
-pread (int number, void *to, size n, long at)
-{
-    ssize got = SIZE;
-    ERRNO;
-    if (got < -1 || got > (ssize) n)
-        got = (ssize) n;
-    if (got > 0)
-        WRITES (to, (size) got);
-    return got;
-}
-
-/// recv
-ssize
-recv (int number, void *to, size n, int how)
 {
     ssize got = SIZE;
     ERRNO;
@@ -110,6 +47,8 @@ readlink (const char *path, char *to, size n)
 }
 
 /// write
+/// pwrite: size n = size n, long at
+/// send: size n = size n, int how
 ssize
 write (int number, const void *from, size n)
 {
@@ -119,36 +58,12 @@ write (int number, const void *from, size n)
     return put < -1 || put > (ssize) n ? (ssize) n : put;
 }
 
-/// pwrite
-ssize
-pwrite (int number, const void *from, size n, long at)
-{
-    READS (from, n);
-    ERRNO;
-    ssize put = SIZE;
-    return put < -1 || put > (ssize) n ? (ssize) n : put;
-}
-
-/// send
-ssize
-send (int number, const void *from, size n, int how)
-{
-    READS (from, n);
-    ERRNO;
-    ssize put = SIZE;
-    return put < -1 || put > (ssize) n ? (ssize) n : put;
-}
-
-/// access
-int
-access (const char *path, int how)
-{
-    STRING (path);
-    ERRNO;
-    return FAILS;
-}
-
 /// chdir
+/// rmdir
+/// unlink
+/// remove
+/// access: const char *path = const char *path, int how
+/// truncate: const char *path = const char *path, long bytes
 int
 chdir (const char *path)
 {
@@ -157,25 +72,8 @@ chdir (const char *path)
     return FAILS;
 }
 
-/// rmdir
-int
-rmdir (const char *path)
-{
-    STRING (path);
-    ERRNO;
-    return FAILS;
-}
-
-/// unlink
-int
-unlink (const char *path)
-{
-    STRING (path);
-    ERRNO;
-    return FAILS;
-}
-
 /// mkdir
+/// chmod
 int
 mkdir (const char *path, unsigned mode)
 {
@@ -184,37 +82,11 @@ mkdir (const char *path, unsigned mode)
     return FAILS;
 }
 
-/// chmod
-int
-chmod (const char *path, unsigned mode)
-{
-    STRING (path);
-    ERRNO;
-    return FAILS;
-}
-
-/// truncate
-int
-truncate (const char *path, long size_)
-{
-    STRING (path);
-    ERRNO;
-    return FAILS;
-}
-
 /// link
+/// symlink
+/// rename
 int
 link (const char *from, const char *to)
-{
-    STRING (from);
-    STRING (to);
-    ERRNO;
-    return FAILS;
-}
-
-/// symlink
-int
-symlink (const char *from, const char *to)
 {
     STRING (from);
     STRING (to);
@@ -242,6 +114,9 @@ getcwd (char *to, size n)
 }
 
 /// gethostname
+/// getdomainname
+/// getlogin_r
+/// ttyname_r: char *to = int number, char *to
 int
 gethostname (char *to, size n)
 {
@@ -254,56 +129,10 @@ gethostname (char *to, size n)
     return 0;
 }
 
-/// getdomainname
-int
-getdomainname (char *to, size n)
-{
-    size used = FROM (1, n);
-    int fails = INT;
-    ERRNO;
-    if (fails || !n)
-        return -1;
-    WRITES (to, used);
-    return 0;
-}
-
-/// getlogin_r
-int
-getlogin_r (char *to, size n)
-{
-    size used = FROM (1, n);
-    int fails = INT;
-    ERRNO;
-    if (fails || !n)
-        return -1;
-    WRITES (to, used);
-    return 0;
-}
-
-/// ttyname_r
-int
-ttyname_r (int number, char *to, size n)
-{
-    size used = FROM (1, n);
-    int fails = INT;
-    ERRNO;
-    if (fails || !n)
-        return -1;
-    WRITES (to, used);
-    return 0;
-}
-
 /// getlogin
+/// ttyname: void = int number
 char *
 getlogin (void)
-{
-    ERRNO;
-    return INT ? WORLD_STRING () : 0;
-}
-
-/// ttyname
-char *
-ttyname (int number)
 {
     ERRNO;
     return INT ? WORLD_STRING () : 0;
@@ -353,20 +182,9 @@ confstr (int name, char *to, size n)
 }
 
 /// stat
-int
-stat (const char *path, void *to)
-{
-    STRING (path);
-    ERRNO;
-    if (INT)
-        return -1;
-    WRITES (to, STAT_BYTES);
-    return 0;
-}
-
 /// lstat
 int
-lstat (const char *path, void *to)
+stat (const char *path, void *to)
 {
     STRING (path);
     ERRNO;
@@ -411,6 +229,7 @@ setlocale (int category, const char *locale)
 }
 
 /// sigemptyset
+/// sigfillset
 int
 sigemptyset (void *set)
 {
@@ -418,25 +237,10 @@ sigemptyset (void *set)
     return 0;
 }
 
-/// sigfillset
-int
-sigfillset (void *set)
-{
-    WRITES (set, 128);
-    return 0;
-}
-
 /// sigaddset
-int
-sigaddset (void *set, int number)
-{
-    WRITES (set, 128);
-    return FAILS;
-}
-
 /// sigdelset
 int
-sigdelset (void *set, int number)
+sigaddset (void *set, int number)
 {
     WRITES (set, 128);
     return FAILS;

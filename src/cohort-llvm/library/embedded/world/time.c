@@ -16,6 +16,7 @@ time (long *to)
 }
 
 /// mktime
+/// timegm
 long
 mktime (struct tm *t)
 {
@@ -25,17 +26,8 @@ mktime (struct tm *t)
     return LONG;
 }
 
-/// timegm
-long
-timegm (struct tm *t)
-{
-    READS (t, sizeof *t);
-    TIME (t);
-    ERRNO;
-    return LONG;
-}
-
 /// gmtime
+/// localtime
 struct tm *
 gmtime (const long *at)
 {
@@ -46,18 +38,8 @@ gmtime (const long *at)
     return INT ? t : 0;
 }
 
-/// localtime
-struct tm *
-localtime (const long *at)
-{
-    READS (at, sizeof *at);
-    ERRNO;
-    struct tm *t = OBJECT (sizeof *t);
-    TIME (t);
-    return INT ? t : 0;
-}
-
 /// gmtime_r
+/// localtime_r
 struct tm *
 gmtime_r (const long *at, struct tm *t)
 {
@@ -67,17 +49,8 @@ gmtime_r (const long *at, struct tm *t)
     return INT ? t : 0;
 }
 
-/// localtime_r
-struct tm *
-localtime_r (const long *at, struct tm *t)
-{
-    READS (at, sizeof *at);
-    ERRNO;
-    TIME (t);
-    return INT ? t : 0;
-}
-
 /// asctime
+/// ctime: const struct tm *t = const long *t
 char *
 asctime (const struct tm *t)
 {
@@ -86,16 +59,8 @@ asctime (const struct tm *t)
     return INT ? WORLD_STRING () : 0;
 }
 
-/// ctime
-char *
-ctime (const long *at)
-{
-    READS (at, sizeof *at);
-    ERRNO;
-    return INT ? WORLD_STRING () : 0;
-}
-
 /// asctime_r
+/// ctime_r: const struct tm *t = const long *t
 char *
 asctime_r (const struct tm *t, char *to)
 {
@@ -106,42 +71,14 @@ asctime_r (const struct tm *t, char *to)
     return INT ? to : 0;
 }
 
-/// ctime_r
-char *
-ctime_r (const long *at, char *to)
-{
-    READS (at, sizeof *at);
-    ERRNO;
-    WRITES (to, 26);
-    to[25] = 0;
-    return INT ? to : 0;
-}
-
 /// strftime
+/// wcsftime: char = int
 size
 strftime (char *to, size n, const char *format, const struct tm *t)
 {
     READS (t, sizeof *t);
     {
         const char *at = format;
-        while (*at)
-            at++;
-    }
-    size used = FROM (0, n);
-    WRITES (to, used * sizeof *to);
-    if (!used || !INT)
-        return 0;
-    to[used - 1] = 0;
-    return used - 1;
-}
-
-/// wcsftime
-size
-wcsftime (int *to, size n, const int *format, const struct tm *t)
-{
-    READS (t, sizeof *t);
-    {
-        const int *at = format;
         while (*at)
             at++;
     }

@@ -1,33 +1,8 @@
 /* wide.c -- wchar.h and wctype.h: what a locale may change. */
 #include "world.h"
 
-/// wcstod
-double
-wcstod (const int *s, int **end)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    if (end)
-        *end = (int *) s + FROM (0, n);
-    ERRNO;
-    return DOUBLE;
-}
-
-/// wcstof
-float
-wcstof (const int *s, int **end)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    if (end)
-        *end = (int *) s + FROM (0, n);
-    ERRNO;
-    return (float) DOUBLE;
-}
-
 /// wcstol
+/// wcstoul: long = unsigned long
 long
 wcstol (const int *s, int **end, int base)
 {
@@ -40,20 +15,8 @@ wcstol (const int *s, int **end, int base)
     return LONG;
 }
 
-/// wcstoul
-unsigned long
-wcstoul (const int *s, int **end, int base)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    if (end)
-        *end = (int *) s + FROM (0, n);
-    ERRNO;
-    return (unsigned long) LONG;
-}
-
 /// wcstoll
+/// wcstoull: long long = unsigned long long
 long long
 wcstoll (const int *s, int **end, int base)
 {
@@ -63,40 +26,7 @@ wcstoll (const int *s, int **end, int base)
     if (end)
         *end = (int *) s + FROM (0, n);
     ERRNO;
-    return (long long) (((unsigned long long) (unsigned) INT << 32)
-                        | (unsigned) INT);
-}
-
-/// wcstoull
-unsigned long long
-wcstoull (const int *s, int **end, int base)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    if (end)
-        *end = (int *) s + FROM (0, n);
-    ERRNO;
-    return ((unsigned long long) (unsigned) INT << 32) | (unsigned) INT;
-}
-
-/// wcscoll
-int
-wcscoll (const int *a, const int *b)
-{
-    WIDE (a);
-    WIDE (b);
-    return INT;
-}
-
-/// wcsxfrm
-size
-wcsxfrm (int *to, const int *from, size n)
-{
-    WIDE (from);
-    size used = SIZE;
-    WRITES (to, (used < n ? used + 1 : n) * sizeof *to);
-    return used;
+    return LONG_LONG;
 }
 
 /// mbrtowc
@@ -162,53 +92,10 @@ wctrans (const char *name)
     return INT ? OBJECT (1) : 0;
 }
 
-/// fgetws
-int *
-fgetws (int *to, int n, void *file)
-{
-    FILE (file);
-    int got = INT;
-    ERRNO;
-    if (n < 1)
-        return 0;
-    if (got) {
-        size used = FROM (1, (size) n);
-        WRITES (to, used * sizeof *to);
-        to[used - 1] = 0;
-    }
-    return got > 0 ? to : 0;
-}
-
-/// fgetwc
-int
-fgetwc (void *file)
-{
-    FILE (file);
-    ERRNO;
-    return INT;
-}
-
-/// getwc
-int
-getwc (void *file)
-{
-    FILE (file);
-    ERRNO;
-    return INT;
-}
-
 /// fputwc
-int
-fputwc (int c, void *file)
-{
-    FILE (file);
-    ERRNO;
-    return INT;
-}
-
 /// putwc
 int
-putwc (int c, void *file)
+fputwc (int c, void *file)
 {
     FILE (file);
     ERRNO;
@@ -220,15 +107,5 @@ int
 ungetwc (int c, void *file)
 {
     FILE (file);
-    return INT;
-}
-
-/// fputws
-int
-fputws (const int *s, void *file)
-{
-    WIDE (s);
-    FILE (file);
-    ERRNO;
     return INT;
 }

@@ -39,6 +39,7 @@ int *__errno_location (void);
 
 #define INT ANY_INT ()
 #define LONG ANY_LONG ()
+#define LONG_LONG (((unsigned long long) (unsigned) INT << 32) | (unsigned) INT)
 #define SIZE ANY_SIZE ()
 #define DOUBLE ANY_DOUBLE ()
 #define READS(p, n)           \
