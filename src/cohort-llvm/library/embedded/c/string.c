@@ -1,8 +1,12 @@
-/* string.c -- functions of strings and memory, as ISO C and POSIX define them. */
+/* string.c -- functions of strings and memory, as ISO C and POSIX define them, with
+ * the twins that wchar.h has of them. */
 typedef __SIZE_TYPE__ size;
+typedef __WCHAR_TYPE__ wide;
 int tolower (int);
 char *strchr (const char *, int);
+wide *wcschr (const wide *, wide);
 size strcspn (const char *, const char *);
+size wcscspn (const wide *, const wide *);
 size strspn (const char *, const char *);
 void *malloc (size);
 void *memcpy (void *, const void *, size);
@@ -15,6 +19,7 @@ int memcmp (const void *, const void *, size);
 char *strrchr (const char *, int);
 
 /// strlen
+/// wcslen: char = wide
 size
 strlen (const char *s)
 {
@@ -25,6 +30,7 @@ strlen (const char *s)
 }
 
 /// strnlen
+/// wcsnlen: char = wide
 size
 strnlen (const char *s, size most)
 {
@@ -35,6 +41,7 @@ strnlen (const char *s, size most)
 }
 
 /// strcpy
+/// wcscpy: char = wide
 char *
 strcpy (char *to, const char *from)
 {
@@ -45,6 +52,7 @@ strcpy (char *to, const char *from)
 }
 
 /// stpcpy
+/// wcpcpy: char = wide
 char *
 stpcpy (char *to, const char *from)
 {
@@ -54,6 +62,7 @@ stpcpy (char *to, const char *from)
 }
 
 /// strncpy
+/// wcsncpy: char = wide
 char *
 strncpy (char *to, const char *from, size n)
 {
@@ -66,6 +75,7 @@ strncpy (char *to, const char *from, size n)
 }
 
 /// strcat
+/// wcscat: char = wide
 char *
 strcat (char *to, const char *from)
 {
@@ -78,6 +88,7 @@ strcat (char *to, const char *from)
 }
 
 /// strncat
+/// wcsncat: char = wide
 char *
 strncat (char *to, const char *from, size n)
 {
@@ -130,6 +141,7 @@ strncasecmp (const char *a, const char *b, size n)
 }
 
 /// strchr
+/// wcschr: int c = wide c; char = wide
 char *
 strchr (const char *s, int c)
 {
@@ -140,6 +152,7 @@ strchr (const char *s, int c)
 }
 
 /// strrchr
+/// wcsrchr: int c = wide c; char = wide
 char *
 strrchr (const char *s, int c)
 {
@@ -168,6 +181,7 @@ strstr (const char *s, const char *what)
 }
 
 /// strspn
+/// wcsspn: char = wide; strchr = wcschr
 size
 strspn (const char *s, const char *of)
 {
@@ -178,6 +192,7 @@ strspn (const char *s, const char *of)
 }
 
 /// strcspn
+/// wcscspn: char = wide; strchr = wcschr
 size
 strcspn (const char *s, const char *of)
 {
@@ -188,6 +203,7 @@ strcspn (const char *s, const char *of)
 }
 
 /// strpbrk
+/// wcspbrk: char = wide; strcspn = wcscspn
 char *
 strpbrk (const char *s, const char *of)
 {
@@ -217,13 +233,14 @@ strtok (char *s, const char *of)
 }
 
 /// strdup
+/// wcsdup: char = wide
 char *
 strdup (const char *s)
 {
     size n = 0;
     while (s[n])
         n++;
-    char *copy = malloc (n + 1);
+    char *copy = malloc ((n + 1) * sizeof *copy);
     for (size i = 0; copy && i <= n; i++)
         copy[i] = s[i];
     return copy;
@@ -260,6 +277,7 @@ bcopy (const void *from, void *to, size n)
 }
 
 /// bzero
+/// explicit_bzero
 void
 bzero (void *to, size n)
 {
@@ -467,11 +485,4 @@ swab (const void *from, void *to, __PTRDIFF_TYPE__ n)
         y[i] = x[i + 1];
         y[i + 1] = c;
     }
-}
-
-/// explicit_bzero
-void
-explicit_bzero (void *to, size n)
-{
-    memset (to, 0, n);
 }

@@ -1,88 +1,12 @@
-/* wide.c -- functions of wchar.h, as ISO C defines them; wchar_t is int. */
+/* wide.c -- functions of wchar.h, as ISO C defines them, that are not just as those
+ * of string.c; wchar_t is int. */
 typedef __SIZE_TYPE__ size;
 typedef __WCHAR_TYPE__ wide;
-wide *wcschr (const wide *, wide);
 size wcscspn (const wide *, const wide *);
 size wcsspn (const wide *, const wide *);
 void *malloc (size);
 void *memcpy (void *, const void *, size);
 void *memmove (void *, const void *, size);
-
-/// wcslen
-size
-wcslen (const wide *s)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    return n;
-}
-
-/// wcsnlen
-size
-wcsnlen (const wide *s, size most)
-{
-    size n = 0;
-    while (n < most && s[n])
-        n++;
-    return n;
-}
-
-/// wcscpy
-wide *
-wcscpy (wide *to, const wide *from)
-{
-    wide *at = to;
-    while ((*at++ = *from++))
-        ;
-    return to;
-}
-
-/// wcpcpy
-wide *
-wcpcpy (wide *to, const wide *from)
-{
-    while ((*to = *from++))
-        to++;
-    return to;
-}
-
-/// wcsncpy
-wide *
-wcsncpy (wide *to, const wide *from, size n)
-{
-    size i = 0;
-    for (; i < n && from[i]; i++)
-        to[i] = from[i];
-    for (; i < n; i++)
-        to[i] = 0;
-    return to;
-}
-
-/// wcscat
-wide *
-wcscat (wide *to, const wide *from)
-{
-    wide *at = to;
-    while (*at)
-        at++;
-    while ((*at++ = *from++))
-        ;
-    return to;
-}
-
-/// wcsncat
-wide *
-wcsncat (wide *to, const wide *from, size n)
-{
-    wide *at = to;
-    while (*at)
-        at++;
-    for (; n && *from; n--)
-        *at++ = *from++;
-    *at = 0;
-    return to;
-}
 
 /// wcscmp
 int
@@ -102,29 +26,6 @@ wcsncmp (const wide *a, const wide *b, size n)
     return !n ? 0 : *a < *b ? -1 : *a > *b;
 }
 
-/// wcschr
-wide *
-wcschr (const wide *s, wide c)
-{
-    for (; *s != c; s++)
-        if (!*s)
-            return 0;
-    return (wide *) s;
-}
-
-/// wcsrchr
-wide *
-wcsrchr (const wide *s, wide c)
-{
-    const wide *last = 0;
-    for (;; s++) {
-        if (*s == c)
-            last = s;
-        if (!*s)
-            return (wide *) last;
-    }
-}
-
 /// wcsstr
 wide *
 wcsstr (const wide *s, const wide *what)
@@ -138,34 +39,6 @@ wcsstr (const wide *s, const wide *what)
         if (!*s)
             return 0;
     }
-}
-
-/// wcsspn
-size
-wcsspn (const wide *s, const wide *of)
-{
-    size n = 0;
-    while (s[n] && wcschr (of, s[n]))
-        n++;
-    return n;
-}
-
-/// wcscspn
-size
-wcscspn (const wide *s, const wide *of)
-{
-    size n = 0;
-    while (s[n] && !wcschr (of, s[n]))
-        n++;
-    return n;
-}
-
-/// wcspbrk
-wide *
-wcspbrk (const wide *s, const wide *of)
-{
-    s += wcscspn (s, of);
-    return *s ? (wide *) s : 0;
 }
 
 /// wcstok
@@ -186,19 +59,6 @@ wcstok (wide *s, const wide *of, wide **next)
         *next = end + 1;
     }
     return s;
-}
-
-/// wcsdup
-wide *
-wcsdup (const wide *s)
-{
-    size n = 0;
-    while (s[n])
-        n++;
-    wide *copy = malloc ((n + 1) * sizeof *copy);
-    for (size i = 0; copy && i <= n; i++)
-        copy[i] = s[i];
-    return copy;
 }
 
 /// wmemcpy
