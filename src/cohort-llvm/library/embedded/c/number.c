@@ -177,22 +177,9 @@ cohort_digit (int c)
     return 99;
 }
 
-/// atoi
-int
-atoi (const char *s)
-{
-    while (isspace ((unsigned char) *s))
-        s++;
-    int negative = *s == '-';
-    if (*s == '-' || *s == '+')
-        s++;
-    int n = 0;
-    for (; *s >= '0' && *s <= '9'; s++)
-        n = n * 10 - (*s - '0');
-    return negative ? n : -n;
-}
-
 /// atol
+/// atoi: long = int
+/// atoll: long = long long
 long
 atol (const char *s)
 {
@@ -202,21 +189,6 @@ atol (const char *s)
     if (*s == '-' || *s == '+')
         s++;
     long n = 0;
-    for (; *s >= '0' && *s <= '9'; s++)
-        n = n * 10 - (*s - '0');
-    return negative ? n : -n;
-}
-
-/// atoll
-long long
-atoll (const char *s)
-{
-    while (isspace ((unsigned char) *s))
-        s++;
-    int negative = *s == '-';
-    if (*s == '-' || *s == '+')
-        s++;
-    long long n = 0;
     for (; *s >= '0' && *s <= '9'; s++)
         n = n * 10 - (*s - '0');
     return negative ? n : -n;

@@ -25,85 +25,22 @@ __forced_unwind::~__forced_unwind () noexcept
 
 namespace std
 {
-exception::~exception () noexcept
-{
-}
-
-const char *
-exception::what () const noexcept
-{
-    return "std::exception";
-}
-
-bad_exception::~bad_exception () noexcept
-{
-}
-
-const char *
-bad_exception::what () const noexcept
-{
-    return "std::bad_exception";
-}
-
-bad_alloc::~bad_alloc () noexcept
-{
-}
-
-const char *
-bad_alloc::what () const noexcept
-{
-    return "std::bad_alloc";
-}
-
-bad_array_new_length::~bad_array_new_length () noexcept
-{
-}
-
-const char *
-bad_array_new_length::what () const noexcept
-{
-    return "std::bad_array_new_length";
-}
-
-bad_cast::~bad_cast () noexcept
-{
-}
-
-const char *
-bad_cast::what () const noexcept
-{
-    return "std::bad_cast";
-}
-
-bad_typeid::~bad_typeid () noexcept
-{
-}
-
-const char *
-bad_typeid::what () const noexcept
-{
-    return "std::bad_typeid";
-}
-
-bad_function_call::~bad_function_call () noexcept
-{
-}
-
-const char *
-bad_function_call::what () const noexcept
-{
-    return "bad_function_call";
-}
-
-bad_weak_ptr::~bad_weak_ptr () noexcept
-{
-}
-
-const char *
-bad_weak_ptr::what () const noexcept
-{
-    return "bad_weak_ptr";
-}
+#define PLAIN(name, text)                    \
+    name::~name () noexcept                  \
+    {                                        \
+    }                                        \
+    const char *name::what () const noexcept \
+    {                                        \
+        return text;                         \
+    }
+PLAIN (exception, "std::exception")
+PLAIN (bad_exception, "std::bad_exception")
+PLAIN (bad_alloc, "std::bad_alloc")
+PLAIN (bad_array_new_length, "std::bad_array_new_length")
+PLAIN (bad_cast, "std::bad_cast")
+PLAIN (bad_typeid, "std::bad_typeid")
+PLAIN (bad_function_call, "bad_function_call")
+PLAIN (bad_weak_ptr, "bad_weak_ptr")
 
 static const char *
 copy (const char *from, size_t size)
@@ -222,100 +159,37 @@ DERIVED (range_error, runtime_error)
 DERIVED (overflow_error, runtime_error)
 DERIVED (underflow_error, runtime_error)
 
-void
-__throw_bad_exception ()
-{
-    throw bad_exception ();
-}
+#define THROWN(name)       \
+    void __throw_##name () \
+    {                      \
+        throw name ();     \
+    }
+THROWN (bad_exception)
+THROWN (bad_alloc)
+THROWN (bad_array_new_length)
+THROWN (bad_cast)
+THROWN (bad_typeid)
+THROWN (bad_function_call)
 
-void
-__throw_bad_alloc ()
-{
-    throw bad_alloc ();
-}
-
-void
-__throw_bad_array_new_length ()
-{
-    throw bad_array_new_length ();
-}
-
-void
-__throw_bad_cast ()
-{
-    throw bad_cast ();
-}
-
-void
-__throw_bad_typeid ()
-{
-    throw bad_typeid ();
-}
-
-void
-__throw_bad_function_call ()
-{
-    throw bad_function_call ();
-}
-
-void
-__throw_logic_error (const char *s)
-{
-    throw logic_error (s);
-}
-
-void
-__throw_domain_error (const char *s)
-{
-    throw domain_error (s);
-}
-
-void
-__throw_invalid_argument (const char *s)
-{
-    throw invalid_argument (s);
-}
-
-void
-__throw_length_error (const char *s)
-{
-    throw length_error (s);
-}
-
-void
-__throw_out_of_range (const char *s)
-{
-    throw out_of_range (s);
-}
+#define THROWN_WITH(name)               \
+    void __throw_##name (const char *s) \
+    {                                   \
+        throw name (s);                 \
+    }
+THROWN_WITH (logic_error)
+THROWN_WITH (domain_error)
+THROWN_WITH (invalid_argument)
+THROWN_WITH (length_error)
+THROWN_WITH (out_of_range)
+THROWN_WITH (runtime_error)
+THROWN_WITH (range_error)
+THROWN_WITH (overflow_error)
+THROWN_WITH (underflow_error)
 
 void
 __throw_out_of_range_fmt (const char *s, ...)
 {
     throw out_of_range (s);
-}
-
-void
-__throw_runtime_error (const char *s)
-{
-    throw runtime_error (s);
-}
-
-void
-__throw_range_error (const char *s)
-{
-    throw range_error (s);
-}
-
-void
-__throw_overflow_error (const char *s)
-{
-    throw overflow_error (s);
-}
-
-void
-__throw_underflow_error (const char *s)
-{
-    throw underflow_error (s);
 }
 
 namespace __exception_ptr
