@@ -43,209 +43,112 @@ vm_code_clear (struct vm_code *c)
 
 /* ---- one element of each kind, there and back */
 
-static void
-function_write (struct buffer *b, const struct vm_function *f)
-{
-    const uint32_t field[] = {f->name,           f->symbol,       f->parameters,
-                              f->registers,      f->first,        f->end,
-                              f->results,        f->first_note,   f->end_note,
-                              f->first_variable, f->end_variable, f->flags,
-                              f->atomic,         f->first_width};
-    for (size_t i = 0; i < sizeof field / sizeof *field; i++)
-        buffer_uint (b, field[i]);
-}
+/* The greatest number that fits. */
+#define MOST(field)           \
+    _Generic ((field),        \
+        bool: 1,              \
+        char: UINT8_MAX,      \
+        uint8_t: UINT8_MAX,   \
+        uint16_t: UINT16_MAX, \
+        uint32_t: UINT32_MAX, \
+        uint64_t: UINT64_MAX)
 
-static uint32_t
-read_u32 (struct reader *r)
+static uint64_t
+read_most (struct reader *r, uint64_t most)
 {
     uint64_t n = reader_uint (r);
-    if (n > UINT32_MAX)
+    if (n > most)
         r->failed = true;
-    return (uint32_t) n;
+    return n & most;
 }
 
-static uint8_t
-read_u8 (struct reader *r)
-{
-    uint64_t n = reader_uint (r);
-    if (n > UINT8_MAX)
-        r->failed = true;
-    return (uint8_t) n;
-}
+/* The numbers of a struct, as it travels: FIELDS (F) lists them as F (name). */
+#define WRITE_FIELD(name) buffer_uint (b, MOST (x->name) & (uint64_t) x->name);
+#define READ_FIELD(name) x->name = read_most (r, MOST (x->name));
+#define WIRE(name, type, FIELDS)                               \
+    static void name##_write (struct buffer *b, const type *x) \
+    {                                                          \
+        FIELDS (WRITE_FIELD)                                   \
+    }                                                          \
+    static void name##_read (struct reader *r, type *x)        \
+    {                                                          \
+        FIELDS (READ_FIELD)                                    \
+    }
 
-static bool
-read_bool (struct reader *r)
-{
-    uint64_t n = reader_uint (r);
-    if (n > 1)
-        r->failed = true;
-    return n;
-}
+/* clang-format off */
+#define HEAD(F)                                                              \
+    F (pointer_bytes) F (entry) F (checks) F (reductions) F (options)        \
+    F (thread_locals)
+#define FUNCTION(F)                                                          \
+    F (name) F (symbol) F (parameters) F (registers) F (first) F (end)       \
+    F (results) F (first_note) F (end_note) F (first_variable)               \
+    F (end_variable) F (flags) F (atomic) F (first_width)
+#define INSTRUCTION(F) F (op) F (width) F (flags) F (result) F (a) F (b) F (c)
+#define VALUE(F) F (bits) F (unknown) F (object)
+/* Between these two its initial bytes. */
+#define GLOBAL(F) F (name) F (size) F (constant) F (thread_local_) F (hidden)
+#define GLOBAL_END(F) F (first_relocation) F (end_relocation) F (variable)
+#define RELOCATION(F) F (at) F (object)
+#define PLACE(F) F (file) F (line) F (column)
+#define NOTE(F) F (at) F (variable) F (operand) F (object)
+#define VARIABLE(F) F (name) F (type) F (bits) F (kind) F (line) F (layout)
+#define LAYOUT(F)                                                            \
+    F (size) F (element) F (first_member) F (end_member) F (bits) F (kind)
+#define MEMBER(F) F (name) F (offset) F (layout)
+/* clang-format on */
 
-static struct vm_function
-function_read (struct reader *r)
-{
-    struct vm_function f = {0};
-    f.name = read_u32 (r);
-    f.symbol = read_u32 (r);
-    f.parameters = read_u32 (r);
-    f.registers = read_u32 (r);
-    f.first = read_u32 (r);
-    f.end = read_u32 (r);
-    f.results = read_u32 (r);
-    f.first_note = read_u32 (r);
-    f.end_note = read_u32 (r);
-    f.first_variable = read_u32 (r);
-    f.end_variable = read_u32 (r);
-    f.flags = read_u32 (r);
-    f.atomic = read_bool (r);
-    f.first_width = read_u32 (r);
-    return f;
-}
-
-static void
-instruction_write (struct buffer *b, const struct vm_instruction *i, uint32_t a)
-{
-    buffer_uint (b, i->op);
-    buffer_uint (b, i->width);
-    buffer_uint (b, i->flags);
-    buffer_uint (b, i->result);
-    buffer_uint (b, a);
-    buffer_uint (b, i->b);
-    buffer_uint (b, i->c);
-}
-
-static struct vm_instruction
-instruction_read (struct reader *r)
-{
-    struct vm_instruction i = {0};
-    i.op = read_u8 (r);
-    i.width = read_u8 (r);
-    uint32_t flags = read_u32 (r);
-    if (flags > UINT16_MAX)
-        r->failed = true;
-    i.flags = (uint16_t) flags;
-    i.result = read_u32 (r);
-    i.a = read_u32 (r);
-    i.b = read_u32 (r);
-    i.c = read_u32 (r);
-    return i;
-}
-
-static struct vm_value
-value_read (struct reader *r)
-{
-    struct vm_value v = {0};
-    v.bits = reader_uint (r);
-    v.unknown = reader_uint (r);
-    v.object = read_u32 (r);
-    return v;
-}
-
-static void
-value_write (struct buffer *b, const struct vm_value *v)
-{
-    buffer_uint (b, v->bits);
-    buffer_uint (b, v->unknown);
-    buffer_uint (b, v->object);
-}
+WIRE (head, struct vm_code, HEAD)
+WIRE (function, struct vm_function, FUNCTION)
+WIRE (instruction, struct vm_instruction, INSTRUCTION)
+WIRE (value, struct vm_value, VALUE)
+WIRE (global_begin, struct vm_global, GLOBAL)
+WIRE (global_end, struct vm_global, GLOBAL_END)
+WIRE (relocation, struct vm_relocation, RELOCATION)
+WIRE (place, struct vm_place, PLACE)
+WIRE (note, struct vm_note, NOTE)
+WIRE (variable, struct vm_variable, VARIABLE)
+WIRE (layout, struct vm_layout, LAYOUT)
+WIRE (member, struct vm_member, MEMBER)
 
 static void
 global_write (struct buffer *b, const struct vm_global *g)
 {
-    buffer_uint (b, g->name);
-    buffer_uint (b, g->size);
-    buffer_uint (b, g->constant);
-    buffer_uint (b, g->thread_local_);
-    buffer_uint (b, g->hidden);
+    global_begin_write (b, g);
     buffer_bytes (b, g->initial);
-    buffer_uint (b, g->first_relocation);
-    buffer_uint (b, g->end_relocation);
-    buffer_uint (b, g->variable);
+    global_end_write (b, g);
 }
 
-static struct vm_global
-global_read (struct reader *r, struct arena *arena)
+/* The bytes stay those of the reader. */
+static void
+global_read (struct reader *r, struct vm_global *g)
 {
-    struct vm_global g = {0};
-    g.name = read_u32 (r);
-    g.size = read_u32 (r);
-    g.constant = read_bool (r);
-    g.thread_local_ = read_bool (r);
-    g.hidden = read_bool (r);
-    struct bytes initial = reader_bytes (r);
-    g.initial.data = arena_copy (arena, initial.data, initial.size);
-    g.initial.size = initial.size;
-    g.first_relocation = read_u32 (r);
-    g.end_relocation = read_u32 (r);
-    g.variable = read_u32 (r);
-    return g;
+    global_begin_read (r, g);
+    g->initial = reader_bytes (r);
+    global_end_read (r, g);
 }
 
-static struct vm_note
-note_read (struct reader *r)
+static void
+number_write (struct buffer *b, const uint32_t *n)
 {
-    struct vm_note n = {0};
-    n.at = read_u32 (r);
-    n.variable = read_u32 (r);
-    n.operand = read_u32 (r);
-    n.object = read_bool (r);
-    return n;
+    buffer_uint (b, *n);
 }
 
-static struct vm_variable
-variable_read (struct reader *r)
+static void
+number_read (struct reader *r, uint32_t *n)
 {
-    struct vm_variable v = {0};
-    v.name = read_u32 (r);
-    v.type = read_u32 (r);
-    v.bits = read_u8 (r);
-    v.kind = (char) read_u8 (r);
-    v.line = read_u32 (r);
-    v.layout = read_u32 (r);
-    return v;
+    *n = (uint32_t) read_most (r, UINT32_MAX);
 }
 
-static struct vm_layout
-layout_read (struct reader *r)
+static void
+width_write (struct buffer *b, const uint8_t *n)
 {
-    struct vm_layout y = {0};
-    y.size = read_u32 (r);
-    y.element = read_u32 (r);
-    y.first_member = read_u32 (r);
-    y.end_member = read_u32 (r);
-    y.bits = read_u8 (r);
-    y.kind = (char) read_u8 (r);
-    return y;
+    buffer_uint (b, *n);
 }
 
-static struct vm_member
-member_read (struct reader *r)
+static void
+width_read (struct reader *r, uint8_t *n)
 {
-    struct vm_member m = {0};
-    m.name = read_u32 (r);
-    m.offset = read_u32 (r);
-    m.layout = read_u32 (r);
-    return m;
-}
-
-static struct vm_place
-place_read (struct reader *r)
-{
-    struct vm_place p = {0};
-    p.file = read_u32 (r);
-    p.line = read_u32 (r);
-    p.column = read_u32 (r);
-    return p;
-}
-
-static struct vm_relocation
-relocation_read (struct reader *r)
-{
-    struct vm_relocation l = {0};
-    l.at = read_u32 (r);
-    l.object = read_u32 (r);
-    return l;
+    *n = (uint8_t) read_most (r, UINT8_MAX);
 }
 
 /* ---- natives by name */
@@ -285,9 +188,10 @@ instructions_write (const struct vm_code *c, struct buffer *b)
         buffer_string (b, vm_native_at (n.used.at[i])->name);
     buffer_uint (b, c->instruction.size);
     for (size_t i = 0; i < c->instruction.size; i++) {
-        const struct vm_instruction *at = &c->instruction.at[i];
-        instruction_write (b, at,
-                           at->op == VM_NATIVE ? n.place[at->a] - 1 : at->a);
+        struct vm_instruction at = c->instruction.at[i];
+        if (at.op == VM_NATIVE)
+            at.a = n.place[at.a] - 1;
+        instruction_write (b, &at);
     }
     natives_clear (&n);
 }
@@ -315,7 +219,8 @@ instructions_read (struct vm_code *c, struct reader *r)
         memory_free (name);
     }
     for (size_t n = read_size (r); n && !r->failed; n--) {
-        struct vm_instruction i = instruction_read (r);
+        struct vm_instruction i = {0};
+        instruction_read (r, &i);
         if (i.op == VM_NATIVE && i.a >= native.size)
             r->failed = true;
         else if (i.op == VM_NATIVE)
@@ -327,96 +232,41 @@ instructions_read (struct vm_code *c, struct reader *r)
 
 /* ---- all of it */
 
-#define WRITE_UINTS(b, v)                        \
+#define WRITE_ALL(b, v, element)                 \
     do {                                         \
         buffer_uint (b, (v).size);               \
         for (size_t i_ = 0; i_ < (v).size; i_++) \
-            buffer_uint (b, (v).at[i_]);         \
+            element##_write (b, &(v).at[i_]);    \
     } while (0)
-#define READ_ALL(r, v, element)                               \
-    for (size_t n_ = read_size (r); n_ && !(r)->failed; n_--) \
-    VEC_PUSH (v, element)
-
-static void
-layouts_write (const struct vm_code *c, struct buffer *b)
-{
-    buffer_uint (b, c->layout.size);
-    for (size_t i = 0; i < c->layout.size; i++) {
-        const struct vm_layout *y = &c->layout.at[i];
-        buffer_uint (b, y->size);
-        buffer_uint (b, y->element);
-        buffer_uint (b, y->first_member);
-        buffer_uint (b, y->end_member);
-        buffer_uint (b, y->bits);
-        buffer_uint (b, (uint8_t) y->kind);
+#define READ_ALL(r, v, element)                                 \
+    for (size_t n_ = read_size (r); n_ && !(r)->failed; n_--) { \
+        VEC_ROOM (v, (v).size + 1);                             \
+        memset (&(v).at[(v).size], 0, sizeof *(v).at);          \
+        element##_read (r, &(v).at[(v).size++]);                \
     }
-    buffer_uint (b, c->member.size);
-    for (size_t i = 0; i < c->member.size; i++) {
-        buffer_uint (b, c->member.at[i].name);
-        buffer_uint (b, c->member.at[i].offset);
-        buffer_uint (b, c->member.at[i].layout);
-    }
-}
-
-static void
-debug_write (const struct vm_code *c, struct buffer *b)
-{
-    buffer_uint (b, c->place.size);
-    for (size_t i = 0; i < c->place.size; i++) {
-        buffer_uint (b, c->place.at[i].file);
-        buffer_uint (b, c->place.at[i].line);
-        buffer_uint (b, c->place.at[i].column);
-    }
-    buffer_uint (b, c->note.size);
-    for (size_t i = 0; i < c->note.size; i++) {
-        buffer_uint (b, c->note.at[i].at);
-        buffer_uint (b, c->note.at[i].variable);
-        buffer_uint (b, c->note.at[i].operand);
-        buffer_uint (b, c->note.at[i].object);
-    }
-    buffer_uint (b, c->variable.size);
-    for (size_t i = 0; i < c->variable.size; i++) {
-        buffer_uint (b, c->variable.at[i].name);
-        buffer_uint (b, c->variable.at[i].type);
-        buffer_uint (b, c->variable.at[i].bits);
-        buffer_uint (b, (uint8_t) c->variable.at[i].kind);
-        buffer_uint (b, c->variable.at[i].line);
-        buffer_uint (b, c->variable.at[i].layout);
-    }
-    layouts_write (c, b);
-}
 
 void
 vm_code_write (const struct vm_code *c, struct buffer *b)
 {
-    const uint32_t head[] = {c->pointer_bytes, c->entry,   c->checks,
-                             c->reductions,    c->options, c->thread_locals};
     buffer_uint (b, MAGIC);
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        buffer_uint (b, head[i]);
+    head_write (b, c);
     buffer_uint (b, c->text.size);
     for (size_t i = 0; i < c->text.size; i++)
         buffer_string (b, c->text.at[i]);
-    buffer_uint (b, c->function.size);
-    for (size_t i = 0; i < c->function.size; i++)
-        function_write (b, &c->function.at[i]);
+    WRITE_ALL (b, c->function, function);
     instructions_write (c, b);
-    buffer_uint (b, c->constant.size);
-    for (size_t i = 0; i < c->constant.size; i++)
-        value_write (b, &c->constant.at[i]);
-    WRITE_UINTS (b, c->width);
-    WRITE_UINTS (b, c->list);
-    buffer_uint (b, c->global.size);
-    for (size_t i = 0; i < c->global.size; i++)
-        global_write (b, &c->global.at[i]);
-    buffer_uint (b, c->relocation.size);
-    for (size_t i = 0; i < c->relocation.size; i++) {
-        buffer_uint (b, c->relocation.at[i].at);
-        buffer_uint (b, c->relocation.at[i].object);
-    }
-    debug_write (c, b);
-    WRITE_UINTS (b, c->constructor);
-    WRITE_UINTS (b, c->destructor);
+    WRITE_ALL (b, c->constant, value);
+    WRITE_ALL (b, c->width, width);
+    WRITE_ALL (b, c->list, number);
+    WRITE_ALL (b, c->global, global);
+    WRITE_ALL (b, c->relocation, relocation);
+    WRITE_ALL (b, c->place, place);
+    WRITE_ALL (b, c->note, note);
+    WRITE_ALL (b, c->variable, variable);
+    WRITE_ALL (b, c->layout, layout);
+    WRITE_ALL (b, c->member, member);
+    WRITE_ALL (b, c->constructor, number);
+    WRITE_ALL (b, c->destructor, number);
 }
 
 static void
@@ -434,38 +284,37 @@ text_read (struct vm_code *c, struct reader *r)
 }
 
 static void
-head_read (struct vm_code *c, struct reader *r)
+globals_adopt (struct vm_code *c)
 {
-    if (reader_uint (r) != MAGIC)
-        r->failed = true;
-    c->pointer_bytes = read_u32 (r);
-    c->entry = read_u32 (r);
-    c->checks = read_u32 (r);
-    c->reductions = read_u32 (r);
-    c->options = read_u32 (r);
-    c->thread_locals = read_u32 (r);
+    for (size_t i = 0; i < c->global.size; i++) {
+        struct bytes *initial = &c->global.at[i].initial;
+        initial->data = arena_copy (&c->arena, initial->data, initial->size);
+    }
 }
 
 bool
 vm_code_read (struct vm_code *c, struct reader *r)
 {
     assert (!c->function.size && !c->text.size);
-    head_read (c, r);
+    if (reader_uint (r) != MAGIC)
+        r->failed = true;
+    head_read (r, c);
     text_read (c, r);
-    READ_ALL (r, c->function, function_read (r));
+    READ_ALL (r, c->function, function);
     instructions_read (c, r);
-    READ_ALL (r, c->constant, value_read (r));
-    READ_ALL (r, c->width, read_u8 (r));
-    READ_ALL (r, c->list, read_u32 (r));
-    READ_ALL (r, c->global, global_read (r, &c->arena));
-    READ_ALL (r, c->relocation, relocation_read (r));
-    READ_ALL (r, c->place, place_read (r));
-    READ_ALL (r, c->note, note_read (r));
-    READ_ALL (r, c->variable, variable_read (r));
-    READ_ALL (r, c->layout, layout_read (r));
-    READ_ALL (r, c->member, member_read (r));
-    READ_ALL (r, c->constructor, read_u32 (r));
-    READ_ALL (r, c->destructor, read_u32 (r));
+    READ_ALL (r, c->constant, value);
+    READ_ALL (r, c->width, width);
+    READ_ALL (r, c->list, number);
+    READ_ALL (r, c->global, global);
+    globals_adopt (c);
+    READ_ALL (r, c->relocation, relocation);
+    READ_ALL (r, c->place, place);
+    READ_ALL (r, c->note, note);
+    READ_ALL (r, c->variable, variable);
+    READ_ALL (r, c->layout, layout);
+    READ_ALL (r, c->member, member);
+    READ_ALL (r, c->constructor, number);
+    READ_ALL (r, c->destructor, number);
     return !r->failed && vm_code_check (c);
 }
 
