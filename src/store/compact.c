@@ -128,12 +128,8 @@ compact_insert (struct compact_cursor *c, struct bytes state,
 static enum put
 compact_put (cursor *c, struct bytes state, state_ref *ref)
 {
-    struct digest print = print_of (state);
-    gate_enter (&c->store->gate, c->thread);
-    enum put put =
-        compact_insert ((struct compact_cursor *) c, state, print, ref);
-    gate_leave (&c->store->gate, c->thread);
-    return put;
+    return compact_insert ((struct compact_cursor *) c, state, print_of (state),
+                           ref);
 }
 
 static bool
@@ -142,15 +138,12 @@ compact_find (cursor *c, struct bytes state, state_ref *ref)
     const struct fingerprints *p = &compact_of (c)->fingerprints;
     struct digest print = print_of (state);
     uint64_t spot;
-    gate_enter (&c->store->gate, c->thread);
     bool found = fingerprints_seek (p, print, &spot);
     if (found)
         *ref = p->id[spot];
-    gate_leave (&c->store->gate, c->thread);
     return found;
 }
 
-/* Inside the gate. */
 static bool
 compact_empty (struct compact_cursor *c)
 {
@@ -169,22 +162,16 @@ compact_add (cursor *common, struct bytes state)
 {
     struct compact_cursor *c = (struct compact_cursor *) common;
     struct digest print = print_of (state);
-    gate_enter (&common->store->gate, common->thread);
     fingerprints_foresee (&compact_of (common)->fingerprints, print);
     c->print[c->batch.states] = print;
     batch_push (&c->batch, state);
-    bool done = !batch_full (&c->batch) || compact_empty (c);
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return !batch_full (&c->batch) || compact_empty (c);
 }
 
 static bool
 compact_flush (cursor *common)
 {
-    gate_enter (&common->store->gate, common->thread);
-    bool done = compact_empty ((struct compact_cursor *) common);
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return compact_empty ((struct compact_cursor *) common);
 }
 
 static bool

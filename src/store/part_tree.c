@@ -372,12 +372,9 @@ part_tree_put (cursor *common, struct bytes state, state_ref *ref)
 {
     struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     uint64_t root;
-    gate_enter (&common->store->gate, common->thread);
-    enum put put = part_tree_climb (c, state, pair_tables_inner_put, &root)
-                       ? pair_tables_put (&c->hand, root, ref)
-                       : pair_tables_full (&c->hand);
-    gate_leave (&common->store->gate, common->thread);
-    return put;
+    return part_tree_climb (c, state, pair_tables_inner_put, &root)
+               ? pair_tables_put (&c->hand, root, ref)
+               : pair_tables_full (&c->hand);
 }
 
 static bool
@@ -385,11 +382,8 @@ part_tree_find (cursor *common, struct bytes state, state_ref *ref)
 {
     struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     uint64_t root;
-    gate_enter (&common->store->gate, common->thread);
-    bool found = part_tree_climb (c, state, pair_tables_inner_find, &root)
-                 && pair_tables_find (&c->hand, root, ref);
-    gate_leave (&common->store->gate, common->thread);
-    return found;
+    return part_tree_climb (c, state, pair_tables_inner_find, &root)
+           && pair_tables_find (&c->hand, root, ref);
 }
 
 static bool
@@ -397,21 +391,15 @@ part_tree_add (cursor *common, struct bytes state)
 {
     struct part_tree_cursor *c = (struct part_tree_cursor *) common;
     uint64_t root;
-    gate_enter (&common->store->gate, common->thread);
-    bool done = part_tree_climb (c, state, pair_tables_inner_put, &root)
-                    ? pair_tables_add (&c->hand, root)
-                    : pair_tables_full (&c->hand) != PUT_FULL;
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return part_tree_climb (c, state, pair_tables_inner_put, &root)
+               ? pair_tables_add (&c->hand, root)
+               : pair_tables_full (&c->hand) != PUT_FULL;
 }
 
 static bool
 part_tree_flush (cursor *common)
 {
-    gate_enter (&common->store->gate, common->thread);
-    bool done = pair_tables_flush (&((struct part_tree_cursor *) common)->hand);
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return pair_tables_flush (&((struct part_tree_cursor *) common)->hand);
 }
 
 static bool

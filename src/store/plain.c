@@ -159,21 +159,14 @@ plain_insert (struct plain_cursor *c, struct bytes state, uint64_t hash,
 static enum put
 plain_put (cursor *c, struct bytes state, state_ref *ref)
 {
-    uint64_t hash = store_hash (c->store, state);
-    gate_enter (&c->store->gate, c->thread);
-    enum put put = plain_insert ((struct plain_cursor *) c, state, hash, ref);
-    gate_leave (&c->store->gate, c->thread);
-    return put;
+    return plain_insert ((struct plain_cursor *) c, state,
+                         store_hash (c->store, state), ref);
 }
 
 static bool
 plain_find (cursor *c, struct bytes state, state_ref *ref)
 {
-    uint64_t hash = store_hash (c->store, state);
-    gate_enter (&c->store->gate, c->thread);
-    bool found = plain_seek (plain_of (c), state, hash, ref);
-    gate_leave (&c->store->gate, c->thread);
-    return found;
+    return plain_seek (plain_of (c), state, store_hash (c->store, state), ref);
 }
 
 /* The record that a state of this hash will be compared with. */
@@ -185,7 +178,6 @@ plain_foresee_record (const struct plain_state *p, uint64_t hash)
         __builtin_prefetch (region_at (&p->records.region, spot));
 }
 
-/* Inside the gate. */
 static bool
 plain_empty (struct plain_cursor *c)
 {
@@ -207,22 +199,16 @@ plain_add (cursor *common, struct bytes state)
     struct plain_cursor *c = (struct plain_cursor *) common;
     const struct plain_state *p = plain_of (common);
     uint64_t hash = store_hash (common->store, state);
-    gate_enter (&common->store->gate, common->thread);
     __builtin_prefetch (index_address (&p->index, hash));
     c->hash[c->batch.states] = hash;
     batch_push (&c->batch, state);
-    bool done = !batch_full (&c->batch) || plain_empty (c);
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return !batch_full (&c->batch) || plain_empty (c);
 }
 
 static bool
 plain_flush (cursor *common)
 {
-    gate_enter (&common->store->gate, common->thread);
-    bool done = plain_empty ((struct plain_cursor *) common);
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return plain_empty ((struct plain_cursor *) common);
 }
 
 static bool

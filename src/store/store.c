@@ -183,27 +183,39 @@ enum put
 cursor_put (cursor *c, struct bytes state, state_ref *ref)
 {
     assert (!c->store->ends || state.size == c->store->state_size);
-    return c->store->class->put (c, state, ref);
+    gate_enter (&c->store->gate, c->thread);
+    enum put put = c->store->class->put (c, state, ref);
+    gate_leave (&c->store->gate, c->thread);
+    return put;
 }
 
 bool
 cursor_find (cursor *c, struct bytes state, state_ref *ref)
 {
     assert (!c->store->ends || state.size == c->store->state_size);
-    return c->store->class->find (c, state, ref);
+    gate_enter (&c->store->gate, c->thread);
+    bool found = c->store->class->find (c, state, ref);
+    gate_leave (&c->store->gate, c->thread);
+    return found;
 }
 
 bool
 cursor_add (cursor *c, struct bytes state)
 {
     assert (!c->store->ends || state.size == c->store->state_size);
-    return c->store->class->add (c, state);
+    gate_enter (&c->store->gate, c->thread);
+    bool done = c->store->class->add (c, state);
+    gate_leave (&c->store->gate, c->thread);
+    return done;
 }
 
 bool
 cursor_flush (cursor *c)
 {
-    return c->store->class->flush (c) && !c->full;
+    gate_enter (&c->store->gate, c->thread);
+    bool done = c->store->class->flush (c);
+    gate_leave (&c->store->gate, c->thread);
+    return done && !c->full;
 }
 
 uint64_t

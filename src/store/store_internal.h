@@ -20,6 +20,7 @@ struct store_class {
     bool (*cursor_init) (cursor *);
     void (*cursor_free) (cursor *);
     struct bytes (*read) (cursor *, state_ref);
+    /* These four inside the gate. */
     enum put (*put) (cursor *, struct bytes, state_ref *);
     bool (*find) (cursor *, struct bytes, state_ref *);
     bool (*add) (cursor *, struct bytes);

@@ -160,12 +160,9 @@ tree_put (cursor *common, struct bytes state, state_ref *ref)
 {
     struct tree_cursor *c = (struct tree_cursor *) common;
     uint64_t root;
-    gate_enter (&common->store->gate, common->thread);
-    enum put put = tree_climb (c, state, pair_tables_inner_put, &root)
-                       ? pair_tables_put (&c->hand, root, ref)
-                       : pair_tables_full (&c->hand);
-    gate_leave (&common->store->gate, common->thread);
-    return put;
+    return tree_climb (c, state, pair_tables_inner_put, &root)
+               ? pair_tables_put (&c->hand, root, ref)
+               : pair_tables_full (&c->hand);
 }
 
 static bool
@@ -173,11 +170,8 @@ tree_find (cursor *common, struct bytes state, state_ref *ref)
 {
     struct tree_cursor *c = (struct tree_cursor *) common;
     uint64_t root;
-    gate_enter (&common->store->gate, common->thread);
-    bool found = tree_climb (c, state, pair_tables_inner_find, &root)
-                 && pair_tables_find (&c->hand, root, ref);
-    gate_leave (&common->store->gate, common->thread);
-    return found;
+    return tree_climb (c, state, pair_tables_inner_find, &root)
+           && pair_tables_find (&c->hand, root, ref);
 }
 
 static bool
@@ -185,21 +179,15 @@ tree_add (cursor *common, struct bytes state)
 {
     struct tree_cursor *c = (struct tree_cursor *) common;
     uint64_t root;
-    gate_enter (&common->store->gate, common->thread);
-    bool done = tree_climb (c, state, pair_tables_inner_put, &root)
-                    ? pair_tables_add (&c->hand, root)
-                    : pair_tables_full (&c->hand) != PUT_FULL;
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return tree_climb (c, state, pair_tables_inner_put, &root)
+               ? pair_tables_add (&c->hand, root)
+               : pair_tables_full (&c->hand) != PUT_FULL;
 }
 
 static bool
 tree_flush (cursor *common)
 {
-    gate_enter (&common->store->gate, common->thread);
-    bool done = pair_tables_flush (&((struct tree_cursor *) common)->hand);
-    gate_leave (&common->store->gate, common->thread);
-    return done;
+    return pair_tables_flush (&((struct tree_cursor *) common)->hand);
 }
 
 static bool
