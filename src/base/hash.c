@@ -44,14 +44,6 @@ digest_equal (struct digest a, struct digest b)
     return a.low == b.low && a.high == b.high;
 }
 
-int
-digest_compare (struct digest a, struct digest b)
-{
-    if (a.high != b.high)
-        return a.high < b.high ? -1 : 1;
-    return (a.low > b.low) - (a.low < b.low);
-}
-
 void
 digest_print (struct digest d, char text[DIGEST_TEXT])
 {

@@ -13,7 +13,6 @@ enum { DIGEST_TEXT = 33 }; /* 32 hex digits and a final 0 */
 struct digest digest_of (struct bytes);
 struct digest digest_string (const char *);
 bool digest_equal (struct digest, struct digest);
-int digest_compare (struct digest, struct digest);
 void digest_print (struct digest, char text[DIGEST_TEXT]);
 bool digest_parse (const char *text, struct digest *); /* false: no digest */
 void buffer_digest (struct buffer *, struct digest);   /* 16 bytes */

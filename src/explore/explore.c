@@ -22,12 +22,6 @@ search_named (const char *name)
 }
 
 bool
-search_exists (const char *name)
-{
-    return search_named (name) != NULL;
-}
-
-bool
 search_is_predictable (const char *name)
 {
     const struct search_class *s = search_named (name);

@@ -99,9 +99,8 @@ struct explore_options {
 
 typedef struct exploration exploration;
 
-/* Is there such a search, and are its results the same for every number of
+/* Is there such a search, with results that are the same for every number of
  * threads, even where it stops at a fault? */
-bool search_exists (const char *name);
 bool search_is_predictable (const char *name);
 bool search_is_guided (const char *name); /* by an estimate */
 

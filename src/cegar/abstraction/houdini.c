@@ -290,10 +290,3 @@ houdini_step (houdini *h, struct oracle *oracle)
     h->next++;
     return DRIVER_PROGRESS;
 }
-
-void
-houdini_progress (const houdini *h, char *text, size_t room)
-{
-    snprintf (text, room, "invariants from candidates, round %llu",
-              (unsigned long long) h->stage.counters.rounds);
-}

@@ -20,7 +20,6 @@ houdini *houdini_new (const struct system *, const struct vec_seed *,
 void houdini_free (houdini *);
 struct stage *houdini_stage (houdini *);
 enum driver_step houdini_step (houdini *, struct oracle *);
-void houdini_progress (const houdini *, char *text, size_t room);
 /* After it ended: what holds at each location; null: nothing is known. */
 const term *const *houdini_invariant (const houdini *);
 

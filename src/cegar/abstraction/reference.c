@@ -80,13 +80,6 @@ reference_stage (reference *r)
     return &r->stage;
 }
 
-void
-reference_seed (reference *r, uint32_t location, const term *predicate)
-{
-    assert (r->phase == BEGIN && !r->stage.counters.rounds);
-    precision_add (&r->precision, location, predicate);
-}
-
 static size_t
 reference_round (const reference *r)
 {

@@ -42,7 +42,5 @@ enum driver_step reference_step (reference *, struct oracle *);
 void reference_arrived (reference *, struct oracle *, struct bytes item,
                         struct bytes answer);
 void reference_progress (const reference *, char *text, size_t room);
-/* Predicates to start with, per location; before the first step. */
-void reference_seed (reference *, uint32_t location, const term *);
 
 #endif

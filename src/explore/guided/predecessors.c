@@ -91,19 +91,3 @@ predecessors_depth (const struct predecessors *w, state_ref from)
     assert (at && at->depth);
     return at->depth;
 }
-
-bool
-predecessors_sound (const struct predecessors *w)
-{
-    uint64_t full = 0;
-    for (uint64_t i = 0; i <= w->mask; i++) {
-        const struct way *at = &w->slot[i];
-        if (at->state == WAY_ROOT)
-            continue;
-        full++;
-        if (predecessors_find (w, at->state) != at || !at->depth
-            || at->depth > predecessors_depth (w, at->from) + 1)
-            return false;
-    }
-    return full == w->count;
-}

@@ -33,6 +33,5 @@ struct way *predecessors_find (const struct predecessors *, state_ref);
 struct way *predecessors_add (struct predecessors *, state_ref, bool *fresh);
 /* The depth of a predecessor; of the root: 0. */
 uint32_t predecessors_depth (const struct predecessors *, state_ref from);
-bool predecessors_sound (const struct predecessors *); /* costly; for tests */
 
 #endif

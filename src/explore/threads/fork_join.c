@@ -91,12 +91,6 @@ fork_join_free (fork_join *g)
     memory_free (g);
 }
 
-unsigned
-fork_join_threads (const fork_join *g)
-{
-    return g->threads;
-}
-
 void
 fork_join_run (fork_join *g, fork_join_job *job, void *context)
 {

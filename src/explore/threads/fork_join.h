@@ -11,7 +11,6 @@ typedef void fork_join_job (void *context, unsigned thread);
  * system gives no more threads. */
 fork_join *fork_join_new (unsigned threads);
 void fork_join_free (fork_join *);
-unsigned fork_join_threads (const fork_join *);
 /* Runs the job once on every thread; comes back when all are done.  What was
  * written before is seen by the job, what the job wrote is seen after. */
 void fork_join_run (fork_join *, fork_join_job *, void *context);

@@ -350,15 +350,3 @@ vm_trace (generator *g, const struct vm_walk *walk, struct vec_vm_told *told)
     vm_source_clear (&r.source);
     return good;
 }
-
-void
-vm_told_clear (struct vec_vm_told *v)
-{
-    for (size_t i = 0; i < v->size; i++) {
-        memory_free (v->at[i].place);
-        memory_free (v->at[i].what);
-        memory_free (v->at[i].values);
-        memory_free (v->at[i].thread);
-    }
-    VEC_CLEAR (*v);
-}

@@ -24,6 +24,5 @@ struct vec_vm_told VEC (struct vm_told);
  * the fault is, and of a deadlock who waits for what.  False: the walk cannot
  * be walked. */
 bool vm_trace (generator *, const struct vm_walk *, struct vec_vm_told *);
-void vm_told_clear (struct vec_vm_told *);
 
 #endif
