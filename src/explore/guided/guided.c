@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+enum { LOOK_AT_CLOCK = 1024 }; /* expansions between two looks */
+
 /* ---- estimates */
 
 void
@@ -122,4 +124,90 @@ guided_path (exploration *e, const struct finding *f, struct path *path,
     }
     path_reverse (path);
     return true;
+}
+
+/* ---- searches that open a state again */
+
+bool
+reopening_begin (struct reopening *o, exploration *e, unsigned cursors)
+{
+    o->e = e;
+    o->broken = EXPLORE_COMPLETE;
+    if (!guided_begin (e, cursors))
+        return false;
+    o->cursor = store_cursor (e->store, 0);
+    expander_init (&o->x, e->generator);
+    judge_init (&o->judge, e);
+    ticker_init (&o->ticker, &e->options);
+    return true;
+}
+
+void
+reopening_end (struct reopening *o, uint64_t more)
+{
+    result_add (&o->e->result, &o->x);
+    guided_measure (o->e, more);
+    guided_end (o->e, o->broken);
+    judge_clear (&o->judge);
+    expander_clear (&o->x);
+}
+
+static void
+reopening_found (struct reopening *o, state_ref from, uint32_t depth,
+                 struct bytes target)
+{
+    state_ref ref;
+    bool fresh;
+    enum put put = cursor_put (o->cursor, target, &ref);
+    if (put == PUT_FULL) {
+        o->broken = EXPLORE_FULL;
+        return;
+    }
+    struct way *w = predecessors_add (&o->e->predecessors, ref, &fresh);
+    assert (fresh == (put == PUT_NEW));
+    if (!fresh && w->depth <= depth)
+        return;
+    struct digest digest = digest_of (target);
+    if (fresh)
+        digest_add (&o->x.digest, digest);
+    w->from = from;
+    w->choice = o->x.choice;
+    w->depth = depth;
+    o->open (o, ref, depth, target, digest);
+}
+
+void
+reopening_expand (struct reopening *o, state_ref from, uint32_t depth)
+{
+    struct bytes state = {0}, target;
+    struct expander_sums before = expander_sums (&o->x);
+    bool again = false;
+    if (from != WAY_ROOT) {
+        struct way *w = predecessors_find (&o->e->predecessors, from);
+        again = w->expanded;
+        w->expanded = true;
+        state = cursor_read (o->cursor, from);
+    }
+    expander_open (&o->x, depth, state);
+    while (o->broken == EXPLORE_COMPLETE && expander_next (&o->x, &target))
+        reopening_found (o, from, depth + 1, target);
+    if (again)
+        expander_undo (&o->x, before);
+    o->expansions++;
+}
+
+bool
+reopening_goes_on (struct reopening *o, uint64_t more)
+{
+    if (explore_stopped (&o->e->options))
+        o->broken = EXPLORE_STOPPED;
+    if (o->expansions % LOOK_AT_CLOCK == 0) {
+        guided_measure (o->e, more);
+        if (guided_full (o->e))
+            o->broken = EXPLORE_FULL;
+        if (ticker_due (&o->ticker))
+            ticker_say (&o->ticker, o->e->result.states, o->e->result.bytes);
+    }
+    return o->broken == EXPLORE_COMPLETE && !o->x.fault.found
+           && !o->x.failed.found;
 }

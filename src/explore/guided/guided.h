@@ -34,4 +34,30 @@ void guided_end (exploration *, enum explore_end broken);
 bool guided_path (exploration *, const struct finding *, struct path *,
                   struct problem *);
 
+/* ---- searches by one thread that open a state again on a shorter way */
+
+/* What they share; each is a struct that begins with it. */
+struct reopening {
+    exploration *e;
+    struct expander x;
+    struct judge judge;
+    cursor *cursor;
+    struct ticker ticker;
+    uint64_t expansions;
+    enum explore_end broken;
+    /* The state is to be expanded at this depth; no way to it was shorter. */
+    void (*open) (struct reopening *, state_ref, uint32_t depth,
+                  struct bytes state, struct digest);
+};
+
+/* Sets all but `open`.  False: the result of the exploration says why, and there
+ * is nothing to end. */
+bool reopening_begin (struct reopening *, exploration *, unsigned cursors);
+/* Opens what is behind a state (WAY_ROOT: the root); what its edges bring is
+ * counted the first time only. */
+void reopening_expand (struct reopening *, state_ref, uint32_t depth);
+/* `more`: bytes that the search itself keeps, looked at now and then. */
+bool reopening_goes_on (struct reopening *, uint64_t more);
+void reopening_end (struct reopening *, uint64_t more);
+
 #endif

@@ -12,8 +12,6 @@
 
 #include "explore/guided/guided.h"
 
-enum { LOOK_AT_CLOCK = 1024 }; /* expansions between two looks */
-
 /* A state, with the depth at which it was found: if that is not its depth any
  * more, it was found again on a shorter way, and this entry is void. */
 struct found {
@@ -23,37 +21,18 @@ struct found {
 struct vec_found VEC (struct found);
 
 struct ida {
-    exploration *e;
-    struct expander x;
-    struct judge judge;
-    cursor *cursor;
+    struct reopening o;
     struct vec_found stack, cut; /* cut: beyond the limit */
     uint64_t limit;
-    struct ticker ticker;
-    uint64_t expansions;
-    enum explore_end broken;
 };
 
 static void
-ida_found (struct ida *d, state_ref from, uint32_t depth, struct bytes target)
+ida_open (struct reopening *o, state_ref ref, uint32_t depth,
+          struct bytes state, struct digest digest)
 {
-    state_ref ref;
-    bool fresh;
-    enum put put = cursor_put (d->cursor, target, &ref);
-    if (put == PUT_FULL) {
-        d->broken = EXPLORE_FULL;
-        return;
-    }
-    struct way *w = predecessors_add (&d->e->predecessors, ref, &fresh);
-    assert (fresh == (put == PUT_NEW));
-    if (!fresh && w->depth <= depth)
-        return;
-    if (fresh)
-        digest_add (&d->x.digest, digest_of (target));
-    w->from = from;
-    w->choice = d->x.choice;
-    w->depth = depth;
-    uint64_t estimate = judge_estimate (&d->judge, target);
+    (void) digest;
+    struct ida *d = (struct ida *) o;
+    uint64_t estimate = judge_estimate (&o->judge, state);
     if (estimate > UINT32_MAX)
         estimate = UINT32_MAX;
     struct found found = {ref, depth, (uint32_t) estimate};
@@ -63,47 +42,18 @@ ida_found (struct ida *d, state_ref from, uint32_t depth, struct bytes target)
         VEC_PUSH (d->cut, found);
 }
 
-static void
-ida_expand (struct ida *d, state_ref from, uint32_t depth)
-{
-    struct bytes state = {0}, target;
-    struct expander_sums before = expander_sums (&d->x);
-    bool again = false;
-    if (from != WAY_ROOT) {
-        struct way *w = predecessors_find (&d->e->predecessors, from);
-        again = w->expanded;
-        w->expanded = true;
-        state = cursor_read (d->cursor, from);
-    }
-    expander_open (&d->x, depth, state);
-    while (d->broken == EXPLORE_COMPLETE && expander_next (&d->x, &target))
-        ida_found (d, from, depth + 1, target);
-    if (again)
-        expander_undo (&d->x, before);
-    d->expansions++;
-}
-
 static bool
 ida_goes_on (struct ida *d)
 {
-    if (explore_stopped (&d->e->options))
-        d->broken = EXPLORE_STOPPED;
-    if (d->expansions % LOOK_AT_CLOCK == 0) {
-        uint64_t rooms = d->stack.room + d->cut.room;
-        guided_measure (d->e, rooms * sizeof (struct found));
-        if (guided_full (d->e))
-            d->broken = EXPLORE_FULL;
-        if (ticker_due (&d->ticker))
-            ticker_say (&d->ticker, d->e->result.states, d->e->result.bytes);
-    }
-    return d->broken == EXPLORE_COMPLETE && !d->x.fault.found
-           && !d->x.failed.found;
+    uint64_t rooms = d->stack.room + d->cut.room;
+    return reopening_goes_on (&d->o, rooms * sizeof (struct found));
 }
 
 static bool
 found_is_void (const struct ida *d, const struct found *f)
 {
-    return predecessors_find (&d->e->predecessors, f->state)->depth != f->depth;
+    return predecessors_find (&d->o.e->predecessors, f->state)->depth
+           != f->depth;
 }
 
 /* Expands all that is within the limit.  False: the search is at its end. */
@@ -115,7 +65,7 @@ ida_iterate (struct ida *d)
             return false;
         struct found next = VEC_POP (d->stack);
         if (!found_is_void (d, &next))
-            ida_expand (d, next.state, next.depth);
+            reopening_expand (&d->o, next.state, next.depth);
     }
     return ida_goes_on (d);
 }
@@ -161,14 +111,14 @@ static void
 ida_deepening (struct ida *d)
 {
     if (ida_goes_on (d))
-        ida_expand (d, WAY_ROOT, 0);
+        reopening_expand (&d->o, WAY_ROOT, 0);
     while (ida_iterate (d)) {
         uint64_t limit = ida_cut_off (d);
         if (limit == UINT64_MAX)
             return;
-        if (d->e->options.depth) {
-            d->broken = EXPLORE_BOUND;
-            d->e->result.layers = d->e->options.depth;
+        if (d->o.e->options.depth) {
+            d->o.broken = EXPLORE_BOUND;
+            d->o.e->result.layers = d->o.e->options.depth;
             return;
         }
         ida_deepen (d, limit);
@@ -178,21 +128,13 @@ ida_deepening (struct ida *d)
 static void
 ida_search (exploration *e, uint64_t limit)
 {
-    struct ida d = {.e = e, .limit = limit, .broken = EXPLORE_COMPLETE};
-    if (!guided_begin (e, 1))
+    struct ida d = {.o.open = ida_open, .limit = limit};
+    if (!reopening_begin (&d.o, e, 1))
         return;
-    d.cursor = store_cursor (e->store, 0);
-    expander_init (&d.x, e->generator);
-    judge_init (&d.judge, e);
-    ticker_init (&d.ticker, &e->options);
     ida_deepening (&d);
-    result_add (&e->result, &d.x);
-    guided_measure (e, 0);
-    guided_end (e, d.broken);
+    reopening_end (&d.o, 0);
     VEC_CLEAR (d.stack);
     VEC_CLEAR (d.cut);
-    judge_clear (&d.judge);
-    expander_clear (&d.x);
 }
 
 static void
