@@ -95,7 +95,7 @@ static void
 worker_alarm (member *self, team *t, uint64_t what)
 {
     struct any_worker *w = worker_of (self);
-    if (w->protocol)
+    if (w->protocol && w->protocol->worker->alarm)
         w->protocol->worker->alarm (w->inner, t, what);
 }
 

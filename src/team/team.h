@@ -29,7 +29,7 @@ struct member_class {
      * waits.  units: its cost in rlimit or steps, never time.  Null: never
      * has any. */
     bool (*work) (member *, team *, uint64_t *units);
-    void (*alarm) (member *, team *, uint64_t what);
+    void (*alarm) (member *, team *, uint64_t what); /* may be null */
     /* Only the master is told who comes and goes; workers' may be null. */
     void (*joined) (member *, team *, unsigned who); /* who is never reused */
     void (*lost) (member *, team *, unsigned who); /* nothing from who later */

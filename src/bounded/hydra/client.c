@@ -476,18 +476,9 @@ client_cancel (member *self)
     solver_watch_interrupt (&c->watch);
 }
 
-static void
-client_alarm (member *self, team *t, uint64_t what)
-{
-    (void) self;
-    (void) t;
-    (void) what;
-}
-
 const struct member_class hydra_client_class = {
     .receive = client_receive,
     .work = client_work,
-    .alarm = client_alarm,
     .cancel = client_cancel,
 };
 

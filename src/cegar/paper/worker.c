@@ -228,16 +228,9 @@ worker_receive (member *self, team *t, const struct message *m)
         team_finish (t);
 }
 
-static void
-worker_ignore (member *m, team *t, uint64_t what)
-{
-    (void) m, (void) t, (void) what;
-}
-
 const struct member_class paper_worker_class = {
     .receive = worker_receive,
     .work = worker_work,
-    .alarm = worker_ignore,
 };
 
 const struct team_protocol paper_protocol = {

@@ -281,14 +281,6 @@ worker_hear (member *self, team *t, const struct message *message)
     async_fail (m, t, &p);
 }
 
-static void
-worker_alarm (member *self, team *t, uint64_t what)
-{
-    (void) self;
-    (void) t;
-    (void) what;
-}
-
 /* Only ever called when the team ends. */
 static void
 worker_cancel (member *self)
@@ -300,7 +292,6 @@ worker_cancel (member *self)
 const struct member_class async_worker_class = {
     .receive = worker_hear,
     .work = async_work,
-    .alarm = worker_alarm,
     .cancel = worker_cancel,
 };
 

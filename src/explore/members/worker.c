@@ -312,14 +312,6 @@ worker_receive (member *self, team *t, const struct message *message)
     worker_settle (m, t);
 }
 
-static void
-worker_alarm (member *self, team *t, uint64_t what)
-{
-    (void) self;
-    (void) t;
-    (void) what;
-}
-
 /* Only ever called when the team ends (the master cancels nothing). */
 static void
 worker_cancel (member *self)
@@ -331,7 +323,6 @@ worker_cancel (member *self)
 const struct member_class members_worker_class = {
     .receive = worker_receive,
     .work = worker_work,
-    .alarm = worker_alarm,
     .cancel = worker_cancel,
 };
 
