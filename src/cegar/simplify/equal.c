@@ -103,29 +103,13 @@ classes_apply (const struct equal_classes *c, struct system *s,
                simplification *done, uint32_t location)
 {
     const struct term_vec *vars = &s->location.at[location].vars;
-    struct term_vec from = {0}, to = {0};
-    bool *drop = NEW_ARRAY (bool, vars->size + 1);
+    struct term_vec value = {0};
     for (size_t k = 0; k < vars->size; k++) {
         const term *leader = class_of (c, vars->at[k]);
-        if (leader == vars->at[k])
-            continue;
-        drop[k] = true;
-        VEC_PUSH (from, vars->at[k]);
-        VEC_PUSH (to, leader);
-        struct undo *u = simplification_note (done, UNDO_CONJOIN, location);
-        u->formula = term_eq (s->terms, vars->at[k], leader);
+        VEC_PUSH (value, leader == vars->at[k] ? NULL : leader);
     }
-    bool changed = from.size > 0;
-    if (changed) {
-        location_drop (s, location, drop);
-        for (size_t i = 0; i < s->transition.size; i++)
-            if (s->transition.at[i].from == location)
-                transition_substitute (s->terms, &s->transition.at[i], &from,
-                                       &to);
-    }
-    VEC_CLEAR (from);
-    VEC_CLEAR (to);
-    memory_free (drop);
+    bool changed = location_fix (s, done, location, &value);
+    VEC_CLEAR (value);
     return changed;
 }
 

@@ -187,3 +187,34 @@ location_drop (struct system *s, uint32_t location, const bool *drop)
         if (s->transition.at[i].to == location)
             vec_drop (&s->transition.at[i].update, drop);
 }
+
+bool
+location_fix (struct system *s, simplification *done, uint32_t location,
+              const struct term_vec *value)
+{
+    const struct term_vec *vars = &s->location.at[location].vars;
+    assert (value->size == vars->size);
+    struct term_vec from = {0}, to = {0};
+    bool *drop = NEW_ARRAY (bool, vars->size + 1);
+    for (size_t k = 0; k < vars->size; k++) {
+        if (!value->at[k])
+            continue;
+        drop[k] = true;
+        VEC_PUSH (from, vars->at[k]);
+        VEC_PUSH (to, value->at[k]);
+        struct undo *u = simplification_note (done, UNDO_CONJOIN, location);
+        u->formula = term_eq (s->terms, vars->at[k], value->at[k]);
+    }
+    bool changed = from.size > 0;
+    if (changed) {
+        location_drop (s, location, drop);
+        for (size_t i = 0; i < s->transition.size; i++)
+            if (s->transition.at[i].from == location)
+                transition_substitute (s->terms, &s->transition.at[i], &from,
+                                       &to);
+    }
+    VEC_CLEAR (from);
+    VEC_CLEAR (to);
+    memory_free (drop);
+    return changed;
+}

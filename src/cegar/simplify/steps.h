@@ -88,6 +88,10 @@ bool transitions_drop (struct system *, const bool *drop);
 /* Takes the variables marked out of a location and the updates of those that
  * enter it; nothing may refer to them any more. */
 void location_drop (struct system *, uint32_t location, const bool *drop);
+/* Replaces each variable of a location by its value, a constant or another of
+ * its variables, that it always has there; null: it stays.  False: all stay. */
+bool location_fix (struct system *, simplification *, uint32_t location,
+                   const struct term_vec *value);
 /* Is the guard certainly unsatisfiable, by a solver with a small limit?  Uses
  * up one of the checks. */
 bool transition_dead (terms *, const struct transition *, simplification *);
