@@ -57,123 +57,68 @@ math_end (struct vm_run *r)
     return error ? errno_set (r, error) : VM_DONE;
 }
 
-#define MATH_1(name)                                                \
-    NATIVE (native_##name)                                          \
-    {                                                               \
-        (void) arguments, errno = 0;                                \
-        *result = all_known (argument, 1)                           \
-                      ? of_double (name (double_of (argument[0])))  \
-                      : vm_unknown (64);                            \
-        return math_end (r);                                        \
-    }                                                               \
-    NATIVE (native_##name##f)                                       \
-    {                                                               \
-        (void) arguments, errno = 0;                                \
-        *result = all_known (argument, 1)                           \
-                      ? of_float (name##f (float_of (argument[0]))) \
-                      : vm_unknown (32);                            \
-        return math_end (r);                                        \
+/* What the first `count` arguments give, if they are known. */
+#define RESULT(count, value, width) \
+    (*result = all_known (argument, count) ? (value) : vm_unknown (width))
+#define DOUBLE(i) double_of (argument[i])
+#define FLOAT(i) float_of (argument[i])
+
+#define MATH(name, count, value, width) \
+    NATIVE (native_##name)              \
+    {                                   \
+        (void) arguments, errno = 0;    \
+        RESULT (count, value, width);   \
+        return math_end (r);            \
     }
-#define MATH_2(name)                                                \
-    NATIVE (native_##name)                                          \
-    {                                                               \
-        (void) arguments, errno = 0;                                \
-        *result = all_known (argument, 2)                           \
-                      ? of_double (name (double_of (argument[0]),   \
-                                         double_of (argument[1])))  \
-                      : vm_unknown (64);                            \
-        return math_end (r);                                        \
-    }                                                               \
-    NATIVE (native_##name##f)                                       \
-    {                                                               \
-        (void) arguments, errno = 0;                                \
-        *result = all_known (argument, 2)                           \
-                      ? of_float (name##f (float_of (argument[0]),  \
-                                           float_of (argument[1]))) \
-                      : vm_unknown (32);                            \
-        return math_end (r);                                        \
-    }
+#define MATH_1(name)                                  \
+    MATH (name, 1, of_double (name (DOUBLE (0))), 64) \
+    MATH (name##f, 1, of_float (name##f (FLOAT (0))), 32)
+#define MATH_2(name)                                              \
+    MATH (name, 2, of_double (name (DOUBLE (0), DOUBLE (1))), 64) \
+    MATH (name##f, 2, of_float (name##f (FLOAT (0), FLOAT (1))), 32)
 VM_MATH_1 (MATH_1)
 VM_MATH_2 (MATH_2)
 
-NATIVE (native_fma)
-{
-    (void) arguments, (void) r;
-    *result =
-        all_known (argument, 3)
-            ? of_double (fma (double_of (argument[0]), double_of (argument[1]),
-                              double_of (argument[2])))
-            : vm_unknown (64);
-    return VM_DONE;
-}
-
-NATIVE (native_fmaf)
-{
-    (void) arguments, (void) r;
-    *result =
-        all_known (argument, 3)
-            ? of_float (fmaf (float_of (argument[0]), float_of (argument[1]),
-                              float_of (argument[2])))
-            : vm_unknown (32);
-    return VM_DONE;
-}
-
-/* lround: to a number of the word's width */
-NATIVE (native_lround)
-{
-    (void) arguments;
-    *result = all_known (argument, 1)
-                  ? vm_number ((uint64_t) lround (double_of (argument[0])))
-                  : vm_unknown (native_word (r));
-    result->bits &= vm_mask (native_word (r));
-    return VM_DONE;
-}
-
-NATIVE (native_lrint)
-{
-    (void) arguments;
-    *result = all_known (argument, 1)
-                  ? vm_number ((uint64_t) lrint (double_of (argument[0])))
-                  : vm_unknown (native_word (r));
-    result->bits &= vm_mask (native_word (r));
-    return VM_DONE;
-}
-
+/* These leave errno alone. */
+#define EXACT(name, count, value, width) \
+    NATIVE (native_##name)               \
+    {                                    \
+        (void) arguments, (void) r;      \
+        RESULT (count, value, width);    \
+        return VM_DONE;                  \
+    }
+EXACT (fma, 3, of_double (fma (DOUBLE (0), DOUBLE (1), DOUBLE (2))), 64)
+EXACT (fmaf, 3, of_float (fmaf (FLOAT (0), FLOAT (1), FLOAT (2))), 32)
 /* ldexp (x, int) */
-NATIVE (native_ldexp)
-{
-    (void) arguments, (void) r;
-    *result = all_known (argument, 2)
-                  ? of_double (ldexp (double_of (argument[0]),
-                                      (int) (uint32_t) argument[1].bits))
-                  : vm_unknown (64);
-    return VM_DONE;
-}
+EXACT (ldexp, 2,
+       of_double (ldexp (DOUBLE (0), (int) (uint32_t) argument[1].bits)), 64)
+
+/* To a number of the word's width. */
+#define TO_WORD(name)                                               \
+    NATIVE (native_##name)                                          \
+    {                                                               \
+        unsigned word = native_word (r);                            \
+        (void) arguments;                                           \
+        RESULT (1, vm_number ((uint64_t) name (DOUBLE (0))), word); \
+        result->bits &= vm_mask (word);                             \
+        return VM_DONE;                                             \
+    }
+TO_WORD (lround)
+TO_WORD (lrint)
 
 /* ---- products that leave 64 bits: 1 bit */
 
-NATIVE (native_umul_overflow)
-{
-    uint64_t product;
-    (void) arguments, (void) r;
-    *result = all_known (argument, 2)
-                  ? vm_number (__builtin_mul_overflow (
-                        argument[0].bits, argument[1].bits, &product))
-                  : vm_unknown (1);
-    return VM_DONE;
-}
-
-NATIVE (native_smul_overflow)
-{
-    int64_t product;
-    (void) arguments, (void) r;
-    *result = all_known (argument, 2)
-                  ? vm_number (__builtin_mul_overflow (
-                        (int64_t) argument[0].bits, (int64_t) argument[1].bits,
-                        &product))
-                  : vm_unknown (1);
-    return VM_DONE;
-}
+#define PRODUCT_OVERFLOW(name, type)                                        \
+    NATIVE (native_##name)                                                  \
+    {                                                                       \
+        type product, x = (type) argument[0].bits,                          \
+                      y = (type) argument[1].bits;                          \
+        (void) arguments, (void) r;                                         \
+        RESULT (2, vm_number (__builtin_mul_overflow (x, y, &product)), 1); \
+        return VM_DONE;                                                     \
+    }
+PRODUCT_OVERFLOW (umul_overflow, uint64_t)
+PRODUCT_OVERFLOW (smul_overflow, int64_t)
 
 /* ---- bits: (value, width) */
 
