@@ -55,6 +55,7 @@ check_horn (const struct cegar_check *c, const struct horn *horn,
             struct outcome *outcome)
 {
     assert (c->engine && !outcome->emitted);
+    assert (outcome->verdict == VERDICT_UNKNOWN);
     const struct options *o = c->engine->options;
     checking *work = checking_new (c, horn);
     outcome->engine = OPTION_NAME (o, engine);

@@ -105,6 +105,7 @@ checking_stages (checking *c)
                                     .limit = checking_limit (o)};
     struct deepen_options induct = unroll;
     induct.induct = true;
+    assert (c->guard.size == c->system.transition.size);
     for (size_t t = 0; t < c->guard.size; t++)
         c->system.transition.at[t].guard = c->guard.at[t];
     c->system.known = c->passed = (struct digest) {0};
@@ -152,6 +153,7 @@ checking_safe (checking *c, struct stage *winner, struct outcome *o)
         uint32_t relation = c->system.location.at[l].relation;
         if (relation == HORN_NONE)
             continue; /* a part of one that was unfolded */
+        assert (relation < relations && !invariant[relation]);
         invariant[relation] = winner->invariant[l];
         vars[relation] = c->simplification
                              ? simplify_vars (c->simplification, (uint32_t) l)
@@ -226,6 +228,7 @@ checking_engine (const checking *c, const struct stage *winner)
 void
 checking_stage (checking *c, struct stage *winner, struct outcome *o)
 {
+    assert (winner->end != REFERENCE_RUNS);
     o->digest = digest_chain (winner->digest, bytes_of (winner->name));
     o->counters = winner->counters;
     if (winner->end == REFERENCE_SAFE)
@@ -245,6 +248,7 @@ checking_conclude (checking *c, const struct pool_result *result,
     assert (c->stages);
     struct stage *winner = stages_winner (c->stages);
     struct stage *failed = stages_failed (c->stages);
+    assert (!winner || !failed);
     if (problem->kind)
         outcome_stop (o, "%s", problem->message);
     else if (!result->decided)

@@ -4,6 +4,9 @@
  * (exists aux) guard and, unless t goes to the error, reach_{j-1} (to) after the
  * update.  Its negation is the invariant that induction proves. */
 #include "cegar/abstraction/deepen.h"
+
+#include <assert.h>
+
 #include "logic/solver/solver.h"
 
 enum { BACKWARD_SIZE = 20000 };
@@ -13,6 +16,9 @@ static const term *
 backward_step (const struct system *s, const struct transition *t,
                const term *after, uint64_t limit)
 {
+    assert (after->sort->kind == SORT_BOOL);
+    assert (t->to == SYSTEM_ERROR
+            || t->update.size == s->location.at[t->to].vars.size);
     terms *store = s->terms;
     const struct term_vec *vars = &s->location.at[t->to].vars;
     const term *before = t->to == SYSTEM_ERROR
@@ -44,6 +50,7 @@ bool
 backward_invariant (const struct system *s, size_t steps, uint64_t limit,
                     const term **invariant)
 {
+    assert (s->indexed == s->location.size && invariant);
     terms *store = s->terms;
     size_t locations = s->location.size;
     const term **reach = NEW_ARRAY (const term *, locations);

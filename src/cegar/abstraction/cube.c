@@ -74,6 +74,7 @@ cube_read (struct reader *r, uint64_t *bits, size_t predicates)
     struct bytes raw = reader_take (r, (predicates + 7) / 8);
     if (r->failed)
         return false;
+    assert (raw.size == (predicates + 7) / 8);
     memset (bits, 0, cube_words (predicates) * sizeof *bits);
     for (size_t byte = 0; byte < raw.size; byte++)
         bits[byte / 8] |= (uint64_t) raw.data[byte] << (byte % 8 * 8);
@@ -119,15 +120,18 @@ cover_add (struct cube_cover *c, const uint64_t *bits, uint32_t name)
     for (; i && c->member.at[i - 1].size > m.size; i--)
         c->member.at[i] = c->member.at[i - 1];
     c->member.at[i] = m;
+    assert (i + 1 == c->member.size || m.size < c->member.at[i + 1].size);
 }
 
 void
 cover_prune (struct cube_cover *c, const uint64_t *bits,
              bool (*gone) (void *context, uint32_t name), void *context)
 {
+    assert (gone);
     size_t size = cube_count (bits, c->words), kept = 0;
     for (size_t i = 0; i < c->member.size; i++) {
         const struct cover_member m = c->member.at[i];
+        assert (!kept || c->member.at[kept - 1].size <= m.size);
         bool drop = m.size > size && cube_subset (bits, m.bits, c->words)
                     && gone (context, m.name);
         if (!drop)

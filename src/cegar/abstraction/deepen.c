@@ -44,6 +44,9 @@ deepening_stage (deepening *d)
 static enum driver_step
 deepening_over (deepening *d, enum reference_end end, const char *reason)
 {
+    assert (!d->over && end != REFERENCE_RUNS);
+    assert ((end == REFERENCE_SAFE) == (d->stage.invariant != NULL));
+    assert ((end == REFERENCE_UNSAFE) == (d->stage.path.size > 0));
     d->over = true;
     d->stage.end = end;
     snprintf (d->stage.reason, sizeof d->stage.reason, "%s", reason);
@@ -105,6 +108,7 @@ deepening_ahead (deepening *d, struct oracle *oracle,
 static enum driver_step
 deepening_prove (deepening *d)
 {
+    assert (d->inductive && d->safe >= d->inductive);
     const term **invariant = NEW_ARRAY (const term *, d->system->location.size);
     if (!backward_invariant (d->system, d->inductive - 1, d->options.limit,
                              invariant)) {
@@ -132,6 +136,7 @@ deepening_unroll (deepening *d, struct oracle *oracle)
         d->stage.path = u.path;
         return deepening_over (d, REFERENCE_UNSAFE, "");
     }
+    assert (u.passed >= d->safe);
     d->safe = u.passed;
     d->stage.counters.depth = d->safe;
     d->stage.counters.rounds++;
@@ -165,6 +170,7 @@ deepening_induct (deepening *d, struct oracle *oracle)
 enum driver_step
 deepening_step (deepening *d, struct oracle *oracle)
 {
+    assert (d->over == (d->stage.end != REFERENCE_RUNS));
     if (d->over)
         return DRIVER_DONE;
     if (d->options.induct && !d->inductive)

@@ -15,6 +15,7 @@ static void
 examine_found (struct cegar_worker *l, struct item_examine *x,
                uint32_t location, const term *predicate)
 {
+    assert (location > SYSTEM_ERROR && location < l->system.location.size);
     bool negated;
     const term *normal = predicate_normal (l->terms, predicate, &negated);
     if (negated)
@@ -94,6 +95,7 @@ static bool
 examine_explain (struct cegar_worker *l, struct item_examine *x,
                  const struct term_vec *step, const term **cut, uint64_t *units)
 {
+    assert (x->refine && x->finding == PATH_INFEASIBLE);
     struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
     for (size_t k = 1; k < step->size; k++)
         path_vars (l->terms, &l->system,
@@ -115,6 +117,7 @@ bool
 item_worker_examine (struct cegar_worker *l, struct item_examine *x,
                      uint64_t *units)
 {
+    assert (x->path.size && !x->found.size && !x->explained);
     size_t size = x->path.size;
     struct term_vec step = {0};
     for (size_t i = 0; i < size; i++) {
@@ -129,9 +132,11 @@ item_worker_examine (struct cegar_worker *l, struct item_examine *x,
         whole = examine_explain (l, x, &step, cut, units);
     for (size_t k = 1; x->explained && k < size; k++) {
         uint32_t location = l->system.transition.at[x->path.at[k]].from;
+        assert (cut[k]);
         examine_cut (l, x, location,
                      path_unnumber (l->terms, &l->system, location, k, cut[k]));
     }
+    assert (!x->explained || (x->refine && x->finding == PATH_INFEASIBLE));
     memory_free (cut);
     VEC_CLEAR (step);
     return whole;

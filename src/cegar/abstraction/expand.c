@@ -48,6 +48,7 @@ static void
 expand_settle (struct expand_expansion *x, bool quick,
                const struct term_vec *before, uint8_t *verdict)
 {
+    assert (quick || x->solver);
     for (size_t i = 0; i < before->size; i++) {
         if (verdict[i] != OPEN)
             continue;
@@ -124,6 +125,7 @@ expand_predicates (struct expand_expansion *x, const struct term_vec *before,
 static bool
 expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 {
+    assert (!x->guarded);
     struct cegar_worker *l = x->worker;
     const struct transition *t = &l->system.transition.at[post->transition];
     size_t targets = precision_count (x->precision, round, t->to);
@@ -137,6 +139,7 @@ expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
             VEC_PUSH (name, (uint32_t) i);
         }
     uint8_t *verdict = NEW_ARRAY (uint8_t, before.size);
+    assert (before.size == name.size && before.size <= targets);
     bool whole = true;
     x->guard = t->guard;
     arith_push (l->arith);
@@ -167,6 +170,7 @@ bool
 item_worker_expand (struct cegar_worker *l, const struct precision *p,
                     struct item_expand *e, size_t round, uint64_t *units)
 {
+    assert (e->location < p->locations && round < p->round.size);
     struct expand_expansion x = {.worker = l, .precision = p, .item = e};
     size_t count = precision_count (p, round, e->location);
     uint64_t before = arith_units (l->arith);

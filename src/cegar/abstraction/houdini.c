@@ -36,6 +36,7 @@ houdini *
 houdini_new (const struct system *s, const struct vec_seed *seeds,
              uint64_t most)
 {
+    assert (s->indexed == s->location.size && seeds);
     houdini *h = NEW (houdini);
     size_t locations = s->location.size;
     h->stage.name = "houdini";
@@ -82,6 +83,7 @@ houdini_stage (houdini *h)
 const term *const *
 houdini_invariant (const houdini *h)
 {
+    assert (h->over || !h->invariant);
     return h->invariant;
 }
 
@@ -96,6 +98,7 @@ houdini_words (const houdini *h, uint32_t location)
 static void
 houdini_close (houdini *h, struct item_expand *e)
 {
+    assert (h->item.size == h->bytes.size);
     if (!e->post.size)
         return;
     size_t round = precision_last (&h->candidates);
@@ -113,6 +116,7 @@ houdini_close (houdini *h, struct item_expand *e)
 static void
 houdini_plan (houdini *h, uint32_t location)
 {
+    assert (h->at[location].reached);
     size_t words = houdini_words (h, location), weight = 0;
     struct item_expand e = {.kind = ITEM_HOUDINI,
                             .version = VEC_LAST (h->candidates.round).version,
@@ -142,6 +146,7 @@ houdini_plan (houdini *h, uint32_t location)
 static bool
 houdini_round (houdini *h, struct oracle *oracle)
 {
+    assert (h->next == h->item.size);
     for (size_t i = 0; i < h->item.size; i++)
         VEC_CLEAR (h->item.at[i].post);
     h->item.size = h->bytes.size = h->next = 0;
@@ -175,6 +180,7 @@ houdini_commit (houdini *h, struct item_expand *e)
         struct houdini_at *at = &h->at[to];
         size_t words = houdini_words (h, to);
         for (size_t w = 0; w < words; w++) {
+            assert (!(post->entailed[w] & ~post->ask[w]));
             /* What this round did not ask for was dropped before it. */
             uint64_t bits = at->reached ? at->bits[w] & post->entailed[w]
                                         : post->entailed[w];
@@ -191,6 +197,8 @@ houdini_commit (houdini *h, struct item_expand *e)
 static enum driver_step
 houdini_over (houdini *h, enum reference_end end, const char *reason)
 {
+    assert (!h->over && end != REFERENCE_RUNS);
+    assert ((end == REFERENCE_SAFE) == (h->stage.invariant != NULL));
     h->over = true;
     h->stage.end = end;
     snprintf (h->stage.reason, sizeof h->stage.reason, "%s", reason);
@@ -242,6 +250,7 @@ houdini_result (const houdini *h)
 static enum driver_step
 houdini_end (houdini *h)
 {
+    assert (!h->invariant && h->next == h->item.size);
     bool error = false;
     for (size_t l = 0; l < h->system->location.size; l++)
         error |= h->error_at[l];

@@ -7,6 +7,7 @@ static size_t
 item_targets (const struct system *s, const struct precision *p, size_t round,
               uint32_t transition)
 {
+    assert (transition < s->transition.size);
     return precision_count (p, round, s->transition.at[transition].to);
 }
 
@@ -49,6 +50,7 @@ item_expand_write (const struct item_expand *e, const struct system *s,
                    const struct precision *p, size_t round, struct buffer *b)
 {
     assert (e->kind == ITEM_EXPAND || e->kind == ITEM_HOUDINI);
+    assert (e->location < s->location.size && e->cube);
     item_begin (b, e->kind, s);
     buffer_digest (b, e->version);
     buffer_uint (b, e->location);
@@ -56,6 +58,7 @@ item_expand_write (const struct item_expand *e, const struct system *s,
     buffer_uint (b, e->post.size);
     for (size_t i = 0; i < e->post.size; i++) {
         buffer_uint (b, e->post.at[i].transition);
+        assert (s->transition.at[e->post.at[i].transition].from == e->location);
         cube_write (b, e->post.at[i].ask,
                     item_targets (s, p, round, e->post.at[i].transition));
     }
@@ -107,6 +110,7 @@ item_expand_answer (const struct item_expand *e, const struct system *s,
 {
     for (size_t i = 0; i < e->post.size; i++) {
         const struct item_post *post = &e->post.at[i];
+        assert (post->emptiness <= POST_UNDECIDED);
         buffer_byte (b, (uint8_t) post->emptiness);
         if (post->emptiness != POST_EMPTY)
             cube_write (b, post->entailed,
@@ -186,6 +190,7 @@ void
 item_examine_write (const struct item_examine *x, const struct system *s,
                     struct buffer *b)
 {
+    assert (item_path_leads (&x->path, s));
     item_begin (b, ITEM_EXAMINE, s);
     buffer_byte (b, x->refine);
     buffer_byte (b, x->method);
@@ -210,11 +215,13 @@ item_examine_read (struct item_examine *x, const struct system *s,
 void
 item_examine_answer (const struct item_examine *x, struct buffer *b)
 {
+    assert (x->finding <= PATH_UNDECIDED);
     buffer_byte (b, (uint8_t) x->finding);
     buffer_byte (b, x->explained);
     buffer_uint (b, x->found.size);
     struct term_vec list = {0};
     for (size_t i = 0; i < x->found.size; i++) {
+        assert (x->found.at[i].predicate);
         buffer_uint (b, x->found.at[i].location);
         VEC_PUSH (list, x->found.at[i].predicate);
     }
@@ -293,6 +300,7 @@ item_unroll_read (struct item_unroll *u, const struct system *s,
 void
 item_unroll_answer (const struct item_unroll *u, struct buffer *b)
 {
+    assert (u->finding <= PATH_UNDECIDED);
     buffer_uint (b, u->passed);
     buffer_byte (b, (uint8_t) u->finding);
     buffer_byte (b, u->exhausted);

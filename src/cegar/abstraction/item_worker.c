@@ -47,6 +47,7 @@ item_worker_assume (struct cegar_worker *l, struct digest known)
     if (strong && !(l->strong.size && digest_equal (known, l->learned)))
         return false;
     const struct term_vec *guards = strong ? &l->strong : &l->plain;
+    assert (guards->size == l->system.transition.size);
     for (size_t t = 0; t < guards->size; t++)
         l->system.transition.at[t].guard = guards->at[t];
     l->system.known = known;
@@ -146,6 +147,7 @@ item_worker_start (struct cegar_worker *l, uint64_t limit)
 void
 item_worker_stop (struct cegar_worker *l, solver *adopted, uint64_t *units)
 {
+    assert (adopted && units);
     solver_watch_set (&l->watch, NULL);
     *units += solver_units (adopted);
     solver_free (adopted);
@@ -162,12 +164,16 @@ const term *
 item_worker_before (struct cegar_worker *l, uint32_t transition,
                     const term *predicate)
 {
+    assert (transition < l->shifted.size);
+    assert (predicate->sort->kind == SORT_BOOL);
     struct map *m = &l->shifted.at[transition];
     uint64_t *known = map_get (m, predicate->digest);
+    assert (!known || *known < l->shifted_term.size);
     if (known)
         return l->shifted_term.at[*known];
     const struct transition *t = &l->system.transition.at[transition];
     const struct term_vec *vars = &l->system.location.at[t->to].vars;
+    assert (t->update.size == vars->size);
     const term *before = term_substitute (l->terms, predicate, vars->at,
                                           t->update.at, vars->size);
     map_put (m, predicate->digest, l->shifted_term.size);
@@ -181,6 +187,7 @@ static bool
 item_worker_work_expand (struct cegar_worker *l, struct bytes item,
                          struct buffer *answer, uint64_t *units)
 {
+    assert (item.size);
     struct arena arena;
     arena_init (&arena);
     struct item_expand e;

@@ -12,6 +12,7 @@ void
 plan_cache_init (struct plan_cache *c, const struct system *s,
                  const struct precision *p)
 {
+    assert (p->locations == s->location.size);
     *c = (struct plan_cache) {.system = s, .precision = p};
     map_init (&c->index);
     arena_init (&c->arena);
@@ -44,8 +45,10 @@ static const uint64_t *
 plan_older (const struct plan_cache *c, size_t round, uint32_t location,
             const uint64_t *bits, struct arena *arena)
 {
+    assert (round > 0);
     size_t words = cube_words (precision_count (c->precision, round, location));
     size_t keep = precision_count (c->precision, round - 1, location);
+    assert (cube_words (keep) <= words);
     uint64_t *older = arena_copy (arena, bits, words * sizeof *bits);
     for (size_t i = 0; i < words; i++)
         if ((i + 1) * CUBE_BITS > keep)
@@ -64,6 +67,7 @@ static void
 plan_close (struct plan *p, struct plan_group *g, const struct plan_cache *c,
             size_t round, struct arena *arena)
 {
+    assert (!p->item.size || p->item.at);
     if (!g->post.size)
         return;
     struct item_expand e = {.kind = ITEM_EXPAND,
@@ -99,6 +103,7 @@ plan_transition (struct plan *p, struct plan_post *post, struct plan_group *g,
                  const struct plan_fact *same, const struct plan_fact *older,
                  struct arena *arena)
 {
+    assert (c->system->transition.at[post->transition].from == p->location);
     uint32_t to = c->system->transition.at[post->transition].to;
     size_t targets = precision_count (c->precision, round, to);
     size_t words = cube_words (targets);
@@ -136,6 +141,7 @@ void
 plan_make (struct plan *p, const struct plan_cache *c, size_t round,
            uint32_t location, const uint64_t *bits, struct arena *arena)
 {
+    assert (location < c->system->indexed && location != SYSTEM_ERROR);
     *p = (struct plan) {.location = location, .bits = bits};
     const struct vec_index *leaving = &c->system->leaving[location];
     size_t words = cube_words (precision_count (c->precision, round, location));
@@ -160,6 +166,7 @@ plan_make (struct plan *p, const struct plan_cache *c, size_t round,
         if (errors)
             p->errors = p->item.size;
     }
+    assert (p->post.size == leaving->size && p->errors <= p->item.size);
     VEC_CLEAR (g.post);
 }
 
@@ -168,6 +175,7 @@ plan_successor (const struct plan_cache *c, size_t round,
                 const struct plan_post *post, const uint64_t *entailed,
                 struct arena *arena)
 {
+    assert (post->base && !post->empty);
     uint32_t to = c->system->transition.at[post->transition].to;
     size_t words = cube_words (precision_count (c->precision, round, to));
     uint64_t *bits = plan_zero (arena, words);
@@ -180,6 +188,7 @@ void
 plan_learn (struct plan_cache *c, size_t round, const struct plan *p,
             const struct plan_post *post, bool empty, const uint64_t *bits)
 {
+    assert (post->asked && (empty || bits));
     uint32_t to = c->system->transition.at[post->transition].to;
     size_t count = precision_count (c->precision, round, to);
     size_t words = empty ? 0 : cube_words (count);

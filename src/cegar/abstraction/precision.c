@@ -8,6 +8,7 @@
 static void
 precision_push_round (struct precision *p, struct digest version)
 {
+    assert (!map_get (&p->index, version));
     struct precision_round r = {version,
                                 NEW_ARRAY (uint32_t, p->locations + 1)};
     for (size_t l = 0; l < p->locations; l++)
@@ -19,6 +20,7 @@ precision_push_round (struct precision *p, struct digest version)
 void
 precision_init (struct precision *p, terms *store, size_t locations)
 {
+    assert (store && locations);
     *p = (struct precision) {.terms = store, .locations = locations};
     p->at = NEW_ARRAY (struct term_vec, locations + 1);
     map_init (&p->index);
@@ -42,6 +44,7 @@ bool
 precision_add (struct precision *p, uint32_t location, const term *predicate)
 {
     assert (location < p->locations);
+    assert (predicate->sort->kind == SORT_BOOL);
     for (size_t i = 0; i < p->at[location].size; i++)
         if (p->at[location].at[i] == predicate)
             return false;
@@ -66,6 +69,8 @@ bool
 precision_add_everywhere (struct precision *p, const struct system *s,
                           uint32_t location, const term *predicate)
 {
+    assert (location < p->locations);
+    assert (p->locations == s->location.size);
     const struct term_vec *vars = &s->location.at[location].vars;
     bool new = precision_add (p, location, predicate);
     for (uint32_t l = 0; l < p->locations; l++) {
@@ -83,6 +88,7 @@ precision_add_everywhere (struct precision *p, const struct system *s,
 void
 precision_seal (struct precision *p, struct buffer *blob)
 {
+    assert (p->round.size);
     size_t begin = blob->size;
     buffer_uint (blob, p->added.size);
     struct term_vec list = {0};
@@ -128,6 +134,7 @@ precision_learn (struct precision *p, struct bytes blob)
 size_t
 precision_last (const struct precision *p)
 {
+    assert (p->round.size);
     return p->round.size - 1;
 }
 
@@ -135,6 +142,7 @@ bool
 precision_find (const struct precision *p, struct digest version, size_t *round)
 {
     uint64_t *found = map_get (&p->index, version);
+    assert (!found || *found < p->round.size);
     if (found)
         *round = *found;
     return found != NULL;
@@ -144,6 +152,7 @@ size_t
 precision_count (const struct precision *p, size_t round, uint32_t location)
 {
     assert (round < p->round.size && location < p->locations);
+    assert (p->round.at[round].count[location] <= p->at[location].size);
     return p->round.at[round].count[location];
 }
 

@@ -38,6 +38,7 @@ struct reference {
 reference *
 reference_new (const struct system *s, const struct reference_options *options)
 {
+    assert (s->indexed == s->location.size && s->indexed > SYSTEM_ERROR);
     reference *r = NEW (reference);
     r->stage.name = "cegar";
     r->options = *options;
@@ -89,6 +90,9 @@ reference_round (const reference *r)
 static enum driver_step
 reference_over (reference *r, enum reference_end end, const char *reason)
 {
+    assert (r->phase != OVER && end != REFERENCE_RUNS);
+    assert ((end == REFERENCE_SAFE) == (r->stage.invariant != NULL));
+    assert ((end == REFERENCE_UNSAFE) == (r->stage.path.size > 0));
     r->stage.end = end;
     r->phase = OVER;
     r->stage.counters.predicates = precision_total (&r->precision);
@@ -101,6 +105,7 @@ reference_over (reference *r, enum reference_end end, const char *reason)
 static enum driver_step
 reference_begin (reference *r, struct oracle *oracle)
 {
+    assert (r->phase == BEGIN && !r->paths);
     if (r->precision.added.size) {
         struct buffer blob;
         buffer_init (&blob);
@@ -113,6 +118,7 @@ reference_begin (reference *r, struct oracle *oracle)
     if (r->options.passed
         && !r->options.passed (r->options.context, round, r->stage.digest))
         return reference_over (r, REFERENCE_FAILED, "the journal disagrees");
+    assert (!r->precision.added.size);
     if (r->tree.node.size)
         tree_clear (&r->tree);
     tree_init (&r->tree, r->system, &r->precision, reference_round (r));
@@ -126,6 +132,7 @@ reference_begin (reference *r, struct oracle *oracle)
 static enum driver_step
 reference_safe (reference *r)
 {
+    assert (r->tree.error_depth == TREE_NONE && !r->stage.invariant);
     r->stage.invariant = tree_invariant (&r->tree);
     r->stage.counters.nodes += r->tree.node.size;
     return reference_over (r, REFERENCE_SAFE, "");
@@ -135,6 +142,8 @@ reference_safe (reference *r)
 static enum driver_step
 reference_layer (reference *r, struct oracle *oracle)
 {
+    assert (r->phase == LAYER && r->last <= r->tree.node.size);
+    assert (r->tree.error_depth == TREE_NONE);
     r->first = r->last;
     r->last = (uint32_t) r->tree.node.size;
     if (r->first == r->last)
@@ -149,6 +158,7 @@ reference_layer (reference *r, struct oracle *oracle)
     r->plan = NEW_ARRAY (struct plan, r->last - r->first);
     for (uint32_t n = r->first; n < r->last; n++) {
         const struct tree_node *node = &r->tree.node.at[n];
+        assert (node->depth == depth);
         if (node->dead)
             continue;
         struct plan *p = &r->plan[n - r->first];
@@ -168,6 +178,7 @@ reference_answers (reference *r, struct oracle *oracle, const struct plan *p,
                    size_t first, size_t last, struct item_expand *answer,
                    struct arena *arena)
 {
+    assert (first <= last && last <= p->item.size);
     struct vec_got {
         struct bytes *at;
         size_t size, room;
@@ -210,6 +221,7 @@ reference_answers (reference *r, struct oracle *oracle, const struct plan *p,
 static enum driver_step
 reference_node (reference *r, struct oracle *oracle, bool errors)
 {
+    assert (r->first <= r->node && r->node < r->last);
     struct plan *p = &r->plan[r->node - r->first];
     size_t round = reference_round (r);
     if (r->tree.node.at[r->node].dead)
@@ -231,6 +243,7 @@ reference_node (reference *r, struct oracle *oracle, bool errors)
             continue;
         const struct item_post *found =
             post->asked ? &answer[post->item].post.at[post->at] : NULL;
+        assert (!found || found->transition == post->transition);
         bool empty = post->empty || (found && found->emptiness == POST_EMPTY);
         const uint64_t *bits =
             empty ? NULL
@@ -254,6 +267,7 @@ reference_node (reference *r, struct oracle *oracle, bool errors)
 static enum driver_step
 reference_pass (reference *r, struct oracle *oracle, bool errors)
 {
+    assert (r->phase == (errors ? ERRORS : GROW));
     for (; r->node < r->last; r->node++) {
         enum driver_step step = reference_node (r, oracle, errors);
         if (step != DRIVER_PROGRESS)
@@ -327,6 +341,8 @@ reference_examination (const reference *r, const struct tree_path *p,
 static enum driver_step
 reference_examine (reference *r, struct oracle *oracle)
 {
+    assert (r->phase == EXAMINE);
+    assert (r->paths && r->paths <= REFERENCE_PATHS);
     for (size_t i = r->at; oracle->class->want && i < r->paths; i++) {
         struct buffer item;
         buffer_init (&item);
@@ -383,6 +399,7 @@ reference_examine (reference *r, struct oracle *oracle)
 static bool
 reference_learn (reference *r, const struct item_examine *x)
 {
+    assert (x->explained);
     bool new = false;
     for (size_t i = 0; i < x->found.size; i++) {
         const struct item_predicate *p = &x->found.at[i];
@@ -398,6 +415,7 @@ reference_learn (reference *r, const struct item_examine *x)
 static enum driver_step
 reference_refine (reference *r, struct oracle *oracle)
 {
+    assert (r->phase == REFINE && r->paths);
     while (r->at < r->paths) {
         struct tree_path *path = &r->path[r->at];
         struct digest key = reference_path_digest (path);

@@ -58,6 +58,7 @@ static void
 speculation_cover (struct speculation *s, uint32_t location,
                    const uint64_t *bits)
 {
+    assert (location < s->system->location.size);
     if (!s->cover) {
         size_t locations = s->system->location.size;
         s->cover = NEW_ARRAY (struct cube_cover, locations);
@@ -78,6 +79,7 @@ speculation_want (struct speculation *s, struct oracle *oracle,
     /* A node of the tree that was seen ahead of time has been wanted then, but
      * perhaps by another plan: what is wanted twice costs nothing. */
     size_t words = speculation_words (s, p->location);
+    assert (p->errors <= p->item.size);
     struct plan *copy = arena_copy (&s->arena, p, sizeof *p);
     copy->bits = arena_copy (&s->arena, p->bits, words * sizeof *p->bits);
     speculation_cover (s, p->location, copy->bits);
@@ -119,6 +121,7 @@ speculation_arrived (struct speculation *s, struct oracle *oracle,
     uint64_t *found = map_get (&s->item, digest_of (item));
     if (!found || !oracle->class->want)
         return;
+    assert (*found < s->record.size);
     struct speculation_record record = s->record.at[*found];
     if (record.depth > depth)
         return;
@@ -141,6 +144,7 @@ speculation_arrived (struct speculation *s, struct oracle *oracle,
             if (record.plan->post.at[j].transition == post->transition)
                 planned = &record.plan->post.at[j];
         assert (planned);
+        assert (planned->asked);
         const uint64_t *bits =
             plan_successor (s->cache, round, planned, post->entailed, &arena);
         uint32_t name;

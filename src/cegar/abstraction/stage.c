@@ -14,6 +14,7 @@ stage_commit (struct stage *s, struct bytes item, struct bytes answer,
               uint64_t units)
 {
     assert (s->name && (item.data || !item.size));
+    assert (s->end == REFERENCE_RUNS);
     if (!stage_spent (s)) {
         s->digest = digest_chain (s->digest, item);
         s->digest = digest_chain (s->digest, answer);

@@ -21,6 +21,8 @@ struct stages {
 static void
 stages_add (stages *s, struct stage *stage, deepening *d, reference *r)
 {
+    assert (stage && !d != !r);
+    assert (s->size < STAGES_MOST);
     s->entry[s->size++] = (struct entry) {stage, d, r, false};
 }
 
@@ -28,6 +30,7 @@ stages_add (stages *s, struct stage *stage, deepening *d, reference *r)
 static void
 stages_share (stages *s, uint64_t units)
 {
+    assert (s->size);
     for (size_t i = 0; i < s->size; i++)
         s->entry[i].stage->limit = units / s->size + 1;
 }
@@ -35,6 +38,7 @@ stages_share (stages *s, uint64_t units)
 stages *
 stages_new (const struct stages_parts *part)
 {
+    assert (part->system);
     stages *s = NEW (stages);
     s->part = *part;
     if (part->unroll)
@@ -101,6 +105,7 @@ stages_budget (unsigned round)
 static struct entry *
 stages_turn (stages *s, unsigned *round)
 {
+    assert (!s->winner && !s->failed);
     for (*round = 0;; ++*round) {
         bool runs = false;
         for (size_t i = 0; i < s->size; i++) {
@@ -129,6 +134,7 @@ stages_turn (stages *s, unsigned *round)
 static void
 stages_move (stages *s, struct entry *e, struct oracle *oracle)
 {
+    assert (e->stage->end == REFERENCE_RUNS && !e->deepening != !e->reference);
     (void) s;
     enum driver_step step = e->deepening
                                 ? deepening_step (e->deepening, oracle)
@@ -140,10 +146,12 @@ stages_move (stages *s, struct entry *e, struct oracle *oracle)
 static enum driver_step
 stages_first (stages *s, struct oracle *oracle)
 {
+    assert (!s->strengthened && !s->winner);
     enum driver_step step = houdini_step (s->part.houdini, oracle);
     struct stage *stage = houdini_stage (s->part.houdini);
     if (step != DRIVER_DONE)
         return step;
+    assert (stage->end != REFERENCE_RUNS);
     const term *const *known = houdini_invariant (s->part.houdini);
     if (stage_decided (stage)) {
         s->winner = stage;

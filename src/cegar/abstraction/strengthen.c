@@ -7,11 +7,14 @@
  * it is not what was asked before. */
 #include "cegar/abstraction/houdini.h"
 
+#include <assert.h>
+
 void
 strengthen (struct system *s, const term *const *invariant)
 {
     for (size_t t = 0; t < s->transition.size; t++) {
         struct transition *tr = &s->transition.at[t];
+        assert (invariant[tr->from]);
         tr->guard = term_and2 (s->terms, tr->guard, invariant[tr->from]);
     }
     struct buffer b;
@@ -25,6 +28,7 @@ void
 strengthen_write (const term *const *invariant, size_t locations,
                   struct buffer *b)
 {
+    assert (invariant && locations);
     buffer_byte (b, BLOB_STRENGTHEN);
     term_write (b, invariant, locations);
 }

@@ -9,6 +9,7 @@ void
 tree_init (struct tree *t, const struct system *s, const struct precision *p,
            size_t round)
 {
+    assert (round < p->round.size && p->locations == s->location.size);
     *t = (struct tree) {.system = s, .precision = p, .round = round};
     t->error_depth = TREE_NONE;
     arena_init (&t->arena);
@@ -42,6 +43,8 @@ static void
 tree_connect (struct tree *t, uint32_t from, uint32_t transition, uint32_t to)
 {
     assert (to < t->node.size);
+    assert (from < t->node.size && transition < t->system->transition.size);
+    assert (t->node.at[to].depth == t->node.at[from].depth + 1);
     for (uint32_t i = t->node.at[to].in; i != TREE_NONE; i = t->edge.at[i].next)
         if (t->edge.at[i].from == from
             && t->edge.at[i].transition == transition)
@@ -61,6 +64,7 @@ tree_gone (void *context, uint32_t name)
 {
     struct tree_pruning *p = context;
     struct tree_node *n = &p->tree->node.at[name];
+    assert (name < p->tree->node.size && !n->dead);
     if (n->depth < p->depth)
         return false;
     n->dead = true;
@@ -85,6 +89,7 @@ tree_find (const struct tree *t, uint32_t location, const uint64_t *bits,
         if (!cube_subset (m->bits, bits, c->words))
             continue;
         uint32_t d = t->node.at[m->name].depth;
+        assert (!t->node.at[m->name].dead);
         if (m->size == size && d == depth)
             *equal = m->name;
         else if (d <= depth)
@@ -116,9 +121,11 @@ tree_add (struct tree *t, uint32_t from, uint32_t transition,
           const uint64_t *bits, uint32_t *node)
 {
     assert (from < t->node.size);
+    assert (transition < t->system->transition.size);
     uint32_t to = t->system->transition.at[transition].to;
     uint32_t depth = t->node.at[from].depth + 1, equal;
     assert (to != SYSTEM_ERROR);
+    assert (bits || !t->cover[to].words);
     struct cube_cover *c = &t->cover[to];
     struct tree_pruning pruning = {t, depth};
     cover_prune (c, bits, tree_gone, &pruning);
@@ -144,6 +151,7 @@ void
 tree_error (struct tree *t, uint32_t from, uint32_t transition)
 {
     assert (t->system->transition.at[transition].to == SYSTEM_ERROR);
+    assert (from < t->node.size);
     struct tree_edge e = {from, TREE_NONE, transition, TREE_NONE};
     VEC_PUSH (t->error, e);
     uint32_t depth = t->node.at[from].depth + 1;
@@ -154,6 +162,7 @@ tree_error (struct tree *t, uint32_t from, uint32_t transition)
 bool
 tree_covers (const struct tree *t, uint32_t location, const uint64_t *bits)
 {
+    assert (location < t->system->location.size);
     uint32_t name;
     return cover_find (&t->cover[location], bits, &name);
 }
@@ -185,6 +194,7 @@ tree_step_order (const void *a, const void *b)
 static struct tree_out *
 tree_mark (const struct tree *t)
 {
+    assert (t->error_depth != TREE_NONE && t->error.size);
     struct tree_out *out = NEW_ARRAY (struct tree_out, t->node.size);
     bool *marked = NEW_ARRAY (bool, t->node.size);
     struct vec_u {
@@ -229,6 +239,7 @@ tree_mark (const struct tree *t)
 size_t
 tree_paths (const struct tree *t, struct tree_path *path, size_t most)
 {
+    assert (path && most);
     if (t->error_depth == TREE_NONE)
         return 0;
     struct tree_out *out = tree_mark (t);
@@ -253,9 +264,11 @@ tree_paths (const struct tree *t, struct tree_path *path, size_t most)
         if (s.to != TREE_NONE) {
             step++;
             at[step] = s.to;
+            assert (step < depth && t->node.at[s.to].depth == step);
             choice[step] = 0;
             continue;
         }
+        assert (step + 1 == depth);
         path[found] = (struct tree_path) {0};
         for (size_t i = 0; i <= step; i++)
             VEC_PUSH (path[found], out[at[i]].step.at[choice[i]].transition);
@@ -263,6 +276,7 @@ tree_paths (const struct tree *t, struct tree_path *path, size_t most)
             break;
         choice[step]++;
     }
+    assert (found <= most);
     for (size_t n = 0; n < t->node.size; n++)
         VEC_CLEAR (out[n].step);
     memory_free (out);

@@ -112,6 +112,7 @@ static bool
 unroll_depth (struct unrolling *u, struct item_unroll *item, uint32_t depth,
               bool *go)
 {
+    assert (item->from <= depth && depth <= item->to);
     const term *error = unroll_error (u, depth - 1);
     enum solver_answer a = SOLVER_UNSAT;
     if (!term_is_false (error)) {
@@ -147,6 +148,8 @@ bool
 item_worker_unroll (struct cegar_worker *l, struct item_unroll *item,
                     uint64_t *units)
 {
+    assert (item->from && item->from <= item->to);
+    assert (!item->path.size);
     size_t locations = l->system.location.size;
     struct unrolling u = {.worker = l};
     u.live = NEW_ARRAY (bool, locations);
@@ -178,6 +181,10 @@ item_worker_unroll (struct cegar_worker *l, struct item_unroll *item,
         u.next = swap;
         u.live[SYSTEM_ERROR] = false;
     }
+    assert (item->passed <= item->to && item->passed + 1 >= item->from);
+    assert (item->induct
+            || item->path.size
+                   == (item->finding == PATH_FEASIBLE ? item->passed : 0));
     item_worker_stop (l, u.solver, units);
     for (size_t i = 0; i < locations; i++)
         VEC_CLEAR (u.entering[i]);

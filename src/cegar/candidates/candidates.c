@@ -24,7 +24,6 @@ bool
 location_live (const struct system *s, uint32_t l)
 {
     assert (l < s->location.size);
-    assert (l < s->location.size);
     return l != SYSTEM_ENTRY && l != SYSTEM_ERROR && !s->location.at[l].gone;
 }
 
@@ -350,6 +349,7 @@ candidate_pool_choose (struct candidate_pool *p, uint32_t location, size_t most,
         give[k] += more;
         left -= more;
     }
+    assert (left <= most);
     for (size_t k = 0; k < SEED_KINDS; k++)
         for (size_t i = 0; i < all->size && give[k]; i++)
             if (all->at[i].kind == k) {
@@ -362,6 +362,7 @@ candidate_pool_choose (struct candidate_pool *p, uint32_t location, size_t most,
 void
 candidates_collect (const struct system *s, size_t most, struct vec_seed *out)
 {
+    assert (s->indexed == s->location.size);
     struct candidate_pool p = {
         .system = s, .terms = s->terms, .work = RUN_WORK, .algebra = DATA_WORK};
     size_t live = 1;

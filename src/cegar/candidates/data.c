@@ -60,6 +60,7 @@ equations_add (struct candidate_pool *p, uint32_t location,
                unsigned long most, const term *premise)
 {
     assert (location < p->system->location.size);
+    assert (s->columns == vars->size + 1);
     struct candidates_span forms;
     span_init (&forms, s->columns);
     span_vanishing (s, &forms);
@@ -79,6 +80,7 @@ equations_add (struct candidate_pool *p, uint32_t location,
 static uint64_t
 prime_inverse (uint64_t n)
 {
+    assert (n && n < prime);
     uint64_t result = 1;
     for (uint64_t e = prime - 2; e; e >>= 1) {
         if (e & 1)
@@ -99,6 +101,7 @@ struct residues {
 static bool
 residues_insert (struct residues *r, uint64_t *vector)
 {
+    assert (r->rows < r->columns);
     for (size_t i = 0; i < r->rows; i++) {
         const uint64_t *row = r->cell + i * r->columns;
         uint64_t factor = prime - vector[r->pivot[i]];
@@ -126,6 +129,7 @@ states_spanning (struct candidate_pool *p, const struct samples *m,
                  const struct vec_index *row, const struct vec_index *column,
                  struct vec_index *out)
 {
+    assert (column->size && column->size <= m->vars);
     size_t columns = column->size + 1, last = 0, counted = 0;
     struct residues r = {.columns = columns};
     r.cell = NEW_ARRAY (uint64_t, columns *columns);

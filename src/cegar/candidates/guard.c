@@ -37,6 +37,7 @@ inverse_has (const struct inverse *v, const term *var)
 static void
 inverse_put (struct inverse *v, const term *var, const term *value)
 {
+    assert (var->sort == value->sort && v->from.size == v->to.size);
     VEC_PUSH (v->from, var);
     VEC_PUSH (v->to, value);
 }
@@ -88,6 +89,7 @@ static void
 inverse_make (struct inverse *v, const struct system *s,
               const struct transition *t)
 {
+    assert (t->update.size == s->location.at[t->to].vars.size);
     const struct term_vec *vars = &s->location.at[t->to].vars;
     static const size_t parts[] = {0, 1, 4};
     for (int pass = 0; pass < 3; pass++)
@@ -296,6 +298,7 @@ candidates_guard (struct candidate_pool *p)
             end[l] = p->spot[l].atom.size;
             any |= start[l] < end[l];
         }
+        assert (moves <= MOVES_MOST);
         for (size_t i = 0; any && i < s->transition.size && moves; i++)
             transition_move (p, &s->transition.at[i], start, end, &moves);
     }

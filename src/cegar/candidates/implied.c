@@ -73,6 +73,7 @@ subset_range (const struct subset *s, size_t x, size_t y, int64_t range[2],
             early[1] = range[1];
         }
     }
+    assert (range[0] <= early[0] && early[1] <= range[1]);
     for (int k = 0; k < 2; k++)
         stays[k] = early[k] == range[k];
     return true;
@@ -95,6 +96,7 @@ implied_range (struct candidate_pool *p, uint32_t l, const term *premise,
     const sort *s = vars->at[x]->sort;
     const term *f =
         x == y ? vars->at[x] : term_sub (p->terms, vars->at[x], vars->at[y]);
+    assert (there[0] <= here[0] && here[1] <= there[1]);
     if (here[0] == here[1]) {
         if (there[0] < there[1])
             candidate_pool_implied (

@@ -147,6 +147,7 @@ form_value (const struct karr_step *k, const struct linear *form, mpq_t *vector,
     mpq_mul (result, form->constant, vector[0]);
     for (size_t i = 0; i < form->size; i++) {
         size_t c = *term_map_get (&k->column, form->part[i].var);
+        assert (c && c < k->columns);
         if (!mpq_sgn (vector[c]))
             continue;
         mpq_mul (scratch, form->part[i].factor, vector[c]);
@@ -160,6 +161,7 @@ static void
 karr_cut (const struct karr_step *k, const struct linear *equation,
           struct candidates_span *s)
 {
+    assert (s->columns == k->columns);
     size_t rows = s->row.size, pivot = rows;
     mpq_t *value = vector_new (rows + 1);
     for (size_t i = 0; i < rows; i++) {
@@ -191,6 +193,8 @@ karr_post (struct karr *k, uint32_t transition)
     struct candidates_span *to = &k->span[t->to];
     struct candidates_span middle;
     span_init (&middle, step->columns);
+    assert (from->columns <= step->columns);
+    assert (to->columns == step->update.size + 1);
     for (size_t i = 0; i < from->row.size; i++) {
         mpq_t *cell = span_push (&middle);
         for (size_t c = 0; c < from->columns; c++)
@@ -260,6 +264,7 @@ karr_equations (struct candidate_pool *p, uint32_t location,
                 const struct candidates_span *whole,
                 const struct term_vec *vars, const struct vec_index *column)
 {
+    assert (vars->size == column->size);
     assert (location < p->system->location.size);
     struct candidates_span s;
     span_init (&s, vars->size + 1);

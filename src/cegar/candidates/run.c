@@ -72,6 +72,7 @@ struct candidates_run_run {
 static uint64_t
 dice_roll (uint64_t *dice, uint64_t sides)
 {
+    assert (sides);
     uint64_t z = *dice += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -188,6 +189,7 @@ step_order (struct candidates_run_step *p)
         for (size_t i = 0; i < p->draws; i++)
             if ((p->draw[i].defined != NO_SLOT) == late)
                 sorted[count++] = p->draw[i];
+    assert (count == p->draws);
     p->staged = p->draws && sorted[p->draws - 1].defined != NO_SLOT;
     memory_free (p->draw);
     p->draw = sorted;
@@ -277,6 +279,7 @@ static bool
 limit_apply (const struct candidates_run_step *p, const struct limit *l,
              size_t slot, int64_t *low, int64_t *high)
 {
+    assert (*low <= *high);
     int64_t rest = l->constant, factor = 0;
     for (size_t i = 0; i < l->parts; i++)
         if (l->part[i].slot == slot)
@@ -310,6 +313,7 @@ limit_apply (const struct candidates_run_step *p, const struct limit *l,
 static int64_t
 number_draw (struct candidates_run_run *r, int64_t low, int64_t high)
 {
+    assert (low <= high);
     const struct candidates_number_vec *constant = &r->pool->constant;
     bool below = low > -NUMBER_MOST, above = high < NUMBER_MOST;
     int64_t n;
@@ -395,6 +399,7 @@ static bool
 run_step (struct candidates_run_run *r, uint32_t transition,
           const int64_t *state)
 {
+    assert (transition < r->pool->system->transition.size);
     const struct system *s = r->pool->system;
     const struct transition *t = &s->transition.at[transition];
     if (!r->step[transition]) {
@@ -408,6 +413,7 @@ run_step (struct candidates_run_run *r, uint32_t transition,
     uint64_t runs = 1 + p->opaque + p->draws * p->staged;
     if (run_spent (r, nodes * runs + 4 * p->limit.size))
         return false;
+    assert (p->guard != NO_SLOT);
     for (size_t i = 0; i < s->location.at[t->from].vars.size; i++)
         p->value[p->var[i]] = state[i];
     if (p->draws && !step_draws (r, p))
@@ -424,7 +430,9 @@ run_step (struct candidates_run_run *r, uint32_t transition,
 static bool
 run_note (struct candidates_run_run *r, uint32_t location, size_t most)
 {
+    assert (most <= SAMPLES_MOST);
     struct samples *m = &r->pool->spot[location].samples;
+    assert (location > SYSTEM_ERROR && m->row);
     struct bytes bytes = {(const uint8_t *) r->next, m->vars * sizeof *m->row};
     if (m->size >= most || !map_put (&r->known[location], digest_of (bytes), 1))
         return false;
@@ -463,6 +471,7 @@ run_breadth (struct candidates_run_run *r)
         size_t start =
             tried < leaving->size ? dice_roll (&r->dice, leaving->size) : 0;
         for (size_t i = 0; i < tried && r->pool->work > rest; i++) {
+            assert (tried <= leaving->size);
             uint32_t index = leaving->at[(start + i) % leaving->size];
             const struct transition *t = &s->transition.at[index];
             struct samples *m = &r->pool->spot[t->to].samples;

@@ -91,6 +91,7 @@ vector_reduce (struct candidates_span *s, mpq_t *vector,
 {
     if (!mpq_sgn (vector[row->pivot]))
         return;
+    assert (row->pivot < s->columns);
     mpq_t factor;
     mpq_init (factor);
     mpq_set (factor, vector[row->pivot]);
@@ -109,6 +110,7 @@ span_insert (struct candidates_span *s, mpq_t *vector)
     s->work += s->columns / 4 + 1;
     if (pivot == s->columns)
         return false;
+    assert (s->row.size < s->columns);
     mpq_t *cell = span_push (s);
     for (size_t c = pivot; c < s->columns; c++)
         if (mpq_sgn (vector[c]))
@@ -121,6 +123,7 @@ void
 span_vanishing (struct candidates_span *s, struct candidates_span *out)
 {
     assert (out->columns == s->columns);
+    assert (!out->row.size && s->row.size <= s->columns);
     bool *taken = NEW_ARRAY (bool, s->columns + 1);
     for (size_t i = s->row.size; i-- > 0;) {
         taken[s->row.at[i].pivot] = true;

@@ -64,6 +64,7 @@ form_range (const struct samples *m, const struct template_form *f)
             high = r.high;
         }
     }
+    assert (!m->size || r.low <= r.high);
     r.low_stays = low == r.low;
     r.high_stays = high == r.high;
     return r;
@@ -150,6 +151,7 @@ static struct template_form
 form_pair (struct candidate_pool *p, const struct term_vec *vars, uint32_t x,
            uint32_t y, int64_t sign)
 {
+    assert (x != y && vars->at[x]->sort == vars->at[y]->sort);
     struct template_form f = {.parts = 2,
                               .column = {x, y},
                               .factor = {1, sign},

@@ -51,6 +51,7 @@ number_floor (int64_t a, int64_t b)
 static int64_t
 number_mod (int64_t a, int64_t b)
 {
+    assert (b);
     int64_t r = a % b;
     return r < 0 ? r + llabs (b) : r;
 }
@@ -84,6 +85,7 @@ code_init (struct code *c, const term *const *root, size_t roots)
             n.constant = s->width <= WIDTH_MOST ? (int64_t) s->width : 0;
         for (uint32_t k = 0; k < t->args; k++)
             VEC_PUSH (c->arg, (uint32_t) *term_map_get (&c->place, t->arg[k]));
+        assert (c->node.size == i);
         VEC_PUSH (c->node, n);
     }
 }
@@ -130,6 +132,7 @@ run_connective (const struct code_node *n, const uint32_t *arg,
 static int64_t
 run_sum (const struct code_node *n, const uint32_t *arg, const int64_t *value)
 {
+    assert (n->args);
     int64_t result = value[arg[0]];
     for (uint32_t k = 1; k < n->args; k++)
         result = n->op == OP_ADD ? number_plus (result, value[arg[k]])
@@ -141,6 +144,7 @@ run_sum (const struct code_node *n, const uint32_t *arg, const int64_t *value)
 static int64_t
 bits_signed (int64_t v, int64_t width)
 {
+    assert (width > 0 && width <= WIDTH_MOST);
     return v >> (width - 1) & 1 ? v - ((int64_t) 1 << width) : v;
 }
 

@@ -72,6 +72,9 @@ master_round (struct paper_master *m)
 static void
 paper_end (struct paper_master *m, enum reference_end end, const char *reason)
 {
+    assert (m->stage.end == REFERENCE_RUNS && end != REFERENCE_RUNS);
+    assert ((end == REFERENCE_SAFE) == (m->stage.invariant != NULL));
+    assert ((end == REFERENCE_UNSAFE) == (m->stage.path.size > 0));
     m->stage.end = end;
     m->stage.counters.predicates = precision_total (&m->precision);
     snprintf (m->stage.reason, sizeof m->stage.reason, "%.*s",
@@ -95,6 +98,7 @@ master_send_preds (struct paper_master *m, struct peer *peer, struct bytes blob)
 static void
 master_do_node (struct paper_master *m, struct paper_peer *w, uint32_t node)
 {
+    assert (node < m->tree.node.size && w->idle && w->node == TREE_NONE);
     const struct tree_node *n = &m->tree.node.at[node];
     struct buffer b;
     buffer_init (&b);
@@ -161,6 +165,7 @@ master_path_digest (const struct tree_path *p)
 static void
 master_counterexample (struct paper_master *m, struct tree_path *path)
 {
+    assert (path->size);
     m->stage.counters.nodes += master_nodes (m);
     m->stage.digest = digest_chain (
         m->stage.digest, (struct bytes) {(const uint8_t *) path->at,
@@ -270,6 +275,7 @@ master_first_path (struct paper_master *m, uint32_t from, uint32_t transition)
     VEC_PUSH (path, transition);
     for (uint32_t n = from; n;) {
         uint32_t in = m->tree.node.at[n].in, first = in;
+        assert (in != TREE_NONE);
         for (; in != TREE_NONE; in = m->tree.edge.at[in].next)
             first = in;
         VEC_PUSH (path, m->tree.edge.at[first].transition);
@@ -376,6 +382,7 @@ master_bereaved (member *self, struct peer *peer)
         VEC_PUSH (m->queue, node);
         return true;
     }
+    assert (node < m->tree.node.size);
     uint32_t location = m->tree.node.at[node].location;
     master_fail (&m->master, "two workers died on one node: %s",
                  m->options.system->location.at[location].name);

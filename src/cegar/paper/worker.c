@@ -82,6 +82,7 @@ static bool
 worker_add_node (struct paper_worker *w, uint32_t to, uint32_t depth,
                  const uint64_t *bits)
 {
+    assert (to > SYSTEM_ERROR && depth);
     size_t words = cube_words (worker_predicates (w, to));
     struct reach *reach = &w->reach[to];
     bool covered = false, again = false;
@@ -117,6 +118,7 @@ worker_work (member *self, team *t, uint64_t *units)
     if (!w->busy)
         return false;
     struct cegar_worker *l = w->worker;
+    assert (l && w->cube && w->location < l->system.location.size);
     size_t round = precision_last (&l->precision);
     struct arena arena;
     arena_init (&arena);

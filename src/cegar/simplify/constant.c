@@ -5,6 +5,8 @@
  * nothing changes is inductive. */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 
 struct constants {
@@ -20,6 +22,7 @@ static uint32_t
 constants_of (const struct constants *c, const term *var)
 {
     const uint64_t *at = map_get (&c->value, map_number (var->id));
+    assert (!at || *at < c->known.size);
     return at ? (uint32_t) *at : NONE;
 }
 

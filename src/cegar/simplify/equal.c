@@ -5,6 +5,8 @@
  * as its first argument. */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 
 enum { MOST_PASSES = 100 }; /* beyond, nothing is claimed */
@@ -65,6 +67,7 @@ classes_refine (struct equal_classes *c, const struct system *s,
 {
     const struct term_vec *from = &s->location.at[t->from].vars;
     const struct term_vec *vars = &s->location.at[t->to].vars;
+    assert (t->update.size == vars->size);
     bool shared = false;
     for (size_t k = 0; !shared && k < vars->size; k++)
         shared = class_of (c, vars->at[k]) != vars->at[k];

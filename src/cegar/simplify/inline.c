@@ -104,6 +104,7 @@ note_definition (const struct system *s, simplification *done, uint32_t l)
 static void
 composed_apply (struct composed *c, struct system *s, uint32_t l)
 {
+    assert (c->made.size == c->first.size);
     assert (l < s->location.size);
     struct vec_transition all = {0};
     size_t next = 0;
@@ -160,6 +161,7 @@ simplify_inline (struct system *s, simplification *done)
     uint32_t l;
     while (degrees_count (&d, s), (l = degrees_best (&d, s, done))) {
         struct composed c = {0};
+        assert (l > SYSTEM_ERROR && !d.looped[l] && !s->location.at[l].gone);
         composed_make (&c, s, done, l, degrees_cost (&d, l) > 0);
         size_t after = composed_nodes (&c, s, l, nodes);
         if (after > nodes && after > done->most_nodes)

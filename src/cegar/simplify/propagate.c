@@ -5,6 +5,8 @@
  * itself, not even through others. */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
+
 #include "logic/term/sort.h"
 #include "logic/term/map.h"
 
@@ -24,6 +26,7 @@ propagation_known (const struct propagation *p, const term *e)
 static bool
 propagation_set (struct propagation *p, const term *e, const term *instead)
 {
+    assert (e->sort == instead->sort);
     bool added;
     uintptr_t *at = term_map_at (&p->known, e, &added);
     if (added)
@@ -99,6 +102,7 @@ propagate_once (terms *t, struct transition *x)
     for (size_t i = 0; !contradiction && i < x->update.size; i++) {
         const term *e = x->update.at[i];
         propagation_visit (&p, e, false);
+        assert (propagation_known (&p, e));
         x->update.at[i] = propagation_known (&p, e);
         p.changed = p.changed || x->update.at[i] != e;
     }

@@ -36,6 +36,7 @@ term_again (terms *t, const term *e, const term *const *arg)
 struct transition
 transition_copy (const struct transition *t)
 {
+    assert (!t->repeats);
     struct transition copy = {.from = t->from, .to = t->to, .guard = t->guard};
     term_vec_copy (&copy.aux, &t->aux);
     term_vec_copy (&copy.update, &t->update);
@@ -99,6 +100,7 @@ transition_compose (const struct system *s, const struct transition *in,
                     const struct transition *out, struct transition *made)
 {
     assert (in->to == out->from);
+    assert (in->update.size == s->location.at[in->to].vars.size);
     terms *t = s->terms;
     struct transition first = transition_copy (in);
     *made = transition_copy (out);
@@ -157,6 +159,7 @@ transition_dead (terms *t, const struct transition *x, simplification *done)
 bool
 transitions_drop (struct system *s, const bool *drop)
 {
+    assert (drop);
     size_t kept = 0;
     for (size_t i = 0; i < s->transition.size; i++)
         if (drop[i])

@@ -1,6 +1,8 @@
 /* simplify.c -- the order of the steps, and the list that undoes them. */
 #include "cegar/simplify/simplify.h"
 
+#include <assert.h>
+
 #include "cegar/simplify/steps.h"
 
 enum {
@@ -13,6 +15,7 @@ struct undo *
 simplification_note (simplification *done, enum undo_kind kind,
                      uint32_t location)
 {
+    assert (location > SYSTEM_ERROR);
     struct undo u = {.kind = kind, .location = location};
     VEC_PUSH (done->undo, u);
     return &VEC_LAST (done->undo);
@@ -100,6 +103,7 @@ simplify (struct system *s, bool single)
     if (done->checker)
         solver_free (done->checker);
     done->checker = NULL;
+    assert (done->vars.size == s->location.size);
     system_index (s);
     assert (system_sound (s));
     return done;
@@ -108,6 +112,7 @@ simplify (struct system *s, bool single)
 void
 simplify_proof (const simplification *done, terms *t, const term **invariant)
 {
+    assert (invariant);
     invariant[SYSTEM_ENTRY] = term_true (t);
     invariant[SYSTEM_ERROR] = term_false (t);
     solver *helper = NULL;

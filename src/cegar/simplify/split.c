@@ -4,6 +4,8 @@
  * there, what stands apart is not. */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 #include "cegar/system/guard.h"
 #include "logic/term/sort.h"
@@ -102,6 +104,7 @@ choice_known (const struct split_choice *c, const term *e)
 static const term *
 choice_build (const struct split_choice *c, const term *e)
 {
+    assert (c->condition && e->args);
     if (e->op == OP_ITE && e->arg[0] == c->condition)
         return choice_known (c, e->arg[c->holds ? 1 : 2]);
     const term **arg = NEW_ARRAY (const term *, e->args);

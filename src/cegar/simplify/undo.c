@@ -5,6 +5,8 @@
  * demand (weakest).  That without quantifiers, then the smaller, is taken. */
 #include "cegar/simplify/steps.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 #include "cegar/system/guard.h"
 #include "logic/solver/solver.h"
@@ -72,6 +74,7 @@ strongest (const struct project *p, const struct undo *u,
     struct term_vec cases = {0};
     for (size_t i = 0; i < u->in.size; i++) {
         const struct transition *in = &u->in.at[i];
+        assert (in->to == u->location && in->update.size == u->vars.size);
         struct term_vec conjunct = {0};
         for (size_t k = 0; k < u->vars.size; k++)
             VEC_PUSH (conjunct, term_eq (t, in->update.at[k], u->vars.at[k]));
@@ -94,6 +97,8 @@ weakest (const struct project *p, const struct undo *u,
     struct term_vec conjunct = {0};
     for (size_t i = 0; i < u->out.size; i++) {
         const struct transition *out = &u->out.at[i];
+        assert (out->from == u->location
+                && out->update.size == u->target[i].size);
         const term *bad = term_not (
             t, term_substitute (t, invariant[out->to], u->target[i].at,
                                 out->update.at, out->update.size));
@@ -146,6 +151,7 @@ void
 simplify_undo (const struct undo *u, terms *t, const term **invariant,
                solver **helper)
 {
+    assert (u->location > SYSTEM_ERROR && helper);
     const term **mine = &invariant[u->location];
     switch (u->kind) {
     case UNDO_FALSE:
@@ -155,6 +161,7 @@ simplify_undo (const struct undo *u, terms *t, const term **invariant,
         *mine = term_true (t);
         break;
     case UNDO_CONJOIN:
+        assert (*mine);
         *mine = term_and2 (t, *mine, u->formula);
         break;
     case UNDO_UNFOLD:

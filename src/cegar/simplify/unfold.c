@@ -11,6 +11,7 @@
  * tried again. */
 #include "cegar/simplify/unfold.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -54,6 +55,7 @@ arg_compare (const void *a, const void *b)
 static void
 control_halve (struct control *c)
 {
+    assert (c->arg.size);
     struct candidate *order = NEW_ARRAY (struct candidate, c->arg.size + 1);
     for (size_t i = 0; i < c->arg.size; i++)
         order[i] = (struct candidate) {c->arg.at[i], c->varied[c->arg.at[i]]};
@@ -162,6 +164,7 @@ location_unfold (struct simplify_unfolding *u, uint32_t l, struct map *taken,
             VEC_PUSH (part.vars, var);
         }
         struct term_vec equal = {0};
+        assert (node->value.size == c->arg.size);
         for (size_t i = 0; i < c->arg.size; i++)
             VEC_PUSH (equal, term_eq (s->terms,
                                       s->location.at[l].vars.at[c->arg.at[i]],
@@ -171,6 +174,7 @@ location_unfold (struct simplify_unfolding *u, uint32_t l, struct map *taken,
         place[n] = part.location;
         VEC_PUSH (note->part, part);
         part_arguments (u, node, &made);
+        assert (s->location.size == part.location);
         VEC_PUSH (s->location, made);
     }
     s->location.at[l].gone = true;
@@ -202,6 +206,7 @@ unfolding_apply (struct simplify_unfolding *u)
         uint32_t old = u->node.at[t->from].location;
         struct term_vec left = {0};
         vars_left (&u->control[old], &s->location.at[old].vars, &left);
+        assert (t->from < u->node.size && t->to < u->node.size);
         t->from = place[t->from];
         t->to = place[t->to];
         if (t->from != old)

@@ -5,6 +5,8 @@
  * what survives until nothing changes has finitely many values. */
 #include "cegar/simplify/unfold.h"
 
+#include <assert.h>
+
 #include "logic/term/sort.h"
 
 /* Whether a term is made of constants and control arguments by choices only.
@@ -35,6 +37,7 @@ control_pass (const struct system *s, struct map *finite)
         const struct term_vec *to = &s->location.at[t->to].vars;
         for (size_t k = 0; k < to->size; k++) {
             uint64_t *is = map_get (finite, map_number (to->at[k]->id));
+            assert (is);
             unsigned steps = MOST_STEPS;
             if (!*is || to->at[k]->sort->kind == SORT_BOOL
                 || term_finite (finite, t->update.at[k], &steps))

@@ -6,6 +6,7 @@
  * that nothing depends on the order in which the solver found them. */
 #include "cegar/simplify/unfold.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "cegar/system/guard.h"
@@ -35,6 +36,7 @@ static uint32_t
 node_find (struct simplify_unfolding *u, uint32_t location,
            const struct term_vec *value)
 {
+    assert (value->size == u->control[location].arg.size);
     struct digest key = node_key (location, value);
     const uint64_t *at = map_get (&u->known, key);
     if (at)
@@ -103,6 +105,7 @@ static const term *
 case_formula (terms *t, const struct term_vec *update,
               const struct term_vec *values)
 {
+    assert (update->size == values->size);
     struct term_vec conjunct = {0};
     for (size_t i = 0; i < update->size; i++)
         VEC_PUSH (conjunct, term_eq (t, update->at[i], values->at[i]));
@@ -182,6 +185,7 @@ unfolding_add (struct simplify_unfolding *u, const struct transition *x,
                uint32_t from, const struct term_vec *update,
                const struct term_vec *values)
 {
+    assert (from < u->node.size);
     terms *t = u->system->terms;
     struct transition made = transition_copy (x);
     const term *chosen = case_formula (t, update, values);

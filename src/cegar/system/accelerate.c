@@ -1,6 +1,8 @@
 /* accelerate.c -- see accelerate.h. */
 #include "cegar/system/accelerate.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 #include "cegar/system/guard.h"
 #include "logic/arith/arith.h"
@@ -31,6 +33,8 @@ static void
 loop_open (struct accelerate_loop *l, const struct system *s,
            const struct transition *t)
 {
+    assert (t->from == t->to
+            && t->update.size == s->location.at[t->to].vars.size);
     *l = (struct accelerate_loop) {.terms = s->terms, .round = t};
     l->vars = &s->location.at[t->from].vars;
     l->change = NEW_ARRAY (enum change, l->vars->size + 1);
@@ -73,6 +77,7 @@ loop_has (const struct accelerate_loop *l, const term *e, enum change how)
 static bool
 update_adds (struct accelerate_loop *l, size_t i)
 {
+    assert (i < l->vars->size);
     const term *x = l->vars->at[i], *e = l->round->update.at[i];
     if (x->sort->kind != SORT_INT)
         return false;
@@ -96,6 +101,7 @@ static const term *
 loop_moved (const struct accelerate_loop *l, size_t i, bool rounds, int more)
 {
     const term *x = l->vars->at[i];
+    assert (!rounds || l->count);
     struct linear form;
     linear_init (&form);
     mpq_t number;
@@ -267,6 +273,7 @@ conjunct_repeat (struct accelerate_loop *l, const term *e,
 static const term *
 guard_repeat (struct accelerate_loop *l, arith *quick)
 {
+    assert (l->count && l->set.size == l->to.size);
     struct term_vec conjunct = {0}, guard = {0};
     term_conjuncts (l->terms, l->round->guard, &conjunct);
     VEC_PUSH (guard, term_le (l->terms, term_int (l->terms, 2), l->count));
@@ -299,6 +306,7 @@ static struct transition
 loop_transition (const struct accelerate_loop *l, uint32_t index,
                  const term *guard)
 {
+    assert (guard->sort->kind == SORT_BOOL && !l->round->aux.size);
     const struct transition *t = l->round;
     struct transition many = {
         .from = t->from, .to = t->to, .guard = guard, .repeats = index + 1};
@@ -344,6 +352,7 @@ accelerate (struct system *s)
         }
     }
     arith_free (quick);
+    assert (made.size <= ACCELERATE_MOST);
     for (size_t i = 0; i < made.size; i++)
         VEC_PUSH (s->transition, made.at[i]);
     size_t count = made.size;

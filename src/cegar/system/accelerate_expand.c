@@ -5,6 +5,8 @@
  * far as the limit allows.  The values inside a loop follow by evaluation. */
 #include "cegar/system/accelerate.h"
 
+#include <assert.h>
+
 #include "cegar/system/path.h"
 #include "logic/solver/solver.h"
 
@@ -24,6 +26,7 @@ struct accelerate_expand_expansion {
 static const struct transition *
 expansion_step (const struct accelerate_expand_expansion *x, size_t k)
 {
+    assert (k < x->path->size);
     return &x->system->transition.at[x->path->at[k]];
 }
 
@@ -146,6 +149,8 @@ expansion_rounds (struct accelerate_expand_expansion *x,
                   const struct transition *loop, int64_t rounds,
                   struct term_vec *value)
 {
+    assert (loop->from == loop->to && !loop->repeats);
+    assert (value->size == loop->update.size);
     struct accelerate_expand_look look = {
         &x->system->location.at[loop->from].vars, value};
     struct term_vec next = {0};
@@ -173,6 +178,7 @@ expansion_fill (struct accelerate_expand_expansion *x)
             expansion_add (x, t, value.at);
             continue;
         }
+        assert (x->count.at[k]);
         const term *count = solver_value (x->solver, x->count.at[k]);
         int64_t rounds;
         fine = count && term_int64 (count, &rounds) && rounds <= EXPAND_MOST;

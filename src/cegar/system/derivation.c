@@ -5,6 +5,8 @@
  * step's constraint is evaluated by ourselves before it is written. */
 #include "cegar/system/derivation.h"
 
+#include <assert.h>
+
 #include "logic/term/sort.h"
 
 /* ---- the path */
@@ -25,6 +27,7 @@ path_connected (const struct horn *h, const uint32_t *clause, size_t clauses)
 const struct clause *
 step_clause (const struct derivation *d, const struct step *s)
 {
+    assert (s->clause < d->horn->clause.size);
     return &d->horn->clause.at[s->clause];
 }
 
@@ -81,6 +84,7 @@ divides (terms *t, const term *e)
 const struct reading *
 derivation_reading (struct derivation *d, uint32_t clause)
 {
+    assert (clause < d->horn->clause.size);
     struct reading *r = &d->reading[clause];
     const struct clause *c = &d->horn->clause.at[clause];
     if (r->ready)
@@ -125,6 +129,7 @@ step_lookup (void *context, const term *var)
 {
     const struct derivation_look *l = context;
     const uint64_t *at = map_get (&l->reading->index, map_number (var->id));
+    assert (l->reading->ready);
     return at ? l->step->value[*at] : NULL;
 }
 
@@ -174,6 +179,7 @@ section_term (const struct section *x, size_t i, const term *e)
 static void
 section_link (struct section *x, size_t i)
 {
+    assert (i && i < x->count);
     const struct derivation *d = x->derivation;
     const struct clause *c = step_clause (d, &d->step[x->first + i]);
     const struct step *before = &d->step[x->first + i - 1];
@@ -223,6 +229,7 @@ section_close (struct section *x)
 bool
 section_fits (const struct section *x, size_t first, size_t count)
 {
+    assert (first + count <= x->derivation->steps);
     const struct step *step = x->derivation->step;
     bool fits = count == x->count;
     for (size_t i = 0; fits && i < count; i++)

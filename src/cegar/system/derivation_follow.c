@@ -6,6 +6,9 @@
  * stretch has seen to it that the rest of the path is possible from there,
  * whatever the arguments without a value are. */
 #include "cegar/system/derivation.h"
+
+#include <assert.h>
+
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
 
@@ -188,6 +191,7 @@ follow_all (struct derivation *d, const struct stretches *path, uint64_t limit)
     for (; done < path->stretch.size; done++) {
         const struct certificate_stretch *s = &path->stretch.at[done];
         const term *const *before = at ? d->step[at - 1].fact : NULL;
+        assert (at + s->clauses <= d->steps);
         bool fine = follow_stretch (d, at, s);
         /* Rounds of one loop share a solver. */
         if (!fine && section.count
@@ -218,6 +222,7 @@ bool
 certificate_stretches (const struct horn *h, const struct stretches *path,
                        uint64_t limit, struct outcome *o)
 {
+    assert (path->stretch.size);
     struct vec_index clause = {0};
     struct derivation d;
     for (size_t i = 0; i < path->stretch.size; i++)

@@ -6,6 +6,8 @@
  * .. of n equations takes log n passes over the formula instead of n. */
 #include "cegar/system/guard.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
@@ -63,6 +65,7 @@ round_choose (struct round *r, const term *var, const term *e)
 static const term *
 form_solve (terms *t, const struct linear *form, size_t i, const sort *kind)
 {
+    assert (i < form->size && mpq_sgn (form->part[i].factor));
     struct linear rest;
     linear_init (&rest);
     mpq_t scale, factor;
@@ -156,6 +159,7 @@ round_run (terms *t, const struct term_vec *gone, const term **guard,
     for (size_t i = 0; i < conjunct.size; i++)
         if (!round_use (&r, conjunct.at[i]))
             conjunct.at[kept++] = conjunct.at[i];
+    assert (r.from.size == r.to.size);
     bool found = r.from.size > 0;
     *guard = term_and (t, conjunct.at, kept);
     if (found) {

@@ -8,6 +8,7 @@
 const term *
 path_var (terms *store, const term *var, size_t cut)
 {
+    assert (var->op == OP_VAR);
     size_t room = strlen (var->text) + 24;
     char *name = memory_new (room);
     snprintf (name, room, "%s@%zu", var->text, cut);
@@ -43,6 +44,7 @@ path_step (terms *store, const struct system *s, uint32_t transition,
     VEC_PUSH (part,
               term_substitute (store, t->guard, from.at, to.at, from.size));
     path_vars (store, s, t->to, cut + 1, &next);
+    assert (next.size == t->update.size);
     for (size_t i = 0; i < next.size; i++)
         VEC_PUSH (part, term_eq (store, next.at[i],
                                  term_substitute (store, t->update.at[i],

@@ -1,6 +1,8 @@
 /* system.c -- the life of a transition system, and its wire format. */
 #include "cegar/system/system.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 #include "logic/term/sort.h"
 
@@ -59,8 +61,10 @@ system_index (struct system *s)
     leaving_clear (s);
     s->indexed = s->location.size;
     s->leaving = NEW_ARRAY (struct vec_index, s->indexed);
-    for (size_t i = 0; i < s->transition.size; i++)
+    for (size_t i = 0; i < s->transition.size; i++) {
+        assert (s->transition.at[i].from < s->indexed);
         VEC_PUSH (s->leaving[s->transition.at[i].from], (uint32_t) i);
+    }
 }
 
 /* ---- soundness */
@@ -187,6 +191,7 @@ system_write (const struct system *s, struct buffer *b)
     buffer_uint (b, s->transition.size);
     for (size_t i = 0; i < s->transition.size; i++) {
         const struct transition *t = &s->transition.at[i];
+        assert (t->update.size == s->location.at[t->to].vars.size);
         buffer_uint (b, t->from);
         buffer_uint (b, t->to);
         buffer_uint (b, t->repeats);

@@ -6,6 +6,8 @@
  * until an equation determines them. */
 #include "cegar/system/system.h"
 
+#include <assert.h>
+
 #include "base/map.h"
 #include "cegar/system/guard.h"
 
@@ -15,6 +17,7 @@ static const char *
 argument_name (const struct horn *h, const uint32_t *first, uint32_t relation,
                size_t arg)
 {
+    assert (relation < h->relation.size && arg < h->relation.at[relation].args);
     if (first[relation] == HORN_NONE)
         return NULL;
     const struct clause *c = &h->clause.at[first[relation]];
@@ -73,6 +76,7 @@ locations_make (struct system *s, const struct horn *h)
                                             r->sort[k]));
         VEC_PUSH (s->location, l);
     }
+    assert (s->location.size == h->relation.size + 2);
     memory_free (first);
     map_clear (&taken);
 }
@@ -124,6 +128,7 @@ transition_make (struct system *s, const struct horn *h, uint32_t index,
         map_put (&own, map_number (c->vars.at[i]->id), 0);
     struct term_vec from = {0}, to = {0}, conjunct = {0};
     const struct location *source = &s->location.at[made.from];
+    assert (!source->vars.size || c->body != HORN_NONE);
     for (size_t i = 0; i < source->vars.size; i++) {
         const term *arg = c->body_arg[i], *var = source->vars.at[i];
         uint64_t *mark = map_get (&own, map_number (arg->id));
