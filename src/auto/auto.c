@@ -30,6 +30,7 @@ static bool
 auto_bounded (struct effort *effort, struct program *program, struct outcome *o,
               struct problem *problem)
 {
+    assert (!o->emitted);
     assert (effort->memo);
     struct engine_context engine = *effort->check->engine;
     /* The journal is of one search. */
@@ -42,6 +43,7 @@ auto_bounded (struct effort *effort, struct program *program, struct outcome *o,
     struct buffer b;
     buffer_init (&b);
     buffer_digest (&b, o->digest);
+    assert (effort->goes);
     if (effort->goes > 1)
         o->digest = digest_chain (effort->digest, buffer_view (&b));
     effort->digest = o->digest;
@@ -53,6 +55,7 @@ static bool
 auto_once (struct effort *effort, struct program *program, struct outcome *o,
            struct problem *problem)
 {
+    assert (!problem->kind);
     const struct options *options = effort->check->engine->options;
     return options->engine == ENGINE_BOUNDED || options->mode == MODE_HYDRA
                ? auto_bounded (effort, program, o, problem)
@@ -119,6 +122,7 @@ verdict_rank (enum verdict v)
 static void
 outcome_merge (struct outcome *o, struct outcome *next)
 {
+    assert (!o->stopped && !next->stopped && !next->judged.size);
     if (verdict_rank (next->verdict) > verdict_rank (o->verdict)) {
         struct outcome swap = *o;
         *o = *next;
@@ -136,6 +140,7 @@ static void
 outcome_end (struct outcome *o, struct outcome *stopped)
 {
     assert (stopped->stopped);
+    assert (!stopped->judged.size);
     struct vec_judged judged = o->judged;
     o->judged = (struct vec_judged) {0};
     outcome_clear (o);
@@ -157,6 +162,7 @@ auto_each (struct effort *effort, struct program *program,
         struct outcome one;
         struct program copy;
         outcome_init (&one);
+        assert (!o->stopped && o->judged.size == i);
         select_copy (&copy, program, &groups->at[i], true);
         good = auto_run (effort, &copy, &one, problem);
         text_reset (&name);
@@ -207,6 +213,7 @@ auto_flat (const struct auto_check *check, struct program *program,
            enum option_emit emit, enum clauses_kind kind, bool *exact,
            struct problem *problem)
 {
+    assert (emit != EMIT_NONE);
     struct options options = *check->engine->options;
     options.emit = emit;
     struct engine_context engine = {.options = &options,
@@ -238,6 +245,7 @@ char *
 auto_clauses (const struct auto_check *check, struct program *program,
               enum clauses_kind kind, bool *exact, struct problem *problem)
 {
+    assert (kind <= CLAUSES_WRITTEN);
     return auto_flat (check, program, EMIT_HORN, kind, exact, problem);
 }
 
@@ -245,6 +253,7 @@ bool
 auto_values (const struct auto_check *check, struct program *program,
              struct problem *problem)
 {
+    assert (check->engine && check->engine->options);
     struct engine_context engine = {.options = check->engine->options,
                                     .log = check->engine->log};
     struct flat_check values = {.engine = &engine, .values = true};

@@ -1,6 +1,7 @@
 /* cells_guess.c -- see cells_guess.h. */
 #include "auto/cells_guess.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,7 @@ is_sayable (struct guessing *g, const term *e)
 static void
 claim_add (struct guessing *g, const term *cell, const term *value, bool order)
 {
+    assert (is_cell (cell));
     struct cells_guess_claim made = {cell, value, order};
     if (cell == value || !is_sayable (g, value))
         return;
@@ -150,6 +152,7 @@ static void
 claim_stored (struct guessing *g, const term *cell, const term *value,
               const term *number)
 {
+    assert (is_cell (cell) && (!number || is_number (number)));
     struct term_vec v = {0};
     claim_add (g, cell, value, false);
     term_variables (g->terms, value, &v);
@@ -183,6 +186,7 @@ claim_compared (struct guessing *g, const term *a, const term *b, bool order)
 static const term *
 clause_number (const struct guessing *g, uint32_t relation)
 {
+    assert (relation < g->horn->relation.size);
     const struct term_vec *named = &g->map->argument[relation];
     for (size_t i = 0; i < named->size; i++)
         if (is_number (named->at[i]))
@@ -210,6 +214,7 @@ is_less (const term *e, const term *v)
 static void
 head_look (struct guessing *g, const struct clause *c)
 {
+    assert (c->head != HORN_NONE && c->head < g->horn->relation.size);
     const struct term_vec *named = &g->map->argument[c->head];
     const term *number = clause_number (g, c->head);
     for (size_t i = 0; i < named->size; i++) {
@@ -286,6 +291,7 @@ claims_close (struct guessing *g)
 static const term *
 compare (struct guessing *g, enum op op, const term *a, const term *b)
 {
+    assert (a->sort == b->sort);
     return term_make (g->terms, op, (const term *[]) {a, b}, 2, 0, 0);
 }
 
@@ -295,6 +301,7 @@ relation_term (struct guessing *g, const term *e)
 {
     const struct term_vec *named = &g->map->argument[g->relation];
     const struct term_vec *own = &g->to->argument[g->relation];
+    assert (named->size == own->size);
     struct term_vec v = {0}, to = {0};
     term_variables (g->terms, e, &v);
     for (size_t i = 0; i < v.size; i++)
@@ -339,6 +346,7 @@ passed_find (struct guessing *g)
 static void
 hint_add (struct guessing *g, const term *formula)
 {
+    assert (formula->sort->kind == SORT_BOOL);
     struct horn_hint hint = {g->relation, formula};
     if (g->given++ < CELLS_MOST)
         VEC_PUSH (g->to->hint, hint);
@@ -364,6 +372,7 @@ claim_give (struct guessing *g, const struct cells_guess_claim *c,
 static void
 relation_guess (struct guessing *g)
 {
+    assert (g->relation < g->to->relations);
     g->given = 0;
     passed_find (g);
     if (!g->number)

@@ -40,6 +40,7 @@ struct asking {
 static bool
 path_ask (struct asking *a, const struct vec_target *blocks)
 {
+    assert (blocks->size);
     struct bytes all = {(const void *) blocks->at,
                         blocks->size * sizeof *blocks->at};
     return map_put (&a->asked, digest_of (all), 1)
@@ -110,6 +111,7 @@ values_explore (const struct program *flat, size_t nodes, struct log *log,
                 bool (*failure) (void *, const struct vec_target *),
                 void *context, size_t *found)
 {
+    assert (flat->procedure.size == 1 && failure && found);
     struct asking a = {.failure = failure, .context = context};
     map_init (&a.asked);
     enum values result = values_with (flat, nodes, false, log, &a, found);
@@ -130,6 +132,7 @@ static bool
 program_replace (const unfolding *u, struct program *p, struct flat_origins *o,
                  size_t most)
 {
+    assert (p->procedure.size == 1);
     if (!unfold_complete (u) || !unfold_apply (u, p, most))
         return false;
     struct flat_origins now;

@@ -1,6 +1,7 @@
 /* horn_stage.c -- see horn_stage.h. */
 #include "auto/horn_stage.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,10 +49,12 @@ struct flat {
 static void
 flat_unfold (struct flat *f)
 {
+    assert (f->program.procedure.size == 1);
     size_t blocks = f->program.procedure.at[0].block.size;
     bool *alone = NEW_ARRAY (bool, blocks + 1);
     struct origin *first = NEW_ARRAY (struct origin, blocks + 1);
     const struct flat_origins *from = &f->origins;
+    assert (from->first.size == blocks + 1);
     for (size_t b = 0; b < blocks; b++) {
         first[b].procedure = PROGRAM_NONE;
         if (from->first.at[b] < from->first.at[b + 1])
@@ -79,6 +82,7 @@ flat_make (struct flat *f, struct problem *problem)
                           problem))
         return false;
     assert (p->procedure.size == 1);
+    assert (!f->names);
     /* Invariants about cells are none that C can say. */
     if (f->options.witness && !c->cells)
         f->names = loop_names_new (p, f->as_read, f->entry);
@@ -101,6 +105,7 @@ flat_make (struct flat *f, struct problem *problem)
     log_say (f->engine.log, LOG_DETAIL, "flat: %zu blocks, %zu variables",
              p->procedure.at[0].block.size,
              p->global.size + p->procedure.at[0].local.size);
+    assert (!f->horn.clause.size && !f->map.path.size);
     bool good = program_to_horn (p, 0, FLAT_PATHS, &f->horn, &f->map, problem);
     if (good)
         log_say (f->engine.log, LOG_DETAIL, "flat: %zu relations, %zu clauses",
@@ -124,6 +129,7 @@ flat_exact (const flat *f)
 static void
 flat_invariants (struct flat *f, struct outcome *o)
 {
+    assert (o->verdict == VERDICT_SAFE && o->proof);
     bool math = f->engine.options->integers == INTEGERS_MATH;
     struct invariants_of of = {.names = f->names,
                                .flat = &f->program,
@@ -138,6 +144,7 @@ flat_invariants (struct flat *f, struct outcome *o)
 static void
 flat_safe (struct flat *f, struct outcome *o)
 {
+    assert (o->verdict == VERDICT_SAFE && !f->check.values);
     if (!o->proof) {
         outcome_unknown (o, "the proof could not be written down");
         return;
@@ -184,10 +191,13 @@ flat_safe (struct flat *f, struct outcome *o)
 static void
 flat_visit (const struct flat *f, uint32_t block, struct trail *trail)
 {
+    assert (block + 1 < f->origins.first.size);
     const struct flat_origins *from = &f->origins;
     for (uint32_t k = from->first.at[block]; k < from->first.at[block + 1];
          k++) {
         struct origin o = from->origin.at[k];
+        assert (o.procedure == PROGRAM_NONE
+                || o.procedure < f->as_read->procedure.size);
         if (o.procedure != PROGRAM_NONE && !o.statement)
             VEC_PUSH (trail->visit,
                       ((struct trail_visit) {.procedure = o.procedure,
@@ -247,6 +257,7 @@ flat_infeasible (const struct flat *f, struct outcome *o)
 static void
 flat_unsafe (struct flat *f, struct outcome *o)
 {
+    assert (o->verdict == VERDICT_UNSAFE && !f->check.cells);
     const struct options *options = f->engine.options;
     struct trail trail;
     struct trail_goal goal;
@@ -276,6 +287,7 @@ static bool
 flat_failure (void *context, const struct vec_target *blocks)
 {
     struct flat *f = context;
+    assert (blocks->size && f->outcome && f->check.values);
     struct trail trail;
     struct trail_goal goal;
     struct problem problem = {0};
@@ -312,6 +324,7 @@ flat_failure (void *context, const struct vec_target *blocks)
 static bool
 flat_reuse (struct flat *f, const struct cegar_check *whole, struct outcome *o)
 {
+    assert (f->check.reuse && whole->engine == &f->engine);
     struct horn_user_candidates hints = {0};
     struct cegar_check check = *whole;
     reuse_user_candidates (f->check.reuse, &f->horn, &f->map, &hints);
@@ -338,6 +351,7 @@ flat_reuse (struct flat *f, const struct cegar_check *whole, struct outcome *o)
 static void
 flat_cells (struct flat *f, const struct cegar_check *whole, struct outcome *o)
 {
+    assert (f->check.cells && !whole->hints);
     struct horn_user_candidates hints = {0};
     struct cegar_check check = *whole;
     cells_user_candidates (&f->horn, &f->map, &hints);
@@ -357,6 +371,7 @@ flat_cells (struct flat *f, const struct cegar_check *whole, struct outcome *o)
 static void
 flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
 {
+    assert (!o->emitted && !o->proof && !o->derivation);
     const struct flat_check *c = &f->check;
     if (f->options.emit == EMIT_HORN) {
         struct text text;
@@ -385,6 +400,7 @@ flat_check_horn (struct flat *f, uint64_t units, struct outcome *o)
 static void
 flat_values (struct flat *f, uint64_t units, struct outcome *o)
 {
+    assert (f->check.values && !o->proof && !o->derivation);
     uint64_t nodes = units ? units / VALUES_UNITS : VALUES_NODES;
     size_t found = 0;
     struct text proof;
@@ -399,6 +415,7 @@ flat_values (struct flat *f, uint64_t units, struct outcome *o)
         o->proof = text_take (&proof);
         break;
     case VALUES_FOUND:
+        assert (f->outcome->verdict != VERDICT_SAFE);
         break;
     case VALUES_MORE:
         if (nodes < VALUES_NODES) {
@@ -433,6 +450,8 @@ flat_new (const struct flat_check *check, struct program *as_read,
           uint32_t entry, struct problem *problem)
 {
     assert (entry < as_read->procedure.size);
+    assert (check->engine && check->engine->options);
+    assert (!check->cells || check->integers);
     flat *f = NEW (flat);
     f->check = *check;
     f->engine = *check->engine;

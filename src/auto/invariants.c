@@ -1,6 +1,7 @@
 /* invariants.c -- see invariants.h. */
 #include "auto/invariants.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "auto/definitions.h"
@@ -50,6 +51,8 @@ variable_c (const struct variable *v)
 static void
 names_add (loop_names *n, const struct variable *v, uint32_t procedure)
 {
+    assert (procedure == PROGRAM_NONE
+            || procedure < n->as_read->procedure.size);
     const char *c = variable_c (v);
     if (c)
         VEC_PUSH (
@@ -74,6 +77,7 @@ names_copy (loop_names *n, const struct procedure *flat, uint32_t procedure)
     uint32_t at = n->block[procedure][0];
     if (!at || at == PROGRAM_NONE)
         return;
+    assert (at <= flat->block.size);
     const struct block *b = &flat->block.at[at - 1];
     if (!b->statement.size || b->statement.at[0].kind != STATEMENT_HAVOC)
         return;
@@ -109,6 +113,8 @@ names_blocks (loop_names *n, const struct procedure *flat)
         struct origin o = flat->block.at[b].origin;
         if (o.procedure == PROGRAM_NONE || o.statement)
             continue;
+        assert (o.procedure < all->size
+                && o.block < all->at[o.procedure].block.size);
         uint32_t *at = &n->block[o.procedure][o.block];
         *at = *at ? PROGRAM_NONE : b + 1;
     }
@@ -154,6 +160,8 @@ loop_names_free (loop_names *n)
 void
 loop_names_drop (loop_names *n, struct origin o)
 {
+    assert (o.procedure == PROGRAM_NONE
+            || o.procedure < n->as_read->procedure.size);
     if (o.procedure != PROGRAM_NONE && !o.statement)
         n->block[o.procedure][o.block] = PROGRAM_NONE;
 }
@@ -163,6 +171,7 @@ loop_names_drop (loop_names *n, struct origin o)
 static bool
 name_is_clear (const loop_names *n, const struct name *name, uint32_t procedure)
 {
+    assert (name >= n->name.at && name < n->name.at + n->name.size);
     for (size_t i = 0; i < n->name.size; i++) {
         const struct name *other = &n->name.at[i];
         if (other != name && !strcmp (other->c, name->c)
@@ -187,6 +196,7 @@ struct invariants_saying {
 static const struct name *
 saying_variable (const struct invariants_saying *s, const term *bits)
 {
+    assert (bits->sort->kind == SORT_BV);
     const loop_names *n = s->of->names;
     if (!term_map_get (&n->same.number, bits))
         return NULL;
@@ -216,6 +226,7 @@ saying_cast (struct invariants_saying *s, const struct name *name,
 static const char *
 saying_integer (struct invariants_saying *s, const term *t)
 {
+    assert (t->op == OP_VAR && t->sort->kind == SORT_INT);
     static const struct {
         unsigned width;
         const char *type[2];
@@ -254,6 +265,7 @@ static void
 say_conjunct (struct invariants_saying *s, const term *conjunct,
               struct outcome *o)
 {
+    assert (conjunct->sort->kind == SORT_BOOL);
     const struct invariants_of *of = s->of;
     struct text said;
     text_init (&said);
@@ -314,6 +326,7 @@ say_where (struct invariants_saying *s, uint32_t relation)
     const struct flat_origins *from = s->of->origins;
     const loop_names *n = s->of->names;
     uint32_t cut = s->of->map->cut.at[relation];
+    assert (relation < s->of->map->cut.size && cut + 1 < from->first.size);
     if (from->first.at[cut] == from->first.at[cut + 1])
         return false;
     struct origin o = from->origin.at[from->first.at[cut]];
@@ -324,6 +337,7 @@ say_where (struct invariants_saying *s, uint32_t relation)
     uint32_t before = n->block[o.procedure][o.block];
     if (!before || before == PROGRAM_NONE || !is_condition (b))
         return false;
+    assert (b->statement.size);
     s->procedure = o.procedure;
     s->block = before - 1;
     s->place = b->statement.at[0].place;

@@ -234,6 +234,7 @@ stage_decided (const struct portfolio *c, enum stage_number s)
 static void
 artefact_save (const struct portfolio *c, enum stage_number s)
 {
+    assert (stage_decided (c, s));
     const struct outcome *o = &c->stage[s].outcome;
     const char *data = o->verdict == VERDICT_SAFE ? o->proof : o->derivation;
     struct text name;
@@ -285,6 +286,7 @@ portfolio_audit (struct portfolio *c, enum stage_number winner, uint64_t units,
 static void
 portfolio_wins (struct portfolio *c, enum stage_number s, struct outcome *o)
 {
+    assert (!o->emitted);
     outcome_clear (o);
     *o = c->stage[s].outcome;
     outcome_init (&c->stage[s].outcome);
@@ -309,6 +311,7 @@ portfolio_stops (struct portfolio *c, enum stage_number s, struct outcome *o)
 static void
 portfolio_ends (struct portfolio *c, struct outcome *o)
 {
+    assert (!o->reason && o->verdict == VERDICT_UNKNOWN);
     struct text why;
     text_init (&why);
     size_t told = 0;
@@ -364,6 +367,7 @@ portfolio_rounds (struct portfolio *c, struct outcome *o,
 {
     portfolio_stages (c);
     for (unsigned round = 0;; round++) {
+        assert (c->effort->goes >= round);
         uint64_t units = (uint64_t) AUTO_UNITS
                          << (round < AUTO_ROUNDS ? round : AUTO_ROUNDS);
         size_t left = 0;
@@ -412,6 +416,7 @@ portfolio_run (struct effort *effort, struct program *program,
     c.engine.context = &c;
     if (!program_entry (program, c.engine.options->entry, &c.entry, problem))
         return false;
+    assert (c.entry < program->procedure.size);
     bool good = portfolio_rounds (&c, o, problem);
     o->digest = effort->digest;
     if (c.bounding)

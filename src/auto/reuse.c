@@ -1,6 +1,7 @@
 /* reuse.c -- see reuse.h. */
 #include "auto/reuse.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "auto/definitions.h"
@@ -16,6 +17,7 @@ struct reusing {
 static const char *
 param_name (const struct definition *d, size_t param)
 {
+    assert (param < d->params);
     const char *written = d->written[param];
     size_t size = strlen (d->name);
     return !strncmp (written, d->name, size) && written[size] == '.'
@@ -53,6 +55,7 @@ argument_find (const struct reusing *r, uint32_t relation,
     const struct term_vec *argument = &r->map->argument[relation];
     const struct relation *of = &r->horn->relation.at[relation];
     const char *name = param_name (d, param);
+    assert (argument->size == of->args);
     size_t found = of->args, alike = 0;
     for (size_t i = 0; i < of->args; i++) {
         if (of->sort[i] != d->param[param]->sort)
@@ -89,6 +92,7 @@ conjunct_fits (const struct reusing *r, uint32_t relation,
 static void
 relation_take (struct reusing *r, uint32_t relation, const struct definition *d)
 {
+    assert (relation < r->to->relations);
     terms *t = r->horn->terms;
     const struct term_vec *own = &r->to->argument[relation];
     size_t *argument = NEW_ARRAY (size_t, d->params + 1);
@@ -98,6 +102,7 @@ relation_take (struct reusing *r, uint32_t relation, const struct definition *d)
         if (argument[i] == own->size)
             continue;
         VEC_PUSH (from, d->param[i]);
+        assert (own->at[argument[i]]->sort == d->param[i]->sort);
         VEC_PUSH (to, own->at[argument[i]]);
     }
     term_conjuncts (t, d->body, &part);
@@ -144,6 +149,7 @@ reuse_user_candidates (const char *proof, const struct horn *horn,
                            &problem))
         return;
     horn_user_candidates_arguments (hints, horn);
+    assert (hints->relations == horn->relation.size);
     for (uint32_t i = 0; i < horn->relation.size; i++)
         relation_user_candidates (&r, i, &d);
     definitions_clear (&d);

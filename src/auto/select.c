@@ -43,6 +43,7 @@ place_equal (const struct place *a, const struct place *b)
 static bool
 assert_among (const struct assertions *a, const struct block *block, size_t at)
 {
+    assert (at < block->statement.size && a->check);
     struct place place = statement_place (block, at);
     return !strcmp (a->check, assert_check (&block->statement.at[at]))
            && (!a->place.file || place_equal (&a->place, &place));
@@ -60,6 +61,7 @@ find_assert (void *context, struct block *block, size_t at)
 {
     struct select_finding *f = context;
     const struct statement *s = &block->statement.at[at];
+    assert (s->kind == STATEMENT_ASSERT);
     if (assert_is_cut (s) || s->term->op == OP_TRUE)
         return;
     for (size_t i = 0; i < f->found->size; i++)
@@ -87,6 +89,7 @@ select_find (const struct program *p, struct vec_assertions *found)
 void
 select_name (const struct assertions *a, struct text *t)
 {
+    assert (a->check);
     if (a->place.file)
         text_print (t, "%s:%u", a->place.file, a->place.line);
     if (a->place.file && a->place.column)
@@ -121,6 +124,7 @@ choose_assert (void *context, struct block *block, size_t at)
 {
     const struct select_choice *c = context;
     struct statement *s = &block->statement.at[at];
+    assert (s->kind == STATEMENT_ASSERT);
     bool counts = assert_is_cut (s)
                       ? c->cuts
                       : !c->only || assert_among (c->only, block, at);

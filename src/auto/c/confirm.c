@@ -25,6 +25,7 @@ static void
 confirm_evaluated (struct c_task *c, const struct inputs *inputs,
                    struct outcome *o, const char *what, const char *why)
 {
+    assert (o->verdict == VERDICT_UNSAFE);
     if (inputs->guessed)
         outcome_unknown (o, "the counterexample depends on %s, and %s%s%s",
                          inputs->guessed, what, why ? ": " : "",
@@ -106,6 +107,7 @@ static void
 confirm_witness (struct c_task *c, const struct inputs *inputs,
                  struct outcome *o)
 {
+    assert (o->verdict == VERDICT_UNSAFE && o->harness);
     struct problem p = {0};
     struct text t;
     text_init (&t);
@@ -176,6 +178,7 @@ confirm_inputs (struct c_task *c, struct program *program,
 void
 c_task_confirm (void *task, struct program *program, struct outcome *o)
 {
+    assert (task && o->verdict == VERDICT_UNSAFE);
     struct trail trail;
     struct inputs inputs = {0};
     struct problem p = {0};

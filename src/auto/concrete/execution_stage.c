@@ -60,6 +60,7 @@ choice_begin (struct runs_choice *c, const struct draws *of, size_t run)
 static const term *
 choice_number (struct runs_choice *c, const sort *s)
 {
+    assert (s->kind != SORT_ARRAY);
     if (c->settles && !c->left && c->last && c->last->sort == s)
         return c->last;
     c->last = draw_value (&c->draw, s);
@@ -78,6 +79,7 @@ element_bytes (const sort *element)
 static const term *
 choice_map (struct runs_choice *c, const sort *s)
 {
+    assert (s->kind == SORT_ARRAY);
     terms *t = c->draw.of->terms;
     const sort *of = s->element;
     const term *value =
@@ -129,6 +131,7 @@ run_record (struct program *as_read, uint32_t entry,
             const struct execution_plan *plan, const term *const *global,
             struct trail *trail)
 {
+    assert (entry < as_read->procedure.size && !plan->record);
     struct program copy;
     struct problem problem = {0};
     struct execution_plan with = *plan;

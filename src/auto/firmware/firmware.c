@@ -66,6 +66,7 @@ static void
 witness_write (const struct firmware *f, const generator *g, const char *fault,
                const struct vec_happening *steps, struct outcome *o)
 {
+    assert (!o->derivation);
     struct text t;
     text_init (&t);
     machine_witness (g, fault, &t);
@@ -126,6 +127,7 @@ firmware_confirm (struct firmware *f, const struct machine_check *m,
         VEC_CLEAR (steps);
         if (blame == UINT32_MAX)
             return firmware_give_up (f, m);
+        assert (blame <= UINT16_MAX);
         VEC_PUSH (f->eager, (uint16_t) blame);
         log_say (m->engine->log, LOG_DETAIL,
                  "a counterexample was spurious: the input read at 0x%x is not "
@@ -134,6 +136,7 @@ firmware_confirm (struct firmware *f, const struct machine_check *m,
         return AGAIN;
     }
     const char *fault = avr_fault_name (path->fault);
+    assert (steps.size && fault);
     trace_take (f, &steps, o);
     witness_write (f, g, fault, &steps, o);
     machine_fault (
@@ -165,6 +168,7 @@ firmware_machine (const struct firmware *f, struct problem *p)
         VEC_PUSH (copy.eager, 0);
         for (; at && copy.eager.at[at - 1] > f->eager.at[i]; at--)
             copy.eager.at[at] = copy.eager.at[at - 1];
+        assert (!at || copy.eager.at[at - 1] <= f->eager.at[i]);
         copy.eager.at[at] = f->eager.at[i];
     }
     return avr_machine_new (&copy);
@@ -197,6 +201,7 @@ static bool
 firmware_begins (const struct firmware *f, const struct options *o,
                  bool *begins, struct problem *p)
 {
+    assert (f->program.begin && f->program.property.item.size);
     struct firmware other = *f;
     other.program.property = (struct avr_property) {0};
     other.program.begin = other.program.checks = 0;

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "auto/firmware/firmware.h"
+
+#include <assert.h>
+
 #include "avr/property/environment.h"
 #include "avr/property/property.h"
 #include "base/memory.h"
@@ -147,6 +150,7 @@ program_code (struct firmware *f)
     for (uint32_t i = 0; i < words; i++)
         a->code[i] =
             (uint16_t) (image->flash[2 * i] | image->flash[2 * i + 1] << 8);
+    assert (image->flash_end <= image->device->flash_bytes);
     a->code_words = (image->flash_end + 1) / 2;
     a->data_end = image->data_end;
     a->handled = avr_image_handled (image);
@@ -160,6 +164,7 @@ program_code (struct firmware *f)
 static void
 program_heap (struct firmware *f)
 {
+    assert (f->program.device == f->image.device);
     const struct avr_symbols *s = &f->image.symbols;
     const struct avr_label *start =
         avr_symbols_find_label (s, "__malloc_heap_start");

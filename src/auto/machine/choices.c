@@ -36,6 +36,7 @@ machine_confirm (generator *g, const struct path *path, struct outcome *o,
                  struct problem *p)
 {
     assert (o->verdict == VERDICT_UNSAFE && !o->derivation);
+    assert (path->choice.size);
     struct telling t = {.outcome = o, .printer = g->class->clone (g)};
     bool good = path_follow (g, path, choice_tell, &t, p);
     t.printer->class->free (t.printer);
@@ -78,6 +79,7 @@ bool
 machine_judge_choices (void *unused, generator *g, const char *fault,
                        const char *lines, struct problem *p)
 {
+    assert (fault && lines);
     (void) unused;
     struct path path = {0};
     char *end;

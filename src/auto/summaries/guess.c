@@ -21,6 +21,7 @@ enum {
 const term *
 guess_make (struct guess *g, enum op op, const term *a, const term *b)
 {
+    assert (a->sort == b->sort);
     const term *arg[] = {a, b};
     return term_make (g->terms, op, arg, 2, 0, 0);
 }
@@ -83,6 +84,7 @@ claim_proved (struct guess *g, const term *guard, const term *claim)
 static void
 claim_add (struct guess *g, const struct guess_region *r, const term *claim)
 {
+    assert (claim->sort->kind == SORT_BOOL && g->y->claim.size >= g->y->proved);
     const term *t = term_implies (g->terms, r->guard, claim);
     bool added;
     if (g->y->claim.size >= g->most || term_is_true (t)
@@ -200,6 +202,7 @@ static bool
 form_try (struct guess *g, const struct guess_region *r, size_t out,
           struct guess_form *f)
 {
+    assert (out < g->q->out.size);
     const term *o = g->q->out.at[out];
     int64_t offset = 0;
     f->width = is_bits (o) ? o->sort->width : 64;
@@ -215,6 +218,7 @@ static bool
 in_fits (const struct guess *g, const struct guess_region *r, size_t in,
          size_t out)
 {
+    assert (in < g->q->in.size && out < g->q->out.size);
     return g->q->in.at[in]->sort == g->q->out.at[out]->sort
            && in_varies (g, r, in);
 }
@@ -298,6 +302,7 @@ fit_rest (struct guess *g, const struct guess_region *r, size_t out)
 static void
 fit_bounds (struct guess *g, const struct guess_region *r, size_t out)
 {
+    assert (r->count);
     const term *o = g->q->out.at[out];
     int64_t least = INT64_MAX, most = INT64_MIN;
     for (size_t i = 0; i < g->y->sample.size; i++)
@@ -306,6 +311,7 @@ fit_bounds (struct guess *g, const struct guess_region *r, size_t out)
             least = n < least ? n : least;
             most = n > most ? n : most;
         }
+    assert (least <= most);
     if (least > -100000)
         claim_add (g, r, guess_le (g, guess_number (g, o, least), o));
     if (most < 100000)
@@ -369,6 +375,7 @@ fit_same (struct guess *g, const struct guess_region *r, size_t out)
 static void
 fit_truth (struct guess *g, const struct guess_region *r, size_t out)
 {
+    assert (g->q->out.at[out]->sort->kind == SORT_BOOL);
     const term *o = g->q->out.at[out];
     size_t held = 0;
     for (size_t k = 0; k < g->y->sample.size; k++)
@@ -406,6 +413,7 @@ fit_points (struct guess *g)
         }
     if (numbers != 1)
         return;
+    assert (in < g->q->in.size);
     const term *i = g->q->in.at[in];
     for (size_t k = 0; k < g->y->sample.size && points < GUESS_POINTS; k++) {
         const struct sample *one = &g->y->sample.at[k];

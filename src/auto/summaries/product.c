@@ -145,6 +145,7 @@ product_rebuild (terms *t, const term *x, const struct term_map *to,
     const term **arg = NEW_ARRAY (const term *, x->args + 1);
     bool same = true;
     for (uint32_t i = 0; i < x->args; i++) {
+        assert (term_map_get (to, x->arg[i]));
         arg[i] = (const term *) *term_map_get (to, x->arg[i]);
         same = same && arg[i] == x->arg[i];
     }
@@ -161,6 +162,7 @@ product_rebuild (terms *t, const term *x, const struct term_map *to,
         result = term_const_array (t, x->sort, arg[0]);
     else if (!same)
         result = term_make (t, x->op, arg, x->args, x->index[0], x->index[1]);
+    assert (result->sort == x->sort);
     memory_free (arg);
     return result;
 }

@@ -17,6 +17,7 @@ formula_instance (struct summaries *s, struct summary *y, uint32_t procedure,
                   uint32_t number, const term *control, const term *const *in,
                   const term *const *out)
 {
+    assert (procedure < s->prepared.passive.procedures);
     struct vc vc;
     vc_make (&vc, &s->prepared.passive, procedure, number, control, in, out,
              &s->arena);
@@ -62,6 +63,8 @@ formula_make (struct summaries *s, uint32_t procedure)
 static const term *
 claim_at (struct summaries *s, const struct summary_call *c, const term *claim)
 {
+    assert (claim->sort->kind == SORT_BOOL
+            && c->callee < s->prepared.passive.procedures);
     const struct passive_procedure *q =
         &s->prepared.passive.procedure[c->callee];
     size_t ins = q->in.size, all = ins + q->out.size;
@@ -88,6 +91,7 @@ question_runs (struct summaries *s, uint32_t procedure, struct term_vec *out)
         VEC_PUSH (*out, p->axiom[i]);
     for (size_t i = 0; i < y->formula.size; i++)
         VEC_PUSH (*out, y->formula.at[i]);
+    assert (y->made);
     for (size_t i = 0; i < y->call.size; i++) {
         const struct summary_call *c = &y->call.at[i];
         const struct summary *callee = &s->of[c->callee];
@@ -133,6 +137,8 @@ summaries_question (struct summaries *s, uint32_t procedure,
                     const term *const *claim, size_t claims,
                     struct term_vec *out)
 {
+    assert (procedure < s->prepared.passive.procedures);
+    assert (claims <= s->of[procedure].claim.size);
     question_runs (s, procedure, out);
     if (procedure != s->prepared.passive.main)
         VEC_PUSH (*out, claims_broken (s, claim, claims));
@@ -153,6 +159,7 @@ solver *
 question_solver (struct summaries *s, const struct term_vec *formulas,
                  size_t first, uint64_t limit)
 {
+    assert (first <= formulas->size);
     const struct passive_program *p = &s->prepared.passive;
     struct solver_options options = {.limit = limit,
                                      .bits = p->bits && !p->quantified,
@@ -225,6 +232,8 @@ static void
 claims_ask (struct summaries *s, uint32_t procedure, size_t first, size_t end,
             bool *refuted)
 {
+    assert (first <= end && end <= s->of[procedure].claim.size);
+    assert (first >= s->of[procedure].proved);
     struct summary *y = &s->of[procedure];
     size_t claims = end - first, total = 0, count = 0;
     if (!claims || s->units > s->most)
@@ -249,6 +258,7 @@ claims_ask (struct summaries *s, uint32_t procedure, size_t first, size_t end,
         refuted[first] = true;
         return;
     }
+    assert (claims > 1);
     size_t middle = first + claims / 2;
     claims_ask (s, procedure, first, middle, refuted);
     claims_ask (s, procedure, middle, end, refuted);
@@ -280,6 +290,7 @@ claims_drop (struct summary *y, const bool *refuted)
 static void
 procedure_induce (struct summaries *s, uint32_t procedure)
 {
+    assert (s->of[procedure].recursive && s->of[procedure].made);
     struct summary *y = &s->of[procedure];
     bool *refuted = NEW_ARRAY (bool, y->claim.size + 1);
     for (size_t dropped = 1; dropped && s->units <= s->most;) {
@@ -317,8 +328,10 @@ summaries_induce (struct summaries *s)
     }
     if (s->units > s->most)
         return false;
-    for (uint32_t p = 0; p < procedures; p++)
+    for (uint32_t p = 0; p < procedures; p++) {
+        assert (s->of[p].claim.size >= s->of[p].proved && !s->of[p].doubtful);
         s->of[p].proved = s->of[p].claim.size;
+    }
     return true;
 }
 

@@ -2,6 +2,8 @@
  * of its body, signs, small values, and two of them together. */
 #include "auto/summaries/guess.h"
 
+#include <assert.h>
+
 enum {
     GUESS_ATOMS = 12,
     GUESS_FEW = 24,   /* regions of one condition */
@@ -35,6 +37,7 @@ region_has (struct guess *g, const term *guard, const struct sample *sample)
 static void
 region_add (struct guess *g, const term *a, const term *b, size_t most)
 {
+    assert (a->sort->kind == SORT_BOOL && b->sort->kind == SORT_BOOL);
     const term *guard = term_and2 (g->terms, a, b);
     if (g->region.size >= most || term_is_false (guard))
         return;
@@ -47,6 +50,7 @@ region_add (struct guess *g, const term *a, const term *b, size_t most)
         r.has[i] = region_has (g, guard, &g->y->sample.at[i]);
         r.count += r.has[i];
     }
+    assert (r.count <= g->y->sample.size);
     if (r.count >= (a == b ? 1 : GUESS_CHANCE) || !g->y->sample.size)
         VEC_PUSH (g->region, r);
 }

@@ -31,6 +31,7 @@ enum {
 static void
 sample_failed (struct summaries *s, size_t run)
 {
+    assert (!s->failed);
     struct draw draw = {.of = &s->draws};
     draw_begin (&draw, run);
     struct execution_plan plan = {.choose = draw_choose,
@@ -47,6 +48,7 @@ static bool
 sample_entry (struct summaries *s, struct program *p, uint32_t entry,
               execution *x, struct draw *draw, const term *err, size_t run)
 {
+    assert (entry < p->procedure.size);
     draw_begin (draw, run);
     for (size_t i = 0; i < p->global.size; i++)
         execution_set (x, p->global.at[i].term,
@@ -193,6 +195,7 @@ static void
 samples_take (struct summaries *s, const struct program *p, uint32_t procedure,
               execution *x, size_t most)
 {
+    assert (s->of[procedure].recursive);
     const struct passive_procedure *q =
         &s->prepared.passive.procedure[procedure];
     struct summary *y = &s->of[procedure];

@@ -45,6 +45,7 @@ trim_need (struct trim_state *m, const uint32_t *core, size_t cores)
 static bool
 trim_ask (struct trim_state *m, uint32_t procedure)
 {
+    assert (procedure < m->s->prepared.passive.procedures);
     struct summaries *s = m->s;
     assert (s->select);
     const struct summary *y = &s->of[procedure];
@@ -71,6 +72,7 @@ trim_ask (struct trim_state *m, uint32_t procedure)
 static void
 trim_drop (struct trim_state *m)
 {
+    assert (!m->s->select);
     for (uint32_t p = 0; p < m->s->prepared.passive.procedures; p++) {
         struct summary *y = &m->s->of[p];
         size_t kept = 0;
@@ -114,6 +116,7 @@ summaries_trim (struct summaries *s)
             m.of.at[m.of.size++].claim = i;
         }
     }
+    assert (m.selector.size == m.of.size && !s->select);
     s->select = true;
     bool good = trim_find (&m);
     s->select = false;

@@ -98,6 +98,7 @@ few_inputs (struct threads *t, struct vm_walk *walk, struct problem *p)
 bool
 threads_walk_fails (generator *g, const struct vm_walk *walk, uint32_t *fault)
 {
+    assert (g && walk && fault);
     struct vm_walk_end end = {0};
     bool good =
         vm_walk_follow (g, walk, NULL, NULL, &end) && end.fault && !end.guessed;
@@ -166,6 +167,7 @@ threads_confirm (struct threads *t, const struct path *path, struct problem *p)
         g = few_inputs (t, &walk, p) ? walk_machine (t, &walk, &fault) : NULL;
         good = g;
     }
+    assert (!good || (g && fault));
     if (good)
         confirmed (t, g, &walk, fault);
     else if (found && !solved)

@@ -112,6 +112,7 @@ rounds_run (struct threads_many *m, unsigned threads, uint64_t most)
     for (int i = 0;
          i < ROUNDS_MOST && rounds.states < ALL_STATES && rounds.edges < most;
          i++) {
+        assert (!vm_abstract_threads_has_fresh (&m->crowd));
         round = round_run (&rounds);
         if (round != ROUND_AGAIN)
             break;
@@ -144,6 +145,7 @@ many_new (struct threads_many *m, const generator *g, uint32_t options)
     if (!m->machine)
         return false;
     vm_machine_crowd (m->machine, &m->crowd);
+    assert (vm_machine_code (m->machine)->reductions & VM_REDUCE_MANY);
     return true;
 }
 
@@ -170,6 +172,7 @@ many_run (struct threads_many *m, const generator *g, unsigned threads)
 void
 threads_many_open (struct threads_many *m, const generator *g, unsigned threads)
 {
+    assert (threads && vm_machine_code (g));
     m->machine = NULL;
     vm_abstract_threads_init (&m->crowd);
     if (!vm_counter_abstraction_fits (vm_machine_code (g))
@@ -252,6 +255,7 @@ threads_many (const struct machine_check *m, generator *g, struct problem *p)
     bool asked = symmetry_explore (m, g, fits, p);
     if (!fits || !asked || m->outcome->verdict == VERDICT_SAFE)
         return asked;
+    assert (m->outcome->verdict == VERDICT_UNKNOWN);
     log_say (m->engine->log, LOG_DETAIL,
              "any number of threads that are alike as one");
     struct threads_many many;

@@ -118,6 +118,7 @@ threads_decide (struct threads *t, struct problem *p)
     if (t->check.engine->options->emit == EMIT_OUTPUT)
         return threads_output (t, p);
     struct path path = {0};
+    assert (o->verdict == VERDICT_UNKNOWN && !o->emitted);
     bool good = threads_many (&t->check, t->machine, p);
     if (good && o->verdict != VERDICT_SAFE)
         good = threads_explore (t, &path, p)
