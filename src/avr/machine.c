@@ -192,6 +192,27 @@ avr_next (generator *g, struct edge *e)
     return NEXT_EDGE;
 }
 
+/* Variables lie in the lower half of the SRAM, the stack in the upper one; there
+ * are no threads, so that some of them are all of the state. */
+static uint64_t
+avr_partial (const generator *g, struct bytes state, int what)
+{
+    const struct avr_device *d = avr_machine_program (g)->device;
+    uint32_t first = HEAD_SIZE + d->sram_first;
+    uint32_t half = (uint32_t) (d->sram_last + 1 - d->sram_first) / 2;
+    uint32_t mask = d->sram_last + 1u; /* from a byte to its mask */
+    assert (state.size == avr_state_size (d));
+    struct bytes data = {state.data + first, half};
+    if (what == PARTIAL_HEAP)
+        return digest_chain (digest_of (data),
+                             (struct bytes) {data.data + mask, half})
+            .low;
+    if (what != PARTIAL_STACKS)
+        return digest_of (state).low;
+    struct digest low = digest_of ((struct bytes) {state.data, first});
+    return digest_chain (low, (struct bytes) {data.data + half, half}).low;
+}
+
 static size_t
 avr_parts (const generator *g, uint32_t ends[], size_t most)
 {
@@ -364,6 +385,7 @@ static const struct generator_class avr_class = {
     .enter = avr_enter,
     .next = avr_next,
     .parts = avr_parts,
+    .partial = avr_partial,
     .expand = avr_expand,
     .print = avr_print,
     .fault_name = avr_name_fault,

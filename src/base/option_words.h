@@ -89,11 +89,13 @@
     W (STORE_TREE, "tree")       \
     W (STORE_COMPACT, "compact") \
     W (STORE_DISK, "disk")
-#define PARTITION_WORDS(W, ONLY)   \
-    W (PARTITION_HASH, "hash")     \
-    W (PARTITION_HEAP, "heap")     \
-    W (PARTITION_STACKS, "stacks") \
-    W (PARTITION_DEPTH, "depth")   \
+#define PARTITION_WORDS(W, ONLY)     \
+    W (PARTITION_HASH, "hash")       \
+    W (PARTITION_HEAP, "heap")       \
+    W (PARTITION_STACKS, "stacks")   \
+    W (PARTITION_THREADS, "threads") \
+    W (PARTITION_AUTO, "auto")       \
+    W (PARTITION_DEPTH, "depth")     \
     W (PARTITION_ESTIMATE, "estimate")
 #define CHANNEL_WORDS(W, ONLY)   \
     W (CHANNEL_AUTO, "auto")     \

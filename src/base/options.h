@@ -158,10 +158,11 @@ enum option_inputs {
           "their parts in files, with a cache")                                \
     NUMBER (RESOURCE, FOR_MACHINES, cache, "cache", 256, 1, 100000000,         \
             "disk: megabytes for parts of states in memory")                   \
-    WORD (RESOURCE, FOR_MACHINES, partition, "partition", PARTITION_HASH,      \
+    WORD (RESOURCE, FOR_MACHINES, partition, "partition", PARTITION_AUTO,      \
           PARTITION_WORDS,                                                     \
           "members: what tells who owns a state: all of it, its heap, its "    \
-          "stacks; or slices of the search (async)")                           \
+          "stacks, some of its threads (auto: what a sample of states says); " \
+          "or slices of the search (async)")                                   \
     NUMBER (RESOURCE, FOR_MACHINES, slice, "slice", 100, 1, 1000000000,        \
             "members: layers, or estimates, that one slice holds")             \
     WORD (RESOURCE, FOR_MACHINES, channel, "channel", CHANNEL_AUTO,            \

@@ -415,8 +415,8 @@ team_logs (const struct explore_check_checking *c, struct problem *p)
 static bool
 team_search (struct explore_check_checking *c,
              const struct members_search *search,
-             struct members_options *options, member **master,
-             struct problem *p)
+             struct members_options *options, const generator *g,
+             member **master, struct problem *p)
 {
     for (unsigned times = 0;; times++) {
         *master = search->new (options);
@@ -431,7 +431,7 @@ team_search (struct explore_check_checking *c,
         search->free (*master);
         *master = NULL;
         members_options_clear (options);
-        if (!members_options_take (options, c->check, p))
+        if (!members_options_take (options, c->check, g, p))
             return false;
     }
 }
@@ -474,12 +474,12 @@ check_team (struct explore_check_checking *c, generator *g,
         return false;
     options.logs = logs;
     if (!estimate_find (g, o, &options.estimate, p)
-        || !members_options_take (&options, c->check, p)) {
+        || !members_options_take (&options, c->check, g, p)) {
         memory_free (logs);
         return false;
     }
     member *master = NULL;
-    bool good = team_search (c, search, &options, &master, p);
+    bool good = team_search (c, search, &options, g, &master, p);
     if (good) {
         conclude (c, g, search->result (master), path);
         c->outcome->unpredictable |= !search->predictable;

@@ -41,8 +41,15 @@ enum { PART_KINDS = 5 };
 enum next { NEXT_EDGE, NEXT_END, NEXT_FAILED };
 
 /* What of a state a partial hash is of: what threads share (globals and heap),
- * or what they have of their own. */
-enum partial { PARTIAL_HEAP, PARTIAL_STACKS };
+ * what they have of their own, or what the first so many of them have (but not
+ * the one that began), so that steps of the others leave it as it is (Lerda,
+ * Sisto 1999). */
+enum partial {
+    PARTIAL_HEAP,
+    PARTIAL_STACKS,
+    PARTIAL_THREADS, /* and above: PARTIAL_THREADS + n, n of them */
+    PARTIAL_THREADS_MOST = 8
+};
 
 /* Called with each concrete step of an edge, in order. */
 typedef void edge_visitor (void *context, struct bytes state,

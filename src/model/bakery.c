@@ -211,19 +211,22 @@ bakery_print (const struct model_shape *m, const uint8_t *s, unsigned i,
 
 /* num, choosing and the number of those inside are shared. */
 static void
-bakery_forget (const struct model_shape *m, uint8_t *s, bool stacks)
+bakery_forget (const struct model_shape *m, uint8_t *s, int kept)
 {
+    unsigned some = kept >= PARTIAL_THREADS
+                        ? (unsigned) (kept - PARTIAL_THREADS)
+                        : m->processes;
     for (unsigned i = 0; i < m->processes; i++) {
         struct customer c = customer_get (s, i);
-        if (stacks)
+        if (kept == PARTIAL_HEAP || i >= some)
             c.at = c.j = c.max = 0;
-        else {
+        if (kept == PARTIAL_STACKS || i >= some) {
             c.num = 0;
             c.choosing = false;
         }
         customer_set (s, i, c);
     }
-    if (!stacks)
+    if (kept != PARTIAL_HEAP)
         s[STRIDE * m->processes] = 0;
 }
 

@@ -141,7 +141,7 @@ model_partial (const generator *g, struct bytes state, int what)
     assert (state.size == m->size);
     memcpy (rest, state.data, state.size);
     if (m->protocol->forget)
-        m->protocol->forget (&m->shape, rest, what == PARTIAL_HEAP);
+        m->protocol->forget (&m->shape, rest, what);
     return digest_of ((struct bytes) {rest, state.size}).low;
 }
 

@@ -6,6 +6,8 @@
  *     2 n + l   last[l], for l = 1 .. n - 1
  *
  * The bug: there is one level too few. */
+#include <string.h>
+
 #include "model/internal.h"
 
 enum { PLACE, LEVEL, STRIDE };
@@ -166,6 +168,16 @@ peterson_print (const struct model_shape *m, const uint8_t *s, unsigned i,
         fprintf (file, " last[%u]=%u", l, shared[l]);
 }
 
+static void
+peterson_forget (const struct model_shape *m, uint8_t *s, int kept)
+{
+    size_t some = kept >= PARTIAL_THREADS
+                      ? STRIDE * (size_t) (kept - PARTIAL_THREADS)
+                      : 0;
+    if (some && some < peterson_bytes (m))
+        memset (s + some, 0, peterson_bytes (m) - some);
+}
+
 const struct protocol protocol_peterson = {
     .name = "peterson",
     .least = 2,
@@ -173,6 +185,7 @@ const struct protocol protocol_peterson = {
     .bytes = peterson_bytes,
     .step = peterson_step,
     .process_bytes = STRIDE,
+    .forget = peterson_forget,
     .statement = peterson_statement,
     .print = peterson_print,
 };

@@ -99,11 +99,15 @@ phil_print (const struct model_shape *m, const uint8_t *s, unsigned i,
 
 /* Where the philosophers are is their own; forks and `eating` are shared. */
 static void
-phil_forget (const struct model_shape *m, uint8_t *s, bool stacks)
+phil_forget (const struct model_shape *m, uint8_t *s, int kept)
 {
     for (size_t i = FORKS; i < phil_bytes (m); i++)
-        s[i] &= stacks ? 0x44 : 0x33;
-    if (!stacks)
+        s[i] &= kept == PARTIAL_HEAP ? 0x44 : 0x33;
+    if (kept >= PARTIAL_THREADS)
+        for (unsigned i = (unsigned) (kept - PARTIAL_THREADS); i < m->processes;
+             i++)
+            s[FORKS + i / 2] &= (uint8_t) ~(15u << 4 * (i % 2));
+    if (kept != PARTIAL_HEAP)
         s[EATING] = 0;
 }
 

@@ -327,6 +327,7 @@ master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
                                 .batch_bytes = seed % 2 ? 40 : 0,
                                 .depth = w->depth,
                                 .partition = w->partition,
+                                .some = w->partition == PARTITION_THREADS,
                                 .channel = w->channel,
                                 .transfers = w->channel ? dir : NULL,
                                 .uneven_states = w->uneven,
@@ -563,6 +564,8 @@ trials_ways (struct trials *list, const struct want *want)
         w.partition = PARTITION_STACKS;
         w.channel = CHANNEL_SINGLE;
         trials_add (list, "by stacks", right, &w);
+        w.partition = PARTITION_THREADS;
+        trials_add (list, "by a process", right, &w);
         w.uneven = 20;
         w.members = 3;
         w.partition = PARTITION_HEAP;

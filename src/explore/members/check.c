@@ -1,5 +1,6 @@
 /* check.c -- see check.h. */
 #include "explore/members/check.h"
+#include "explore/members/choose.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -93,12 +94,18 @@ transfers_take (struct members_options *m, const struct explore_check *check,
 
 bool
 members_options_take (struct members_options *m,
-                      const struct explore_check *check, struct problem *p)
+                      const struct explore_check *check, const generator *g,
+                      struct problem *p)
 {
     const struct options *o = check->engine->options;
     if (!partition_fits (o, p))
         return false;
     m->partition = o->partition;
+    if (m->partition == PARTITION_AUTO || m->partition == PARTITION_THREADS) {
+        owners_choose (g, m->members, &m->partition, &m->some);
+        log_say (m->log, LOG_DETAIL, "members own states by %s (%u)",
+                 option_partition_words[m->partition].name, m->some);
+    }
     m->slice = o->slice;
     m->channel = o->channel;
     m->cache_bytes = o->cache << 20;

@@ -23,7 +23,8 @@ const struct members_search *members_search_find (const struct options *,
 /* Fills in owners and channels, makes the directory for files; false: problem
  * set.  To be cleared in any case. */
 bool members_options_take (struct members_options *,
-                           const struct explore_check *, struct problem *);
+                           const struct explore_check *, const generator *,
+                           struct problem *);
 void members_options_clear (struct members_options *);
 
 /* About the run, for people. */

@@ -68,7 +68,8 @@ epoch_tell (struct members_master *m)
     }
     owners_init (&m->owners, numbers.at, numbers.size);
     if (m->generator)
-        owners_use (&m->owners, m->options.partition, m->generator);
+        owners_use (&m->owners, m->options.partition, m->options.some,
+                    m->generator);
     if (m->options.transfers)
         transfers_clean (m->options.transfers, m->epoch);
     members_tell (m, MEMBERS_EPOCH, &b);

@@ -75,6 +75,7 @@ struct members_options {
     /* What tells the owner of a state: hash; heap or stacks, of its partial hashes
      * (machine/generator.h); depth or estimate (explore/async/async.h only). */
     enum option_partition partition;
+    unsigned some; /* of PARTITION_THREADS: so many of them (choose.h) */
     enum option_channel channel;
     const char *transfers; /* directory that members share, for files of states;
                               null: there is none, and dual is impossible */

@@ -36,13 +36,15 @@ owners_init (struct owners *o, const unsigned *numbers, size_t members)
 }
 
 void
-owners_use (struct owners *o, enum option_partition partition,
+owners_use (struct owners *o, enum option_partition partition, unsigned some,
             const generator *g)
 {
-    assert (partition <= PARTITION_STACKS);
+    assert (partition < PARTITION_AUTO && some <= PARTIAL_THREADS_MOST);
     bool part = partition != PARTITION_HASH && g->class->partial;
     o->generator = part ? g : NULL;
-    o->part = partition == PARTITION_HEAP ? PARTIAL_HEAP : PARTIAL_STACKS;
+    o->part = partition == PARTITION_HEAP     ? PARTIAL_HEAP
+              : partition == PARTITION_STACKS ? PARTIAL_STACKS
+                                              : PARTIAL_THREADS + (int) some;
 }
 
 void

@@ -27,8 +27,10 @@ enum { OWNERS_MOST = UINT16_MAX };
 void owners_init (struct owners *, const unsigned *numbers, size_t members);
 void owners_clear (struct owners *);
 
-/* States are told apart by a part of them from now on. */
-void owners_use (struct owners *, enum option_partition, const generator *);
+/* States are told apart by a part of them from now on; `some`: of
+ * PARTITION_THREADS. */
+void owners_use (struct owners *, enum option_partition, unsigned some,
+                 const generator *);
 
 /* The partition of a state with this digest.  By the high bits: a store's table
  * uses others. */

@@ -50,8 +50,8 @@ members_setup_owners (const struct members_setup *s, const generator *g,
     good = good && there && reader_done (r);
     if (good)
         owners_init (owners, numbers.at, numbers.size);
-    if (good && s->partition <= PARTITION_STACKS)
-        owners_use (owners, s->partition, g);
+    if (good && s->partition < PARTITION_DEPTH)
+        owners_use (owners, s->partition, s->some, g);
     VEC_CLEAR (numbers);
     return good;
 }

@@ -21,6 +21,7 @@ members_setup_write (const struct members_options *o, struct buffer *b)
     buffer_uint (b, o->hash_bits);
     buffer_uint (b, o->batch_bytes ? o->batch_bytes : MEMBERS_BATCH_BYTES);
     buffer_byte (b, (uint8_t) o->partition);
+    buffer_byte (b, (uint8_t) o->some);
     buffer_byte (b, (uint8_t) o->channel);
     buffer_byte (b, o->transfers != NULL);
     buffer_string (b, o->transfers ? o->transfers : "");
@@ -52,7 +53,8 @@ members_setup_read (struct members_setup *s, struct reader *r)
     s->cache_bytes = reader_uint (r);
     uint64_t hash_bits = reader_uint (r);
     s->batch_bytes = (size_t) reader_uint (r);
-    uint8_t partition = reader_byte (r), channel = reader_byte (r);
+    uint8_t partition = reader_byte (r), some = reader_byte (r);
+    uint8_t channel = reader_byte (r);
     bool transfers = reader_byte (r);
     s->transfers = reader_string (r);
     s->slice = reader_uint (r);
@@ -61,9 +63,11 @@ members_setup_read (struct members_setup *s, struct reader *r)
     s->broken = reader_string (r);
     if (!reader_done (r) || !threads || threads > THREADS_MOST
         || hash_bits > 128 || !s->batch_bytes || !s->slice
-        || partition > PARTITION_ESTIMATE || channel > CHANNEL_DUAL)
+        || partition == PARTITION_AUTO || partition > PARTITION_ESTIMATE
+        || some > PARTIAL_THREADS_MOST || channel > CHANNEL_DUAL)
         return false;
     s->partition = (enum option_partition) partition;
+    s->some = some;
     s->channel = (enum option_channel) channel;
     string_keep (&s->scratch, scratch);
     string_keep (&s->transfers, transfers);

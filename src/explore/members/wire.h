@@ -109,6 +109,7 @@ struct members_setup {
     unsigned hash_bits;
     size_t batch_bytes;
     enum option_partition partition;
+    unsigned some; /* of PARTITION_THREADS */
     enum option_channel channel;
     char *transfers; /* owned; null: none */
     uint64_t slice, beam;

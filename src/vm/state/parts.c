@@ -59,9 +59,21 @@ vm_state_partial (struct bytes state, int what)
     for (uint32_t n = vm_get32 (data + 4); n; n--)
         threads += vm_get32 (data + threads) >> 1 << 2;
     heap = threads;
-    for (uint32_t n = vm_get32 (data) >> VM_HEAD_THREADS; n; n--)
+    uint32_t count = vm_get32 (data) >> VM_HEAD_THREADS, first = 0, some = 0;
+    assert (count);
+    uint32_t last =
+        what > PARTIAL_THREADS ? (uint32_t) (what - PARTIAL_THREADS) : 0;
+    last = last < count ? last : count - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        first = i == 1 ? heap : first;
         heap += vm_get32 (data + heap) << 2;
+        some = i == last ? heap : some;
+    }
     assert (heap <= state.size);
+    if (what >= PARTIAL_THREADS) /* after main, which mostly waits */
+        return first && last
+                   ? digest_of ((struct bytes) {data + first, some - first}).low
+                   : digest_of (state).low;
     if (what == PARTIAL_STACKS)
         return digest_of ((struct bytes) {data + threads, heap - threads}).low;
     struct digest globals = digest_of (

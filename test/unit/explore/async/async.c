@@ -283,17 +283,27 @@ parts_tell_owners (void **state)
     uint8_t a[7] = {0}, b[7] = {0};
     struct bytes x = {a, sizeof a}, y = {b, sizeof b};
     b[0] = 5 << 3;
-    owners_use (&o, PARTITION_HEAP, g);
+    owners_use (&o, PARTITION_HEAP, 0, g);
     assert_int_equal (owners_partition (&o, x, digest_of (x)),
                       owners_partition (&o, y, digest_of (y)));
-    owners_use (&o, PARTITION_STACKS, g);
+    owners_use (&o, PARTITION_STACKS, 0, g);
     assert_int_not_equal (owners_partition (&o, x, digest_of (x)),
                           owners_partition (&o, y, digest_of (y)));
     b[0] = 0;
     b[2] = 4;
     assert_int_equal (owners_partition (&o, x, digest_of (x)),
                       owners_partition (&o, y, digest_of (y)));
-    owners_use (&o, PARTITION_HASH, g);
+    /* By the first process: what the second does changes nothing. */
+    b[2] = 0;
+    b[3] = 5 << 3;
+    b[5] = 4;
+    owners_use (&o, PARTITION_THREADS, 1, g);
+    assert_int_equal (owners_partition (&o, x, digest_of (x)),
+                      owners_partition (&o, y, digest_of (y)));
+    owners_use (&o, PARTITION_THREADS, 2, g);
+    assert_int_not_equal (owners_partition (&o, x, digest_of (x)),
+                          owners_partition (&o, y, digest_of (y)));
+    owners_use (&o, PARTITION_HASH, 0, g);
     assert_null (o.generator);
     owners_clear (&o);
     g->class->free (g);
