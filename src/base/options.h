@@ -179,6 +179,8 @@ enum option_inputs {
           "let other machines join, e.g. tcp://0.0.0.0:7777")                  \
     TEXT (RESOURCE, FOR_ALL, keys, "keys", "DIR",                              \
           "where the keys for joining are")                                    \
+    NUMBER (RESOURCE, FOR_ALL, wait, "wait", 10, 0, 100000000,                 \
+            "join: seconds that a master who is not there yet is awaited")     \
     NUMBER (RESOURCE, FOR_ALL, time_limit, "time-limit", 0, 0, 100000000,      \
             "seconds until UNKNOWN (0: no limit)")                             \
     NUMBER (RESOURCE, FOR_ALL, memory_limit, "memory-limit", 0, 0, 100000000,  \

@@ -15,13 +15,12 @@
 #include "team/transport.h"
 
 /* Whoever starts workers and master together need not know which is faster: a
- * master that cannot be reached yet is tried again for a while. */
+ * master that cannot be reached yet is tried again, as long as --wait says. */
 static bool
-worker_waits (struct log *log, const struct problem *p, uint64_t start_ns)
+worker_waits (const struct options *o, struct log *log, const struct problem *p,
+              uint64_t start_ns)
 {
-    const uint64_t patience_ns = 10000000000u;
-    if (!strstr (p->message, "cannot be reached")
-        || clock_wall_ns () - start_ns > patience_ns)
+    if (clock_wall_ns () - start_ns > o->wait * UINT64_C (1000000000))
         return false;
     log_say (log, LOG_DETAIL, "%s; trying again", p->message);
     usleep (300000);
@@ -39,17 +38,21 @@ worker_run (const struct options *o, const struct transport_class *transport,
     struct buffer greeting;
     buffer_init (&greeting);
     worker_greeting (&greeting);
-    struct transport_options t = {
-        .keys = o->keys, .log = &log, .greeting = buffer_view (&greeting)};
+    bool unreached;
+    struct transport_options t = {.keys = o->keys,
+                                  .log = &log,
+                                  .greeting = buffer_view (&greeting),
+                                  .unreached = &unreached};
     struct problem p;
     uint64_t start_ns = clock_wall_ns ();
     bool good;
     do {
         member *worker = worker_new (NULL);
         p = (struct problem) {0};
+        unreached = false;
         good = transport->worker (&t, address, &worker_class, worker, &p);
         worker_free (worker);
-    } while (!good && worker_waits (&log, &p, start_ns));
+    } while (!good && unreached && worker_waits (o, &log, &p, start_ns));
     buffer_clear (&greeting);
     log_close (&log);
     return good ? EXIT_SAFE : command_failed (&p);

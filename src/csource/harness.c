@@ -117,15 +117,17 @@ is_random (const char *name)
     return !strcmp (name, "rand") || !strcmp (name, "random");
 }
 
+/* *draws: what draws numbers is there already. */
 static void
-write_function (struct text *out, const char *name, const sort *s)
+write_function (struct text *out, const char *name, const sort *s, bool *draws)
 {
     const char *type = harness_type (name, s);
     if (!type || !harness_can_define (name))
         return;
     bool random = is_random (name);
-    if (random && !strstr (text_view (out), "cohort_draw (void)"))
+    if (random && !*draws)
         text_add (out, embedded_random);
+    *draws |= random;
     text_print (out, "%s\n%s ()\n{\n%s", type, name,
                 random ? "    cohort_draw ();\n" : "");
     /* Any other byte than 0 or 1 is no _Bool. */
@@ -165,6 +167,7 @@ static void
 write_functions (struct text *out, const struct program *p)
 {
     struct map seen;
+    bool draws = false;
     map_init (&seen);
     for (size_t i = 0; i < p->procedure.size; i++)
         for (size_t j = 0; j < p->procedure.at[i].block.size; j++) {
@@ -174,7 +177,7 @@ write_functions (struct text *out, const struct program *p)
                 const char *name = mark_string (s->attribute, MARK_INPUT);
                 if (name && s->kind == STATEMENT_HAVOC && s->targets
                     && map_put (&seen, digest_string (name), 1))
-                    write_function (out, name, s->target[0]->sort);
+                    write_function (out, name, s->target[0]->sort, &draws);
             }
         }
     write_never (out, &seen);

@@ -28,6 +28,8 @@ struct transport_options {
     const char *worker_program; /* what local workers run; null: this one */
     const char *modules; /* directory of the MPI modules; null: the usual one */
     struct log *log;
+    bool
+        *unreached; /* may be null: set by a worker whose master is not there */
 };
 
 struct transport_class {

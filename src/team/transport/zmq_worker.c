@@ -150,8 +150,11 @@ spoke_observe (struct spoke *s)
                            "key than server.pub here (see `cohort keys`)");
             break;
         case ZMQ_EVENT_CLOSED:
-            if (!s->welcome)
-                spoke_fail (s, "cannot be reached");
+            if (s->welcome)
+                break;
+            if (s->options->unreached)
+                *s->options->unreached = true;
+            spoke_fail (s, "cannot be reached");
             break;
         case ZMQ_EVENT_DISCONNECTED:
             spoke_read (s); /* END may have come just before */
