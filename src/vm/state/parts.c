@@ -60,10 +60,10 @@ vm_state_partial (struct bytes state, int what)
         threads += vm_get32 (data + threads) >> 1 << 2;
     heap = threads;
     uint32_t count = vm_get32 (data) >> VM_HEAD_THREADS, first = 0, some = 0;
-    assert (count);
     uint32_t last =
         what > PARTIAL_THREADS ? (uint32_t) (what - PARTIAL_THREADS) : 0;
-    last = last < count ? last : count - 1;
+    if (last >= count) /* at its end a program has none */
+        last = count ? count - 1 : 0;
     for (uint32_t i = 0; i < count; i++) {
         first = i == 1 ? heap : first;
         heap += vm_get32 (data + heap) << 2;
