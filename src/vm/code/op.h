@@ -41,4 +41,17 @@ vm_op_calls (uint8_t op)
     return op == VM_CALL || op == VM_CALL_POINTER || op == VM_NATIVE;
 }
 
+/* Ops that most switches treat alike: `case VM_BINARY:` is all of them. */
+/* clang-format off */
+#define VM_BINARY                                                             \
+    VM_ADD: case VM_SUB: case VM_MUL: case VM_UDIV: case VM_SDIV:             \
+    case VM_UREM: case VM_SREM: case VM_SHL: case VM_LSHR: case VM_ASHR:      \
+    case VM_AND: case VM_OR: case VM_XOR
+#define VM_FLOAT_BINARY                                                       \
+    VM_FADD: case VM_FSUB: case VM_FMUL: case VM_FDIV: case VM_FREM
+#define VM_FLOAT_CAST                                                         \
+    VM_FPTOUI: case VM_FPTOSI: case VM_UITOFP: case VM_SITOFP:                \
+    case VM_FPTRUNC: case VM_FPEXT
+/* clang-format on */
+
 #endif

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "vm/code/op.h"
 #include "vm/library/cxx.h"
 
 static enum vm_effect
@@ -55,25 +56,9 @@ execute (const struct vm_step *s)
 {
     const struct vm_instruction *i = s->at;
     switch ((enum vm_op) i->op) {
-    case VM_ADD:
-    case VM_SUB:
-    case VM_MUL:
-    case VM_UDIV:
-    case VM_SDIV:
-    case VM_UREM:
-    case VM_SREM:
-    case VM_SHL:
-    case VM_LSHR:
-    case VM_ASHR:
-    case VM_AND:
-    case VM_OR:
-    case VM_XOR:
+    case VM_BINARY:
         return execute_binary (s);
-    case VM_FADD:
-    case VM_FSUB:
-    case VM_FMUL:
-    case VM_FDIV:
-    case VM_FREM:
+    case VM_FLOAT_BINARY:
     case VM_FNEG:
     case VM_FCMP:
         return execute_float (s);
@@ -86,12 +71,7 @@ execute (const struct vm_step *s)
     case VM_TRUNC:
     case VM_ZEXT:
     case VM_SEXT:
-    case VM_FPTOUI:
-    case VM_FPTOSI:
-    case VM_UITOFP:
-    case VM_SITOFP:
-    case VM_FPTRUNC:
-    case VM_FPEXT:
+    case VM_FLOAT_CAST:
     case VM_PTRTOINT:
     case VM_INTTOPTR:
         return execute_cast (s);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "vm/code/op.h"
 #include "vm/exec/guarded_atomic.h"
 #include "vm/exec/execute.h"
 #include "vm/guide/error_distance.h"
@@ -388,19 +389,7 @@ static bool
 is_prefix (struct vm_run *r, const struct vm_instruction *i)
 {
     switch ((enum vm_op) i->op) {
-    case VM_ADD:
-    case VM_SUB:
-    case VM_MUL:
-    case VM_UDIV:
-    case VM_SDIV:
-    case VM_UREM:
-    case VM_SREM:
-    case VM_SHL:
-    case VM_LSHR:
-    case VM_ASHR:
-    case VM_AND:
-    case VM_OR:
-    case VM_XOR:
+    case VM_BINARY:
     case VM_ICMP:
         return is_number (r, i->a) && is_number (r, i->b);
     case VM_TRUNC:

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "logic/term/sort.h"
+#include "vm/code/op.h"
 #include "vm/library/native.h"
 #include "vm/replay/print.h"
 
@@ -521,19 +522,7 @@ step_execute (struct vm_shadow *s, struct vm_run *r,
     case VM_NATIVE:
         step_native (s, r, i);
         break;
-    case VM_ADD:
-    case VM_SUB:
-    case VM_MUL:
-    case VM_UDIV:
-    case VM_SDIV:
-    case VM_UREM:
-    case VM_SREM:
-    case VM_SHL:
-    case VM_LSHR:
-    case VM_ASHR:
-    case VM_AND:
-    case VM_OR:
-    case VM_XOR:
+    case VM_BINARY:
     case VM_ICMP:
     case VM_TRUNC:
     case VM_ZEXT:
@@ -541,19 +530,10 @@ step_execute (struct vm_shadow *s, struct vm_run *r,
     case VM_OFFSET:
         step_compute (s, r, i);
         break;
-    case VM_FADD:
-    case VM_FSUB:
-    case VM_FMUL:
-    case VM_FDIV:
-    case VM_FREM:
+    case VM_FLOAT_BINARY:
     case VM_FNEG:
     case VM_FCMP:
-    case VM_FPTOUI:
-    case VM_FPTOSI:
-    case VM_UITOFP:
-    case VM_SITOFP:
-    case VM_FPTRUNC:
-    case VM_FPEXT:
+    case VM_FLOAT_CAST:
     case VM_ALLOCA:
     case VM_TLS_AT:
         result_set (s, r, i->result, NULL);
