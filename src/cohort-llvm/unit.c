@@ -105,3 +105,14 @@ unit_place (struct program *p, LLVMValueRef instruction)
     text_clear (&name);
     return place;
 }
+
+bool
+call_has (LLVMValueRef call, LLVMAttributeIndex index, const char *attribute)
+{
+    unsigned kind =
+        LLVMGetEnumAttributeKindForName (attribute, strlen (attribute));
+    LLVMValueRef f = LLVMGetCalledValue (call);
+    return LLVMGetCallSiteEnumAttribute (call, index, kind)
+           || (LLVMIsAFunction (f)
+               && LLVMGetEnumAttributeAtIndex (f, index, kind));
+}

@@ -124,4 +124,8 @@ void unit_file (LLVMValueRef, struct text *);
 /* Where an instruction stands in the source; file in the program's arena. */
 struct place unit_place (struct program *, LLVMValueRef instruction);
 
+/* Has the call, or the function that is called, the attribute (at `index`)? */
+bool call_has (LLVMValueRef call, LLVMAttributeIndex index,
+               const char *attribute);
+
 #endif

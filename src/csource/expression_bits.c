@@ -35,11 +35,12 @@ suffix (unsigned width)
     return width <= 32 ? "U" : "ULL";
 }
 
+/* `& mask)`: the end of what may have bits beyond its width. */
 static void
 say_mask (struct saying *s, unsigned width)
 {
     uint64_t mask = width == 64 ? UINT64_MAX : (UINT64_C (1) << width) - 1;
-    text_print (s->out, "%" PRIu64 "%s", mask, suffix (width));
+    text_print (s->out, " & %" PRIu64 "%s)", mask, suffix (width));
 }
 
 static bool
@@ -141,11 +142,8 @@ say_masked (struct saying *s, const term *t, const char *op, sayer *each)
     if (mask)
         text_char (s->out, '(');
     bool good = say_chain (s, t, op, each);
-    if (mask) {
-        text_add (s->out, " & ");
+    if (mask)
         say_mask (s, w);
-        text_char (s->out, ')');
-    }
     return good;
 }
 
@@ -155,9 +153,8 @@ say_prefixed (struct saying *s, const term *t, const char *op)
     unsigned w = say_width (t);
     text_print (s->out, "((%s", op);
     bool good = say_unsigned (s, t->arg[0]);
-    text_add (s->out, ") & ");
-    say_mask (s, w);
     text_char (s->out, ')');
+    say_mask (s, w);
     return good;
 }
 
@@ -177,9 +174,7 @@ say_division (struct saying *s, const term *t)
         return false;
     text_print (s->out, "((%s)", unsigned_type (w));
     bool good = say_chain (s, t, t->op == OP_BVSDIV ? "/" : "%", say_signed);
-    text_add (s->out, " & ");
     say_mask (s, w);
-    text_char (s->out, ')');
     return good;
 }
 
@@ -194,10 +189,9 @@ say_shift (struct saying *s, const term *t)
     text_print (s->out, "(((%s)(", unsigned_type (w));
     bool good =
         arithmetic ? say_signed (s, t->arg[0]) : say_unsigned (s, t->arg[0]);
-    text_print (s->out, " %s %" PRIu64 ")) & ", t->op == OP_BVSHL ? "<<" : ">>",
+    text_print (s->out, " %s %" PRIu64 "))", t->op == OP_BVSHL ? "<<" : ">>",
                 by);
     say_mask (s, w);
-    text_char (s->out, ')');
     return good;
 }
 
@@ -221,9 +215,8 @@ say_extract (struct saying *s, const term *t)
     unsigned w = say_width (t);
     text_print (s->out, "((%s)(", unsigned_type (w));
     bool good = say_unsigned (s, t->arg[0]);
-    text_print (s->out, " >> %u) & ", t->index[1]);
+    text_print (s->out, " >> %u)", t->index[1]);
     say_mask (s, w);
-    text_char (s->out, ')');
     return good;
 }
 
@@ -234,9 +227,7 @@ say_extend (struct saying *s, const term *t)
     text_print (s->out, "((%s)", unsigned_type (w));
     bool good = t->op == OP_ZERO_EXTEND ? say_unsigned (s, t->arg[0])
                                         : say_signed (s, t->arg[0]);
-    text_add (s->out, " & ");
     say_mask (s, w);
-    text_char (s->out, ')');
     return good;
 }
 
@@ -246,9 +237,7 @@ say_from_int (struct saying *s, const term *t)
     uint64_t most;
     text_print (s->out, "((%s)", unsigned_type (say_width (t)));
     bool good = say_int (s, t->arg[0], &most);
-    text_add (s->out, " & ");
     say_mask (s, say_width (t));
-    text_char (s->out, ')');
     return good;
 }
 

@@ -133,8 +133,9 @@ instance_bind (struct replay_derivation_instance *it, const char *quantifier,
     return open;
 }
 
+/* ((symbol, something) ..): binders with sorts, or variables with values. */
 static bool
-binders_good (const struct sexpr *list)
+pairs_good (const struct sexpr *list)
 {
     if (list->kind != SEXPR_LIST)
         return false;
@@ -167,7 +168,7 @@ static bool
 is_quantified (const struct sexpr *e, const char *quantifier)
 {
     return sexpr_begins (e, quantifier) && e->size == 3
-           && binders_good (&e->child[1]);
+           && pairs_good (&e->child[1]);
 }
 
 /* The last part of a formula is walked by the loop, not by recursion: chains of
@@ -308,18 +309,6 @@ struct replay_derivation_step {
 };
 
 static bool
-values_good (const struct sexpr *list)
-{
-    if (list->kind != SEXPR_LIST)
-        return false;
-    for (uint32_t i = 0; i < list->size; i++)
-        if (list->child[i].kind != SEXPR_LIST || list->child[i].size != 2
-            || list->child[i].child[0].kind != SEXPR_SYMBOL)
-            return false;
-    return true;
-}
-
-static bool
 step_read (struct replay_derivation_step *s, const struct sexpr *e,
            const struct replay_input *input, const char *file,
            struct problem *p)
@@ -337,7 +326,7 @@ step_read (struct replay_derivation_step *s, const struct sexpr *e,
             return problem_set (p, place, "a keyword is expected here");
         if (!strcmp (key->text, "assertion") && value->kind == SEXPR_NUMERAL)
             number = value;
-        else if (!strcmp (key->text, "values") && values_good (value))
+        else if (!strcmp (key->text, "values") && pairs_good (value))
             s->values = value;
         else if (!strcmp (key->text, "fact"))
             s->fact = value;

@@ -178,17 +178,6 @@ library_source (const char *name, bool machine)
 
 /* ---- calls */
 
-static bool
-call_has (LLVMValueRef call, LLVMAttributeIndex index, const char *attribute)
-{
-    unsigned kind =
-        LLVMGetEnumAttributeKindForName (attribute, strlen (attribute));
-    LLVMValueRef f = LLVMGetCalledValue (call);
-    return LLVMGetCallSiteEnumAttribute (call, index, kind)
-           || (LLVMIsAFunction (f)
-               && LLVMGetEnumAttributeAtIndex (f, index, kind));
-}
-
 /* A function of the C library that is not modelled.  It uses no names of the
  * program, and how much it reads and writes is not known. */
 static void

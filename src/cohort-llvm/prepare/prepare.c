@@ -108,6 +108,23 @@ declared_drop (LLVMValueRef f)
         LLVMDeleteFunction (f);
 }
 
+/* False: problem; nothing is to be cleared. */
+static bool
+preparation_open (struct preparation *p, struct unit *u,
+                  struct problem *problem)
+{
+    assert (u->module && u->context);
+    if (u->options.keep && !module_save (u->module, u->options.keep, problem))
+        return false;
+    *p = (struct preparation) {
+        .unit = u, .builder = LLVMCreateBuilderInContext (u->context)};
+    map_init (&p->fresh);
+    map_init (&p->twin);
+    each_function (p, function_open);
+    each_function (p, prepare_fold);
+    return true;
+}
+
 static void
 preparation_clear (struct preparation *p)
 {
@@ -124,16 +141,10 @@ preparation_clear (struct preparation *p)
 bool
 unit_prepare (struct unit *u, struct problem *problem)
 {
-    assert (u->module && u->context);
     bool checked = u->options.checks & CHECK_DEREF;
-    if (u->options.keep && !module_save (u->module, u->options.keep, problem))
+    struct preparation p;
+    if (!preparation_open (&p, u, problem))
         return false;
-    struct preparation p = {.unit = u,
-                            .builder = LLVMCreateBuilderInContext (u->context)};
-    map_init (&p.fresh);
-    map_init (&p.twin);
-    each_function (&p, function_open);
-    each_function (&p, prepare_fold);
     if (checked && !is_broken (u, "check"))
         each_function (&p, prepare_access);
     if (checked && !is_broken (u, "scope"))
@@ -168,15 +179,9 @@ machine_scope (struct preparation *p, LLVMValueRef function)
 bool
 unit_prepare_machine (struct unit *u, struct problem *problem)
 {
-    assert (u->module && u->context);
-    if (u->options.keep && !module_save (u->module, u->options.keep, problem))
+    struct preparation p;
+    if (!preparation_open (&p, u, problem))
         return false;
-    struct preparation p = {.unit = u,
-                            .builder = LLVMCreateBuilderInContext (u->context)};
-    map_init (&p.fresh);
-    map_init (&p.twin);
-    each_function (&p, function_open);
-    each_function (&p, prepare_fold);
     if (u->options.vm_checks & VM_CHECK_ACCESS && !is_broken (u, "scope"))
         each_function (&p, machine_scope);
     if (!is_broken (u, "fresh"))

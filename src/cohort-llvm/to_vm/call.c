@@ -221,17 +221,6 @@ call_native (lowering *l, struct call *c, const char *name, uint32_t native)
                LLVMIsFunctionVarArg (c->type) ? VM_VARIADIC : 0);
 }
 
-static bool
-call_has (LLVMValueRef call, LLVMAttributeIndex index, const char *attribute)
-{
-    unsigned kind =
-        LLVMGetEnumAttributeKindForName (attribute, strlen (attribute));
-    LLVMValueRef f = LLVMGetCalledValue (call);
-    return LLVMGetCallSiteEnumAttribute (call, index, kind)
-           || (LLVMIsAFunction (f)
-               && LLVMGetEnumAttributeAtIndex (f, index, kind));
-}
-
 /* Neither a body nor a native: a cut, or an arbitrary result. */
 static void
 call_unknown (lowering *l, struct call *c, const char *name)
