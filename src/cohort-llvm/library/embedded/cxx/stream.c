@@ -102,53 +102,24 @@ number (struct stream *s, unsigned long long n, int is_signed,
     return padded (s, text, (size) used);
 }
 
-struct stream *
-_ZNSolsEi (struct stream *s, int n)
-{
-    return number (s, (unsigned long long) (long long) n, 1, 0xffffffff);
-}
-
-struct stream *
-_ZNSolsEj (struct stream *s, unsigned n)
-{
-    return number (s, n, 0, -1ull);
-}
-
-struct stream *
-_ZNSolsEs (struct stream *s, short n)
-{
-    return number (s, (unsigned long long) (long long) n, 1, 0xffff);
-}
-
-struct stream *
-_ZNSolsEt (struct stream *s, unsigned short n)
-{
-    return number (s, n, 0, -1ull);
-}
-
-struct stream *
-_ZNSolsEl (struct stream *s, long n)
-{
-    return number (s, (unsigned long long) (long long) n, 1, -1ul);
-}
-
-struct stream *
-_ZNSolsEm (struct stream *s, unsigned long n)
-{
-    return number (s, n, 0, -1ull);
-}
-
-struct stream *
-_ZNSolsEx (struct stream *s, long long n)
-{
-    return number (s, (unsigned long long) n, 1, -1ull);
-}
-
-struct stream *
-_ZNSolsEy (struct stream *s, unsigned long long n)
-{
-    return number (s, n, 0, -1ull);
-}
+#define SIGNED(name, type, mask)                                        \
+    struct stream *name (struct stream *s, type n)                      \
+    {                                                                   \
+        return number (s, (unsigned long long) (long long) n, 1, mask); \
+    }
+#define UNSIGNED(name, type)                       \
+    struct stream *name (struct stream *s, type n) \
+    {                                              \
+        return number (s, n, 0, -1ull);            \
+    }
+SIGNED (_ZNSolsEs, short, 0xffff)
+SIGNED (_ZNSolsEi, int, 0xffffffff)
+SIGNED (_ZNSolsEl, long, -1ul)
+SIGNED (_ZNSolsEx, long long, -1ull)
+UNSIGNED (_ZNSolsEt, unsigned short)
+UNSIGNED (_ZNSolsEj, unsigned)
+UNSIGNED (_ZNSolsEm, unsigned long)
+UNSIGNED (_ZNSolsEy, unsigned long long)
 
 struct stream *
 _ZNSolsEb (struct stream *s, _Bool b)
@@ -193,23 +164,14 @@ _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc (struct stream *s,
     return padded (s, text, length (text));
 }
 
-struct stream *
-_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c (struct stream *s, char c)
-{
-    return padded (s, &c, 1);
-}
-
-struct stream *
-_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a (struct stream *s, char c)
-{
-    return padded (s, &c, 1);
-}
-
-struct stream *
-_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h (struct stream *s, char c)
-{
-    return padded (s, &c, 1);
-}
+#define LETTER(name)                               \
+    struct stream *name (struct stream *s, char c) \
+    {                                              \
+        return padded (s, &c, 1);                  \
+    }
+LETTER (_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c)
+LETTER (_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a)
+LETTER (_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h)
 
 struct string {
     const char *text;
