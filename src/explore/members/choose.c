@@ -15,7 +15,7 @@ enum {
     WAYS = 3 + PARTIAL_THREADS_MOST
 };
 
-struct way {
+struct owner_way {
     enum option_partition partition;
     unsigned some;
     struct owners owners; /* of one member: tells partitions */
@@ -23,9 +23,9 @@ struct way {
     uint64_t leaving; /* edges between partitions */
 };
 
-struct sample {
+struct owner_sample {
     generator *machine;
-    struct way *way;
+    struct owner_way *way;
     size_t ways;
     struct map seen;
     struct buffer pool[POOL];
@@ -34,7 +34,7 @@ struct sample {
 };
 
 static uint64_t
-draw (struct sample *s, uint64_t below)
+draw (struct owner_sample *s, uint64_t below)
 {
     s->random = s->random * 6364136223846793005u + 1442695040888963407u;
     return (s->random >> 33) % below;
@@ -43,7 +43,7 @@ draw (struct sample *s, uint64_t below)
 /* ---- the sample */
 
 static void
-state_take (struct sample *s, struct bytes state, struct digest d)
+state_take (struct owner_sample *s, struct bytes state, struct digest d)
 {
     for (size_t i = 0; i < s->ways; i++)
         s->way[i].weight[owners_partition (&s->way[i].owners, state, d)]++;
@@ -54,7 +54,7 @@ state_take (struct sample *s, struct bytes state, struct digest d)
 }
 
 static void
-edge_take (struct sample *s, struct bytes from, struct bytes to)
+edge_take (struct owner_sample *s, struct bytes from, struct bytes to)
 {
     struct digest d = digest_of (to);
     for (size_t i = 0; from.size && i < s->ways; i++) {
@@ -68,7 +68,7 @@ edge_take (struct sample *s, struct bytes from, struct bytes to)
 }
 
 static bool
-expand (struct sample *s, struct bytes state)
+expand (struct owner_sample *s, struct bytes state)
 {
     struct edge e;
     enum next next;
@@ -80,7 +80,7 @@ expand (struct sample *s, struct bytes state)
 }
 
 static void
-sample_draw (struct sample *s)
+sample_draw (struct owner_sample *s)
 {
     struct buffer state;
     buffer_init (&state);
@@ -106,7 +106,7 @@ weight_order (const void *a, const void *b)
 /* The share of the largest of so many members, if the heaviest partitions are
  * dealt out first, each to whoever has least. */
 static uint64_t
-largest_share (struct way *w, unsigned members)
+largest_share (struct owner_way *w, unsigned members)
 {
     uint64_t *share = NEW_ARRAY (uint64_t, members), largest = 0;
     qsort (w->weight, MEMBERS_PARTITIONS, sizeof *w->weight, weight_order);
@@ -124,7 +124,7 @@ largest_share (struct way *w, unsigned members)
 }
 
 static double
-way_cost (struct way *w, const struct sample *s, unsigned members)
+way_cost (struct owner_way *w, const struct owner_sample *s, unsigned members)
 {
     double each =
         100.0 * (double) s->edges
@@ -135,9 +135,9 @@ way_cost (struct way *w, const struct sample *s, unsigned members)
 /* ---- the choice */
 
 static void
-way_add (struct sample *s, enum option_partition partition, unsigned some)
+way_add (struct owner_sample *s, enum option_partition partition, unsigned some)
 {
-    struct way *w = &s->way[s->ways++];
+    struct owner_way *w = &s->way[s->ways++];
     unsigned one = 1;
     w->partition = partition;
     w->some = some;
@@ -158,9 +158,9 @@ owners_choose (const generator *g, unsigned members,
         *partition = *partition == PARTITION_AUTO ? PARTITION_HASH : *partition;
         return;
     }
-    struct sample s = {.machine = g->class->clone (g),
-                       .way = NEW_ARRAY (struct way, WAYS),
-                       .random = 1};
+    struct owner_sample s = {.machine = g->class->clone (g),
+                             .way = NEW_ARRAY (struct owner_way, WAYS),
+                             .random = 1};
     map_init (&s.seen);
     for (size_t i = 0; i < POOL; i++)
         buffer_init (&s.pool[i]);
