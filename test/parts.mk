@@ -57,7 +57,7 @@ $(addprefix test-,$(SIM_PARTS) $(UNIT_PARTS)): export COHORT_TEST_EFFORT ?= 25
 $(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 20
 
 test-lint:
-	@$(part) lint bash -c 'for l in layers house format; do scripts/lint $$l && echo ok $$l || echo not ok $$l; done'
+	@SHARE=80 $(part) lint bash -c 'for l in layers house format cppcheck tidy analyse; do scripts/lint $$l && echo ok $$l || echo not ok $$l; done'
 
 test-sim: $(SIM_PARTS:%=test-%)
 $(SIM_PARTS:%=test-%): test-sim-%: $(OUT)/test/sim/%
