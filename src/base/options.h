@@ -165,6 +165,9 @@ enum option_inputs {
           "or slices of the search (async)")                                   \
     NUMBER (RESOURCE, FOR_MACHINES, slice, "slice", 100, 1, 1000000000,        \
             "members: layers, or estimates, that one slice holds")             \
+    NUMBER (RESOURCE, FOR_MACHINES, alone, "alone", 4096, 0, 1000000000,       \
+            "members: a layer with less work than this, in edges and steps, "  \
+            "is walked by one of them (0: none is)")                           \
     WORD (RESOURCE, FOR_MACHINES, channel, "channel", CHANNEL_AUTO,            \
           CHANNEL_WORDS,                                                       \
           "members: states in messages, or in files with short messages")      \

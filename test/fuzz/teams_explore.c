@@ -48,6 +48,14 @@ members_make (void)
 }
 
 static member *
+walk_make (void)
+{
+    struct members_options o = members_options ();
+    o.alone = 1;
+    return members_master_new (&o);
+}
+
+static member *
 async_make (void)
 {
     struct members_options o = members_options ();
@@ -71,10 +79,12 @@ members_program (struct buffer *b)
 
 static const struct role roles[] = {
     {'M', "members-master", &members_master_class, members_make,
-     members_master_free, MEMBERS_PROGRAM, MEMBERS_AUDITED - MEMBERS_TAG + 2,
+     members_master_free, MEMBERS_PROGRAM, MEMBERS_WALKED - MEMBERS_TAG + 2,
      true, 0, NULL},
+    {'W', "walk-master", &members_master_class, walk_make, members_master_free,
+     MEMBERS_PROGRAM, MEMBERS_WALKED - MEMBERS_TAG + 2, true, 0, NULL},
     {'m', "members-worker", &members_worker_class, members_worker_new,
-     members_worker_free, MEMBERS_PROGRAM, MEMBERS_AUDITED - MEMBERS_TAG + 2,
+     members_worker_free, MEMBERS_PROGRAM, MEMBERS_WALKED - MEMBERS_TAG + 2,
      false, 0, members_program},
     {'A', "async-master", &async_master_class, async_make, async_master_free,
      ASYNC_TAG, ASYNC_MINIS - ASYNC_TAG + 2, true, 0, NULL},

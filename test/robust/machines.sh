@@ -75,11 +75,11 @@ machines_memory() {
     run --memory-limit=128 --threads=1 --workers=1 $large
     wants_some 5 '^reason: memory: the table of states is full'
     ok 'a table of states that gets full' "$why"
-    run --memory-limit=256 --threads=1 --members=2 $large
+    run --memory-limit=256 --threads=1 --members=2 --alone=0 $large
     wants_some 5 '^reason: memory: the table of states is full'
     ok 'the same with 2 members' "$why"
     for search in layers async; do
-        start --threads=1 --members=2 --search=$search --reduce=none "$elf"
+        start --threads=1 --members=2 --alone=0 --search=$search --reduce=none "$elf"
         until [ "$(workers_of "$sid" | wc -l)" = 2 ] || ! kill -0 $job; do sleep 0.01; done
         sleep 0.3
         prlimit --data=1000000 --pid "$(workers_of "$sid" | head -n 1)"

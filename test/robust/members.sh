@@ -6,7 +6,7 @@ members_files() {
     mkdir -p "$dir" "$small"
     run "$phil"
     cp "$scratch/out" "$scratch/expected"
-    run --members=2 --channel=dual --partition=heap --scratch="$dir" "$phil"
+    run --members=2 --alone=0 --channel=dual --partition=heap --scratch="$dir" "$phil"
     same
     [ -z "$(ls "$dir")" ] || why="${why:+$why; }files are left"
     ok 'states in files' "$why"
@@ -18,7 +18,7 @@ members_files() {
     code=$?
     [ -n "$why" ] || same
     ok 'the same, and kill -9 of a member' "$why"
-    run_with_small_files 64 --members=2 --channel=dual --scratch="$small" "$phil"
+    run_with_small_files 64 --members=2 --alone=0 --channel=dual --scratch="$small" "$phil"
     wants 5 '^reason: transfer file .*File too large'
     ok 'a transfer file that may not grow' "$why"
     run --members=2 --channel=dual --scratch="$scratch/nowhere" "$phil"

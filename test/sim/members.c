@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "effort.h"
 #include "explore/members/members.h"
+#include "explore/members/wire.h"
 #include "explore/async/transfer.h"
 #include "model/model.h"
 #include "harness.h"
@@ -38,10 +39,12 @@ struct want {
     bool resume; /* masters are gone in between */
     bool lossy;  /* losses without a run directory */
     bool rogue;  /* some messages are malformed */
+    bool echo;   /* what a member walked is told twice */
     uint64_t depth;
     enum option_partition partition;
     enum option_channel channel; /* AUTO: no directory for files */
     uint64_t uneven; /* partitions change owners from so many states on */
+    uint64_t alone;  /* work of narrow layers: this to twice as much; 0: none */
 };
 
 /* What a search alone finds. */
@@ -192,6 +195,7 @@ static const struct member_class mortal_class = {
 struct rogues {
     uint64_t sent, every; /* messages; 0: never */
     unsigned left;        /* so many of them are cut short */
+    bool echo;            /* no, told twice, if they are WALKED */
 };
 
 struct muffled {
@@ -210,7 +214,10 @@ muffled_send (team *t, unsigned to, uint32_t tag, struct bytes body)
 {
     struct muffled *m = (struct muffled *) t;
     struct rogues *r = m->rogues;
-    if (r->every && r->left && ++r->sent % r->every == 0) {
+    if (r->echo && r->left && tag == MEMBERS_WALKED) {
+        r->left--;
+        team_send (m->real, to, tag, body);
+    } else if (r->every && r->left && ++r->sent % r->every == 0) {
         r->left--;
         body.size--;
     }
@@ -312,6 +319,7 @@ struct seen {
     struct simulated_outcome sum;
     unsigned masters, cut; /* messages cut short */
     unsigned moves;        /* of partitions */
+    uint64_t walked;       /* layers, by one member */
     struct problem problem;
 };
 
@@ -332,6 +340,8 @@ master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
                                 .transfers = w->channel ? dir : NULL,
                                 .uneven_states = w->uneven,
                                 .uneven_percent = 105,
+                                .alone =
+                                    w->alone ? w->alone + seed % w->alone : 0,
                                 .run = r,
                                 .passed = note_passed,
                                 .context = r,
@@ -382,9 +392,9 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
             m.last = 1 + (seed * 7919 + turn * 31) % 200;
         struct simulated_options s = schedule (w, seed * 4 + turn);
         struct simulated_outcome outcome;
-        struct rogues rogues = {.every = w->rogue ? 5 + seed % 40 : 0,
-                                .left = 3};
-        s.spawn |= w->rogue;
+        struct rogues rogues = {
+            .every = w->rogue ? 5 + seed % 40 : 0, .left = 3, .echo = w->echo};
+        s.spawn |= w->rogue || w->echo;
         seen->finished =
             simulated_run (&s, &mortal_class, &m, &rogue_class, rogue_make,
                            rogue_free, &rogues, &outcome, &seen->problem);
@@ -395,6 +405,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         seen->masters++;
         gone = m.gone;
         seen->moves += members_counts (inner).moves;
+        seen->walked = members_counts (inner).walked;
         if (r)
             run_free (r);
     }
@@ -407,9 +418,11 @@ wrong_tell (const struct truth *t, const struct want *w, uint64_t seed,
             const member *master, const struct seen *seen)
 {
     printf ("wrong: --subject=%u --members=%u --threads=%u --seed=%" PRIu64
-            " --partition=%d --channel=%d --uneven=%" PRIu64 "%s%s%s\n",
+            " --partition=%d --channel=%d --uneven=%" PRIu64 " --alone=%" PRIu64
+            " --depth=%" PRIu64 "%s%s%s%s\n",
             w->subject, w->members, w->threads, seed, (int) w->partition,
-            (int) w->channel, w->uneven, w->resume ? " --resume" : "",
+            (int) w->channel, w->uneven, w->alone, w->depth,
+            w->resume ? " --resume" : "", w->lossy ? " --lossy" : "",
             w->rogue  ? " --rogue"
             : w->calm ? " --calm"
                       : "",
@@ -423,6 +436,8 @@ wrong_tell (const struct truth *t, const struct want *w, uint64_t seed,
 struct tally {
     uint64_t runs, wrong, refused, crashed, suspected, late, masters, cut,
         moves;
+    /* One member walked all layers, or some at first. */
+    uint64_t alone, shared;
 };
 
 static bool
@@ -450,6 +465,9 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
     sum->masters += seen.masters;
     sum->cut += seen.cut;
     sum->moves += seen.moves;
+    uint64_t layers = members_result (master)->layers;
+    sum->alone += seen.walked && seen.walked == layers;
+    sum->shared += seen.walked && seen.walked < layers;
     if (!good && tell)
         wrong_tell (t, w, seed, master, &seen);
     members_master_free (master);
@@ -475,9 +493,10 @@ tally_all (const struct want *want, bool tell)
     printf ("%" PRIu64 " schedules, %" PRIu64 " crashes, %" PRIu64
             " false suspicions, %" PRIu64 " with joins, %" PRIu64
             " masters, %" PRIu64 " messages cut, %" PRIu64 " moves, %" PRIu64
-            " refused, %" PRIu64 " wrong\n",
+            " alone, %" PRIu64 " shared later, %" PRIu64 " refused, %" PRIu64
+            " wrong\n",
             sum.runs, sum.crashed, sum.suspected, sum.late, sum.masters,
-            sum.cut, sum.moves, sum.refused, sum.wrong);
+            sum.cut, sum.moves, sum.alone, sum.shared, sum.refused, sum.wrong);
     return sum;
 }
 
@@ -516,6 +535,22 @@ moved (const void *context)
 {
     struct tally t = tally_all (context, true);
     return !t.wrong && t.moves > 0;
+}
+
+/* One member walks all layers. */
+static bool
+walked (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    return !t.wrong && t.alone == t.runs - t.refused && !t.moves;
+}
+
+/* One member walks some layers, then all have their share. */
+static bool
+shared (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    return !t.wrong && t.shared > t.runs / 3 && t.moves > 0;
 }
 
 static void
@@ -582,6 +617,59 @@ trials_ways (struct trials *list, const struct want *want)
     trials_add (list, "twice is noticed", noticed, &w);
 }
 
+/* Narrow layers, walked by one member; limits that are small end that in the
+ * middle. */
+static void
+trials_alone (struct trials *list, const struct want *want)
+{
+    struct want w = *want;
+    for (w.subject = 0; w.subject < SUBJECTS; w.subject++) {
+        bool large = w.subject == 7;
+        w.seeds = large ? (want->seeds + 7) / 8 : want->seeds;
+        w.calm = true;
+        w.lossy = false;
+        w.depth = 0;
+        w.alone = 2;
+        trials_add (list, "narrow layers by one", right, &w);
+        w.depth = 8;
+        w.alone = 1;
+        trials_add (list, "narrow layers by one, a bound", right, &w);
+        w.alone = 2;
+        w.depth = 0;
+        w.calm = false;
+        w.lossy = true;
+        trials_add (list, "narrow layers by one, losses", right, &w);
+        w.alone = 100000;
+        w.seeds = (w.seeds + 2) / 3;
+        trials_add (list, "all layers by one, losses", walked, &w);
+    }
+    w = *want;
+    w.subject = 2;
+    w.members = 3;
+    w.calm = true;
+    w.alone = 25;
+    trials_add (list, "narrow layers, then shared", shared, &w);
+    w.subject = 3;
+    trials_add (list, "narrow layers, then shared", shared, &w);
+    w.partition = PARTITION_HEAP;
+    w.channel = CHANNEL_DUAL;
+    w.uneven = 20;
+    w.subject = 4;
+    trials_add (list, "narrow layers, then shared, owners change", right, &w);
+    w = *want;
+    w.alone = 1;
+    w.rogue = true;
+    w.calm = false;
+    w.lossy = true;
+    w.members = 3;
+    w.subject = 2;
+    trials_add (list, "narrow layers by one, malformed messages", right, &w);
+    w.rogue = false;
+    w.lossy = false;
+    w.echo = w.calm = true;
+    trials_add (list, "narrow layers by one, told twice", put_out, &w);
+}
+
 static void
 trials_all (struct trials *list, const struct want *want)
 {
@@ -592,6 +680,7 @@ trials_all (struct trials *list, const struct want *want)
         trials_subject (list, &w);
     }
     trials_ways (list, want);
+    trials_alone (list, want);
     /* Rare: fewer would not show it. */
     w.seeds = want->seeds > SEEDS ? want->seeds : SEEDS;
     w.subject = 2;
@@ -631,7 +720,9 @@ main (int argc, char **argv)
             w.partition = (enum option_partition) number;
         else if (argument_number (a, "channel", &number))
             w.channel = (enum option_channel) number;
-        else if (argument_number (a, "uneven", &w.uneven))
+        else if (argument_number (a, "uneven", &w.uneven)
+                 || argument_number (a, "alone", &w.alone)
+                 || argument_number (a, "depth", &w.depth))
             continue;
         else if (!strcmp (a, "--resume"))
             w.resume = true;
@@ -639,6 +730,8 @@ main (int argc, char **argv)
             w.rogue = true;
         else if (!strcmp (a, "--calm"))
             w.calm = true;
+        else if (!strcmp (a, "--lossy"))
+            w.lossy = true;
         else if (!strncmp (a, "--broken=", 9))
             w.broken = a + 9;
         else if (!argument_number (a, "seeds", &w.seeds)) {

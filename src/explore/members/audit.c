@@ -98,7 +98,7 @@ audit_edge (struct members_master *m, struct bytes at, const struct edge *e)
                  "audit: member %u did not tell of a fault, or of something "
                  "that is not modelled, which its part of the search has",
                  at.size ? audit_owner (m, at)
-                         : members_peer_at (m, 0)->peer.who);
+                         : members_peer_at (m, m->alone.walker)->peer.who);
     return false;
 }
 

@@ -131,6 +131,8 @@ members_counts_tell (const struct members_counts *c, struct log *log)
     log_say (log, LOG_DETAIL,
              "members: %" PRIu64 " states sent, %" PRIu64
              " bytes in files; the largest has %" PRIu64 " states in %" PRIu64
-             " bytes; owners changed %u times",
-             c->sent, c->filed_bytes, c->most_states, c->most_bytes, c->moves);
+             " bytes; owners changed %u times; %" PRIu64
+             " layers were walked by one",
+             c->sent, c->filed_bytes, c->most_states, c->most_bytes, c->moves,
+             c->walked);
 }

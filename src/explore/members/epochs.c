@@ -28,6 +28,8 @@ epoch_clear (struct members_master *m)
     memory_free (m->weight);
     m->weight = NULL;
     m->evened = 0;
+    alone_clear (&m->alone);
+    m->counts.walked = 0;
     m->restart = m->load_told = false;
     m->loaded = 0;
     m->missing = 0;
@@ -58,7 +60,9 @@ epoch_tell (struct members_master *m)
     master_sort (&m->master);
     struct members_numbers numbers = {0};
     struct buffer b;
+    members_alone_begin (m);
     letter_begin (m, &b);
+    buffer_uint (&b, m->alone.now ? m->alone.walker + 1 : 0);
     buffer_uint (&b, m->master.peer.size);
     for (size_t i = 0; i < m->master.peer.size; i++) {
         struct members_peer *c = members_peer_at (m, i);
@@ -67,6 +71,8 @@ epoch_tell (struct members_master *m)
         VEC_PUSH (numbers, c->peer.who);
     }
     owners_init (&m->owners, numbers.at, numbers.size);
+    if (m->alone.now)
+        owners_give_all (&m->owners, m->alone.walker);
     if (m->generator)
         owners_use (&m->owners, m->options.partition, m->options.some,
                     m->generator);
@@ -146,15 +152,6 @@ load_spread (struct members_master *m, struct bytes states)
 }
 
 static void
-load_tell (struct members_master *m, uint32_t tag)
-{
-    struct buffer b;
-    letter_begin (m, &b);
-    members_tell (m, tag, &b);
-    buffer_clear (&b);
-}
-
-static void
 load_turn (struct members_master *m)
 {
     assert (m->reader && m->loaded < m->load_until);
@@ -162,7 +159,11 @@ load_turn (struct members_master *m)
     m->reader = NULL;
     for (size_t i = 0; i < m->master.peer.size; i++)
         load_send (m, members_peer_at (m, i));
-    load_tell (m, MEMBERS_TURN);
+    struct buffer b;
+    letter_begin (m, &b);
+    buffer_uint (&b, 1);
+    members_tell (m, MEMBERS_TURN, &b);
+    buffer_clear (&b);
     m->loaded++;
 }
 
@@ -175,7 +176,7 @@ members_load (struct members_master *m)
         return false;
     if (m->loaded == m->load_until) {
         m->load_told = true;
-        load_tell (m, MEMBERS_LOADED);
+        members_tell_short (m, MEMBERS_LOADED);
         return true;
     }
     assert (m->options.run);
@@ -211,7 +212,7 @@ members_loaded (struct members_master *m)
                      states, m->result.states);
     else if (m->audit.under_way)
         members_audit (m);
-    else
+    else if (!members_alone (m))
         members_expand (m);
 }
 

@@ -134,10 +134,11 @@ owners_even (struct members_master *m)
     return moved;
 }
 
-static void
-even_tell_owners (struct members_master *m)
+void
+members_move (struct members_master *m)
 {
     struct buffer b;
+    members_enter (m, PHASE_AGREE);
     letter_begin (m, &b);
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++)
         buffer_uint (&b, m->owners.of_partition[p]);
@@ -159,8 +160,7 @@ even_weighed (struct members_master *m)
         log_say (m->options.log, LOG_DETAIL,
                  "%u partitions change their owner at layer %" PRIu64, moved,
                  m->result.layers);
-    members_enter (m, PHASE_AGREE);
-    even_tell_owners (m);
+    members_move (m);
 }
 
 /* As before, every state has one owner. */

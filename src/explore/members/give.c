@@ -66,6 +66,9 @@ worker_agree (struct members_worker *m, team *t, struct reader *r)
             m->owners.of_partition[p] == m->self && owner[p] != m->self;
         m->owners.of_partition[p] = owner[p];
     }
+    if (m->alone)
+        shard_own_all (m->shard, false);
+    m->alone = false;
     struct buffer b;
     letter_open (m, &b);
     letter_send (t, TEAM_MASTER, MEMBERS_AGREED, &b);

@@ -21,12 +21,17 @@ peer_sizes (struct members_peer *c, struct reader *r)
     c->filed = reader_uint (r);
 }
 
-/* Whatever was found was found in the layer at hand. */
 static bool
-finding_fits (const struct members_master *m, const struct finding *f)
+finding_fits (const struct finding *f, uint64_t layer)
 {
-    return !f->found
-           || (f->layer == m->result.layers && !f->source.size == !f->layer);
+    return !f->found || (f->layer == layer && !f->source.size == !layer);
+}
+
+bool
+report_fits (const struct shard_report *r, uint64_t layer)
+{
+    return finding_fits (&r->fault, layer) && finding_fits (&r->cut, layer)
+           && finding_fits (&r->failed, layer);
 }
 
 bool
@@ -50,9 +55,8 @@ hear_expanded (struct members_master *m, struct members_peer *c,
                struct reader *r)
 {
     struct shard_report report = {0};
-    bool good = report_read (&report, r) && finding_fits (m, &report.fault)
-                && finding_fits (m, &report.cut)
-                && finding_fits (m, &report.failed);
+    bool good =
+        report_read (&report, r) && report_fits (&report, m->result.layers);
     good = good && members_hear_sent (m, c, r)
            && members_answer (m, c, PHASE_EXPAND);
     if (good)
@@ -155,6 +159,8 @@ members_hear (struct members_master *m, struct members_peer *c, uint32_t tag,
         return hear_expanded (m, c, r);
     case MEMBERS_SETTLED:
         return hear_settled (m, c, r);
+    case MEMBERS_WALKED:
+        return members_hear_walked (m, c, r);
     case MEMBERS_LOG:
         return hear_log (m, c, r);
     case MEMBERS_DIGESTED:

@@ -3,6 +3,7 @@
  *     master.c   phases of a layer, the end
  *     hear.c     what members say
  *     epochs.c   who is in, losses, joins, loading
+ *     alone.c    narrow layers, by one member
  *     even.c     partitions that change their owner
  *     path.c     the way back
  *     audit.c    what members from elsewhere did, looked at once more
@@ -21,6 +22,7 @@
 enum phase {
     PHASE_GATHER,  /* members are awaited */
     PHASE_LOAD,    /* logs are read, then READY is awaited */
+    PHASE_WALK,    /* WALKED, of one member */
     PHASE_EXPAND,  /* EXPANDED is awaited */
     PHASE_SETTLE,  /* SETTLED */
     PHASE_COLLECT, /* the last LOG */
@@ -42,6 +44,23 @@ struct members_peer {
     uint64_t due;  /* states sent to it in this epoch */
     uint64_t states, bytes, filed;
     struct buffer load; /* to be sent */
+};
+
+/* A layer that a member walked by itself, as it tells of it. */
+struct walked_layer {
+    struct shard_report report;
+    uint64_t fresh; /* states behind it */
+    uint64_t states, bytes, filed;
+};
+
+/* Narrow layers. */
+struct alone {
+    bool now;       /* `walker` owns all */
+    size_t walker;  /* index of the member; 0 also if none does */
+    uint64_t asked; /* layers, at most */
+    struct VEC (struct walked_layer) walked;
+    size_t taken;  /* of these */
+    uint64_t debt; /* work beyond that of narrow layers */
 };
 
 /* A walk of an audit: the state that it is at, none at the root; and the one
@@ -89,6 +108,8 @@ struct members_master {
     uint64_t fresh;                  /* states behind it */
     layer_writer *writer;
 
+    struct alone alone;
+
     /* Partitions that change their owner. */
     uint64_t *weight;     /* states by partition, of those that were asked; or
                              null */
@@ -124,6 +145,9 @@ members_find (const struct members_master *m, unsigned who)
 
 /* ---- master.c */
 void members_enter (struct members_master *, enum phase);
+/* The same, but only this one is asked. */
+void members_enter_one (struct members_master *, enum phase,
+                        struct members_peer *);
 /* To all that are in the epoch; the body has the epoch already. */
 void members_tell (struct members_master *, uint32_t tag,
                    const struct buffer *);
@@ -147,11 +171,28 @@ bool members_hear_sent (struct members_master *, struct members_peer *,
 bool members_answer (struct members_master *, struct members_peer *,
                      enum phase);
 void peer_sizes (struct members_peer *, struct reader *);
+/* Was all that it tells of found in this layer? */
+bool report_fits (const struct shard_report *, uint64_t layer);
+
+/* ---- alone.c */
+/* At the root of an epoch whose members are known: will one of them own all? */
+void members_alone_begin (struct members_master *);
+/* Does one own all?  Then what it told is taken, or it is asked, or its states
+ * are shared. */
+bool members_alone (struct members_master *);
+/* Takes a layer that it told of. */
+void members_walked (struct members_master *);
+/* False: malformed. */
+bool members_hear_walked (struct members_master *, struct members_peer *,
+                          struct reader *);
+void alone_clear (struct alone *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the
  * next layer is expanded. */
 bool members_even (struct members_master *);
+/* The table of owners has changed: states go where they belong now. */
+void members_move (struct members_master *);
 /* Every answer of one of its phases is there. */
 void members_even_next (struct members_master *);
 bool members_hear_even (struct members_master *, struct members_peer *,

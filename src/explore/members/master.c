@@ -65,6 +65,17 @@ members_enter (struct members_master *m, enum phase phase)
     }
 }
 
+void
+members_enter_one (struct members_master *m, enum phase phase,
+                   struct members_peer *c)
+{
+    assert (c->in);
+    members_enter (m, phase);
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        members_peer_at (m, i)->answered = members_peer_at (m, i) != c;
+    m->missing = 1;
+}
+
 /* ---- the end */
 
 void
@@ -225,7 +236,7 @@ layer_commit (struct members_master *m)
         members_end (m, EXPLORE_STOPPED, NULL);
     else if (m->restart)
         members_begin (m);
-    else if (!members_even (m))
+    else if (!members_alone (m) && !members_even (m))
         members_expand (m);
 }
 
@@ -247,6 +258,9 @@ members_next (member *self)
         switch (m->phase) {
         case PHASE_LOAD:
             members_loaded (m);
+            break;
+        case PHASE_WALK:
+            members_walked (m);
             break;
         case PHASE_EXPAND:
             layer_settle (m);
@@ -379,6 +393,7 @@ members_master_free (member *self)
     finding_clear (&m->before);
     path_clear (&m->path);
     audit_clear (&m->audit);
+    alone_clear (&m->alone);
     memory_free (m->weight);
     if (m->generator)
         m->generator->class->free (m->generator);

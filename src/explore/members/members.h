@@ -16,6 +16,15 @@
  * states then go to the master, which appends them to the layer's log and
  * commits the layer in the journal.
  *
+ * Narrow layers: without a run directory, one member owns all states at first.
+ * While layers are narrow it is asked for many of them at once (ALONE), expands
+ * and turns them by itself, and tells of each (WALKED); the others count them
+ * (TURN).  The master takes what it told layer by layer as if all had been
+ * there.  When layers have been wide for some time, the states are shared as
+ * partitions that change their owner are (below), and are so until the epoch
+ * ends.  What is narrow is a matter of edges and steps, so no schedule changes
+ * it.
+ *
  * Loss or join: a new epoch begins at the last committed layer; every member
  * makes a new shard, and the master streams it the states that it owns from the
  * logs.  Without a run directory there is no committed layer: after a loss the
@@ -86,6 +95,8 @@ struct members_options {
      * many percent of the mean, on; 0: as usual. */
     uint64_t uneven_states;
     unsigned uneven_percent;
+    uint64_t alone;         /* a layer with less work than this, in edges and
+                               steps, is narrow; 0: none is */
     run *run;               /* may be null */
     bool open;              /* others may join: the result says so */
     unsigned audit_percent; /* of the states, where others have joined: expanded
@@ -104,6 +115,7 @@ struct members_counts {
     uint64_t sent;                    /* states, between members */
     uint64_t filed_bytes;             /* ... in files */
     uint64_t most_states, most_bytes; /* of the member with the most */
+    uint64_t walked;                  /* layers, by one member alone */
     unsigned moves; /* times that partitions changed their owners */
     unsigned lost;  /* members */
     bool bereft; /* it ended for that reason only: another try may end well */

@@ -26,13 +26,28 @@ owners_init (struct owners *o, const unsigned *numbers, size_t members)
         assert (!i || numbers[i - 1] < numbers[i]);
         VEC_PUSH (o->member, numbers[i]);
     }
+    owners_share (o);
+}
+
+void
+owners_share (struct owners *o)
+{
+    const unsigned *numbers = o->member.at;
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++) {
         size_t best = 0;
-        for (size_t i = 1; i < members; i++)
+        for (size_t i = 1; i < o->member.size; i++)
             if (score (p, numbers[i]) > score (p, numbers[best]))
                 best = i;
         o->of_partition[p] = (uint16_t) best;
     }
+}
+
+void
+owners_give_all (struct owners *o, size_t index)
+{
+    assert (index < o->member.size);
+    for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++)
+        o->of_partition[p] = (uint16_t) index;
 }
 
 void

@@ -25,6 +25,10 @@ enum { OWNERS_MOST = UINT16_MAX };
 
 /* Copies the numbers; there must be one at least. */
 void owners_init (struct owners *, const unsigned *numbers, size_t members);
+/* The table of rendezvous hashing, as owners_init makes it; or one member owns
+ * all. */
+void owners_share (struct owners *);
+void owners_give_all (struct owners *, size_t index);
 void owners_clear (struct owners *);
 
 /* States are told apart by a part of them from now on; `some`: of

@@ -47,12 +47,19 @@ members_look (struct members_master *m)
         look_finish (m);
         return;
     }
-    members_enter (m, PHASE_LOOK);
     struct buffer b;
     letter_begin (m, &b);
     buffer_uint (&b, m->here.layer - 1);
     buffer_bytes (&b, buffer_view (&m->here.source));
-    members_tell (m, MEMBERS_PREDECESSOR, &b);
+    if (m->alone.now) { /* the others have nothing */
+        struct members_peer *c = members_peer_at (m, m->alone.walker);
+        members_enter_one (m, PHASE_LOOK, c);
+        master_send (&m->master, &c->peer, MEMBERS_PREDECESSOR,
+                     buffer_view (&b));
+    } else {
+        members_enter (m, PHASE_LOOK);
+        members_tell (m, MEMBERS_PREDECESSOR, &b);
+    }
     buffer_clear (&b);
 }
 

@@ -4,12 +4,17 @@
  * first begins with the epoch.  From the master:
  *
  *     PROGRAM      struct members_setup: once, before anything else
- *     EPOCH        the members' numbers (how many, then each): forget all, and
+ *     EPOCH        1 + the index of the member that owns all at first, or 0;
+ *                  the members' numbers (how many, then each): forget all, and
  *                  begin anew
  *     LOAD         states of the layer that is loaded, all of them yours
- *     TURN         the layer is complete: the next one is loaded
+ *     TURN         so many layers are complete, all but the first of them
+ *                  empty: the next one is loaded, or walked
  *     LOADED       so was the last one: say READY
  *     EXPAND       1: the root, 0: the layer that you have
+ *     ALONE        to the one that owns all: 1: the root at first, 0: the layer
+ *                  that you have; layers at most, and work (edges and steps)
+ *                  after which it is enough: say WALKED
  *     EXPECT       states that were sent to you in this epoch, in all
  *     COLLECT      send me the layer that you have, MEMBERS_PIECES at first
  *     MORE         so many more pieces of it
@@ -30,6 +35,7 @@
  *     EXPANDED     report; how many were sent to: number of pairs, then each
  *                  member and count
  *     SETTLED      new states; sizes
+ *     WALKED       number of layers; of each report, new states, sizes
  *     LOG          1: the last piece, else 0; states
  *     DIGESTED     report
  *     FOUND        layer; finding
@@ -89,13 +95,16 @@ enum members_tag {
     MEMBERS_GAVE,
     MEMBERS_KEPT,
     MEMBERS_AUDIT,
-    MEMBERS_AUDITED
+    MEMBERS_AUDITED,
+    MEMBERS_ALONE,
+    MEMBERS_WALKED
 };
 
 enum {
     MEMBERS_BATCH_BYTES = 64 << 10, /* of states, worth a message */
     MEMBERS_PIECES = 8,             /* of a log that may be under way */
-    MEMBERS_SHOWN = 64              /* states of a member in an audit */
+    MEMBERS_SHOWN = 64,             /* states of a member in an audit */
+    MEMBERS_WALK = 64               /* layers by one member at a time */
 };
 
 /* What every member must know. */

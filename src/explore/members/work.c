@@ -7,10 +7,7 @@
 
 #include "explore/members/worker_internal.h"
 
-enum {
-    PART_STRETCHES = 16, /* of a layer at a time, for each thread */
-    NEWS_NS = 1000000000
-};
+enum { NEWS_NS = 1000000000 };
 
 static void
 expand_tell (struct members_worker *m, team *t)
@@ -22,7 +19,7 @@ expand_tell (struct members_worker *m, team *t)
     letter_send (t, TEAM_MASTER, MEMBERS_EXPANDED, &b);
 }
 
-static void
+void
 work_news (struct members_worker *m, team *t)
 {
     uint64_t now_ns = team_now (t);
@@ -142,6 +139,9 @@ worker_work (member *self, team *t, uint64_t *units)
         return false;
     case TASK_EXPAND:
         work_expand (m, t, units);
+        return true;
+    case TASK_WALK:
+        work_walk (m, t, units);
         return true;
     case TASK_COLLECT:
         if (!m->pieces)

@@ -48,7 +48,8 @@ epoch_clear (struct members_worker *m)
     memory_free (m->parted);
     m->parted = NULL;
     m->received = m->expected = 0;
-    m->expecting = m->keeping = false;
+    m->expecting = m->keeping = m->alone = false;
+    buffer_reset (&m->walk);
     m->task = TASK_NONE;
     m->pieces = 0;
 }
@@ -71,6 +72,7 @@ members_worker_free (member *self)
     members_setup_clear (&m->setup);
     buffer_clear (&m->target);
     buffer_clear (&m->batch);
+    buffer_clear (&m->walk);
     memory_free (m);
 }
 
@@ -174,11 +176,15 @@ hear_epoch (struct members_worker *m, team *t, struct reader *r)
         worker_fail (m, t, &m->problem);
         return true;
     }
+    uint64_t walker = reader_uint (r);
     if (!m->generator
         || !members_setup_owners (&m->setup, m->generator, team_self (t), r,
-                                  &m->owners, &m->self))
+                                  &m->owners, &m->self)
+        || walker > m->owners.member.size)
         return false;
     assert (m->owners.member.at[m->self] == team_self (t));
+    if (walker)
+        owners_give_all (&m->owners, (size_t) walker - 1);
     boxes_new (m);
     if (m->setup.transfers)
         m->transfer =
@@ -188,8 +194,11 @@ hear_epoch (struct members_worker *m, team *t, struct reader *r)
     struct shard_others others = {worker_mine, worker_put_aside, m};
     struct problem p = {0};
     m->shard = shard_new (m->generator, &o, &others, &p);
+    m->alone = walker == m->self + UINT64_C (1);
     if (!m->shard)
         worker_fail (m, t, &p);
+    else if (m->alone)
+        shard_own_all (m->shard, true);
     return true;
 }
 
@@ -202,6 +211,18 @@ hear_loaded (struct members_worker *m, team *t)
     letter_open (m, &b);
     worker_sizes (m, &b);
     letter_send (t, TEAM_MASTER, MEMBERS_READY, &b);
+}
+
+/* All but the first of these layers are empty. */
+static bool
+hear_turn (struct members_worker *m, struct reader *r)
+{
+    uint64_t layers = reader_uint (r);
+    if (!reader_done (r) || !layers || layers > MEMBERS_WALK)
+        return false;
+    for (; layers; layers--)
+        shard_turn (m->shard);
+    return true;
 }
 
 static bool
@@ -232,8 +253,7 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
     case MEMBERS_LOAD:
         return worker_take (m, t, TEAM_MASTER, r);
     case MEMBERS_TURN:
-        shard_turn (m->shard);
-        return reader_done (r);
+        return hear_turn (m, r);
     case MEMBERS_LOADED:
         hear_loaded (m, t);
         return reader_done (r);
@@ -243,6 +263,8 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
         if (m->transfer)
             transfer_forget (m->transfer); /* every batch was settled */
         return reader_done (r) && !(m->root && layer);
+    case MEMBERS_ALONE:
+        return worker_walk (m, r);
     case MEMBERS_EXPECT:
     case MEMBERS_KEEP:
         m->expected = reader_uint (r);

@@ -3,6 +3,7 @@
  *     worker.c    epochs, what the master says
  *     channel.c   states that come and go
  *     give.c      states that change their owner
+ *     walk.c      narrow layers, without the others
  *     work.c      the tasks that the master gives */
 #ifndef EXPLORE_MEMBERS_WORKER_INTERNAL_H
 #define EXPLORE_MEMBERS_WORKER_INTERNAL_H
@@ -16,6 +17,7 @@
 enum task {
     TASK_NONE,
     TASK_EXPAND,
+    TASK_WALK,
     TASK_COLLECT,
     TASK_DIGEST,
     TASK_LOOK,
@@ -44,6 +46,7 @@ struct members_worker {
     shard *shard; /* null: none, or it cannot go on */
     struct owners owners;
     unsigned self;         /* index among the members */
+    bool alone;            /* this member owns all */
     struct box **box;      /* by thread, then by member */
     struct recent *recent; /* by thread */
     uint64_t received, expected;
@@ -55,13 +58,17 @@ struct members_worker {
     uint64_t news_ns;
 
     enum task task;
-    bool root;      /* TASK_EXPAND: of the root */
+    bool root;      /* TASK_EXPAND, TASK_WALK: of the root */
     uint64_t layer; /* TASK_LOOK, TASK_GIVE */
     struct buffer target;
     size_t at;       /* TASK_COLLECT, TASK_GIVE: the next stretch */
     uint64_t given;  /* TASK_GIVE: states so far */
     uint64_t pieces; /* ... that the master can take */
     struct shard_report report;
+    /* TASK_WALK: layers so far, and what is to be said of them; layers at most,
+     * and work after which one is the last. */
+    uint64_t walked, walk_most, walk_work;
+    struct buffer walk;
 };
 
 static inline struct members_worker *
@@ -105,7 +112,15 @@ bool worker_give (struct members_worker *);
 void work_weigh (struct members_worker *, team *, uint64_t *units);
 void work_give (struct members_worker *, team *, uint64_t *units);
 
+/* ---- walk.c */
+/* ALONE: begins to. */
+bool worker_walk (struct members_worker *, struct reader *);
+void work_walk (struct members_worker *, team *, uint64_t *units);
+
 /* ---- work.c */
+enum { PART_STRETCHES = 16 }; /* of a layer at a time, for each thread */
+/* About once a second, what there is. */
+void work_news (struct members_worker *, team *);
 bool worker_work (member *, team *, uint64_t *units);
 
 #endif

@@ -34,7 +34,7 @@ typedef bool visit_state (shard *, struct worker *, unsigned thread,
 struct shard {
     struct explore_options options;
     struct shard_others others;
-    bool alone; /* there are no others */
+    bool alone; /* there are no others, or they own nothing */
     store *store;
     fork_join *fork_join;
     struct worker *worker;
@@ -42,6 +42,8 @@ struct shard {
     struct VEC (struct layer) layers; /* the n-th is number n + 1 */
     uint64_t turned;                  /* states in all layers */
     uint64_t released;                /* of these */
+    uint64_t leased; /* layers from which some were released: behind them all
+                        is mine */
     struct ticker ticker;
 
     /* The job at hand. */
@@ -156,7 +158,8 @@ shard_walk (shard *s, struct worker *w, unsigned thread, struct stretch stretch)
         at = cursor_behind (w->cursor);
         if (!shard_goes_on (s))
             return false;
-        if (s->released && !s->others.mine (s->others.context, state))
+        if (s->released && s->number <= s->leased
+            && !s->others.mine (s->others.context, state))
             continue;
         if (!s->visit (s, w, thread, state))
             return false;
@@ -307,6 +310,13 @@ shard_report_run (shard *s, struct shard_report *r, uint64_t number,
 }
 
 void
+shard_own_all (shard *s, bool all)
+{
+    assert (s->others.mine && !s->released);
+    s->alone = all;
+}
+
+void
 shard_start (shard *s, struct shard_report *r)
 {
     assert (!s->layers.size);
@@ -394,6 +404,7 @@ shard_release (shard *s, uint64_t states)
 {
     assert (!s->alone && s->released + states <= s->turned);
     s->released += states;
+    s->leased = s->layers.size;
 }
 
 /* ---- looking back */

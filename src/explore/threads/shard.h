@@ -44,6 +44,8 @@ void result_add_report (struct explore_result *, const struct shard_report *);
 shard *shard_new (const generator *, const struct explore_options *,
                   const struct shard_others *, struct problem *);
 void shard_free (shard *);
+/* All is mine for now, whatever `mine` says; or no more. */
+void shard_own_all (shard *, bool all);
 /* Expands the root here: its edges are those of layer 0.  Once, by one member.
  */
 void shard_start (shard *, struct shard_report *);

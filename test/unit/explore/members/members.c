@@ -56,6 +56,23 @@ loss_moves_only_what_was_lost (void **state)
 }
 
 static void
+all_is_one_s_until_it_is_shared (void **state)
+{
+    (void) state;
+    struct owners o, shared;
+    owners_init (&o, five, 5);
+    owners_init (&shared, five, 5);
+    owners_give_all (&o, 3);
+    for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++)
+        assert_int_equal (o.of_partition[p], 3);
+    owners_share (&o);
+    assert_memory_equal (o.of_partition, shared.of_partition,
+                         sizeof o.of_partition);
+    owners_clear (&o);
+    owners_clear (&shared);
+}
+
+static void
 sent_cache_knows_what_it_was_told (void **state)
 {
     (void) state;
@@ -346,6 +363,7 @@ main (void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (owners_share_evenly),
         cmocka_unit_test (loss_moves_only_what_was_lost),
+        cmocka_unit_test (all_is_one_s_until_it_is_shared),
         cmocka_unit_test (sent_cache_knows_what_it_was_told),
         cmocka_unit_test (reports_come_back),
         cmocka_unit_test (joined_reports_keep_the_least),
