@@ -18,7 +18,7 @@
 enum { ALONE_LAYERS = 64 };
 
 static void
-walked_reset (struct alone *a)
+walked_reset (struct members_alone *a)
 {
     for (size_t i = 0; i < a->walked.size; i++)
         shard_report_clear (&a->walked.at[i].report);
@@ -26,11 +26,11 @@ walked_reset (struct alone *a)
 }
 
 void
-alone_clear (struct alone *a)
+alone_clear (struct members_alone *a)
 {
     walked_reset (a);
     VEC_CLEAR (a->walked);
-    *a = (struct alone) {0};
+    *a = (struct members_alone) {0};
 }
 
 static struct members_peer *
@@ -168,7 +168,7 @@ bool
 members_hear_walked (struct members_master *m, struct members_peer *c,
                      struct reader *r)
 {
-    struct alone *a = &m->alone;
+    struct members_alone *a = &m->alone;
     uint64_t layers = reader_uint (r), states = m->result.states;
     if (m->phase != PHASE_WALK || c->answered || !layers || layers > a->asked)
         return false;
@@ -198,7 +198,7 @@ members_hear_walked (struct members_master *m, struct members_peer *c,
 void
 members_walked (struct members_master *m)
 {
-    struct alone *a = &m->alone;
+    struct members_alone *a = &m->alone;
     assert (a->taken < a->walked.size && !m->looking);
     struct walked_layer *w = &a->walked.at[a->taken++];
     struct members_peer *c = alone_walker (m);

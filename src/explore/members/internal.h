@@ -54,7 +54,7 @@ struct walked_layer {
 };
 
 /* Narrow layers. */
-struct alone {
+struct members_alone {
     bool now;       /* `walker` owns all */
     size_t walker;  /* index of the member; 0 also if none does */
     uint64_t asked; /* layers, at most */
@@ -108,7 +108,7 @@ struct members_master {
     uint64_t fresh;                  /* states behind it */
     layer_writer *writer;
 
-    struct alone alone;
+    struct members_alone alone;
 
     /* Partitions that change their owner. */
     uint64_t *weight;     /* states by partition, of those that were asked; or
@@ -185,7 +185,7 @@ void members_walked (struct members_master *);
 /* False: malformed. */
 bool members_hear_walked (struct members_master *, struct members_peer *,
                           struct reader *);
-void alone_clear (struct alone *);
+void alone_clear (struct members_alone *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the
