@@ -95,7 +95,7 @@ enum option_inputs {
           "programs: how often a procedure or loop may be on the stack "       \
           "(auto: 1, 2, 4, ..)")                                               \
     WORD (SEMANTIC, FOR_PROGRAMS, split, "split", SPLIT_PROOF, SPLIT_WORDS,    \
-          "programs: where a search is split in two")                          \
+          "programs: where a search is split")                                 \
     NUMBER (SEMANTIC, FOR_PROGRAMS, budget, "budget", 0, 0, 1000000000,        \
             "programs: thousands of solver steps before a search is split; "   \
             "in mode hydra, which splits by the clock, each is a quarter of "  \

@@ -129,8 +129,9 @@ static void
 candidates_answer (seed_saver *save, const struct partition *p)
 {
     struct buffer b;
-    struct search_answer a = {.kind = ANSWER_SPLIT, .steps = 3, .site = 1};
+    struct search_answer a = {.kind = ANSWER_SPLIT, .steps = 3};
     buffer_init (&b);
+    VEC_PUSH (a.site, 1);
     partition_copy (&a.partition, p);
     search_answer_write (&a, &b);
     save ("bounded-split", 'N', buffer_view (&b));
@@ -153,7 +154,7 @@ candidates_bounded (seed_saver *save)
 {
     struct buffer b;
     struct bounded_program o = {.bound = 2, .seed = 3};
-    struct search_item s = {.budget = 100, .bound = 2};
+    struct search_item s = {.budget = 100, .bound = 2, .ways = 1};
     buffer_init (&b);
     bounded_program_write (&o, program_get (), &b);
     save ("bounded-program", 'B', buffer_view (&b));

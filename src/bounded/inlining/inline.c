@@ -186,36 +186,74 @@ avoid_below (search *s, uint32_t site)
     open_forget_avoided (s, &s->now.beyond);
 }
 
-/* must-reach (c) for c = (l,p)::c' is r_l in the VC of the *caller*, and
- * must-reach (c'). */
+const term *
+search_decision_literal (search *s, uint32_t number)
+{
+    char name[24];
+    snprintf (name, sizeof name, "@d@%u", number);
+    return term_var (s->terms, name, sort_bool (s->terms));
+}
+
+/* What a decision says, or says as long as it is assumed. */
 static void
-must_reach (search *s, uint32_t site)
+decision_assert (search *s, uint32_t number, const term *t)
+{
+    search_assert (
+        s, s->options.explain
+               ? term_implies (s->terms, search_decision_literal (s, number), t)
+               : t);
+}
+
+/* must-reach (c) for c = (l,p)::c' is r_l in the VC of the *caller*, and
+ * must-reach (c').  The clauses after the first only say what r_l means. */
+static void
+must_reach (search *s, uint32_t number, uint32_t site)
 {
     struct term_vec clauses = {0};
     for (uint32_t at = site; at; at = s->partition.site.at[at].parent) {
         struct site c = s->partition.site.at[at];
         const struct vc *caller = s->instance.at[c.parent].vc;
+        clauses.size = 0;
         vc_must_reach (caller, s->terms, caller->call[c.call].block,
                        s->options.broken, &clauses);
+        decision_assert (s, number, clauses.at[0]);
+        for (size_t i = 1; i < clauses.size; i++)
+            search_assert (s, clauses.at[i]);
     }
-    for (size_t i = 0; i < clauses.size; i++)
-        search_assert (s, clauses.at[i]);
     VEC_CLEAR (clauses);
 }
 
-void
-search_assert_decision (search *s, struct chosen c)
+/* A site that must be reached is below one that must be avoided. */
+static void
+must_reach_avoided (search *s, uint32_t number, uint32_t site)
 {
+    for (uint32_t i = 0; i < s->partition.chosen.size; i++) {
+        struct chosen c = s->partition.chosen.at[i];
+        if (c.decision == MUST_AVOID
+            && partition_below (&s->partition, site, c.site))
+            decision_assert (
+                s, number,
+                s->options.explain
+                    ? term_not (s->terms, search_decision_literal (s, i))
+                    : term_false (s->terms));
+    }
+}
+
+void
+search_assert_decision (search *s, uint32_t number)
+{
+    struct chosen c = s->partition.chosen.at[number];
     assert (c.site && c.site < s->instance.size);
     struct site at = s->partition.site.at[c.site];
     const struct vc *caller = s->instance.at[at.parent].vc;
     if (!caller) { /* below a must-avoid site */
         if (c.decision == MUST_REACH)
-            search_assert (s, term_false (s->terms));
+            must_reach_avoided (s, number, c.site);
     } else if (c.decision == MUST_REACH)
-        must_reach (s, c.site);
+        must_reach (s, number, c.site);
     else {
-        search_assert (s, term_not (s->terms, caller->call[at.call].control));
+        decision_assert (s, number,
+                         term_not (s->terms, caller->call[at.call].control));
         avoid_below (s, c.site);
     }
 }

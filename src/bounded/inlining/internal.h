@@ -43,6 +43,7 @@ struct frontier {
     struct vec_open open, beyond;
     struct vec_target core;       /* of the last refuted under check, rising */
     struct vec_target refutation; /* of the last refuted over or beyond check */
+    struct vec_target needed; /* decisions that it needs, rising; `explain` */
     bool beyond_phase;
 };
 struct vec_frontier VEC (struct frontier);
@@ -63,7 +64,8 @@ struct search {
     /* The last check: its assumptions, and the site that each is about. */
     struct term_vec assumed;
     struct vec_target about;
-    size_t assumed_beyond; /* from here on: sites beyond */
+    size_t assumed_decisions; /* so many are decisions, in order */
+    size_t assumed_beyond;    /* from here on: sites beyond */
     enum solver_answer answer;
     /* The run of the last model, and the calls on it that are not inlined. */
     struct vec_path path;
@@ -95,7 +97,10 @@ bool search_pins (search *, struct term_vec *pin, struct term_vec *range);
 void search_instance (search *, uint32_t site, bool avoided);
 /* Algorithm 3. */
 void search_inline (search *, struct open_call);
-void search_assert_decision (search *, struct chosen);
+/* The decision with this number.  With `explain` its literal, which is assumed
+ * in every check, makes it count. */
+void search_assert_decision (search *, uint32_t number);
+const term *search_decision_literal (search *, uint32_t number);
 
 /* solver.c */
 void search_solver_open (search *);

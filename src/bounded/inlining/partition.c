@@ -52,6 +52,23 @@ partition_restrict (struct partition *p, const struct partition *from,
     memory_free (number);
 }
 
+uint32_t
+partition_enter (struct partition *to, const struct partition *from,
+                 uint32_t site)
+{
+    assert (site < from->site.size);
+    if (!site)
+        return 0;
+    struct site at = from->site.at[site];
+    at.parent = partition_enter (to, from, at.parent);
+    for (uint32_t i = at.parent + 1; i < to->site.size; i++)
+        if (to->site.at[i].parent == at.parent
+            && to->site.at[i].call == at.call)
+            return i;
+    VEC_PUSH (to->site, at);
+    return (uint32_t) to->site.size - 1;
+}
+
 /* ---- bytes: the number of sites; parent and call of each but main; the number
  * of decisions; decision and site of each */
 

@@ -33,6 +33,8 @@ struct partition {
     struct vec_chosen chosen; /* in the order of splitting */
 };
 
+struct vec_partition VEC (struct partition);
+
 void partition_init (struct partition *); /* main alone, nothing decided */
 void partition_clear (struct partition *);
 void partition_copy (struct partition *, const struct partition *from);
@@ -59,6 +61,17 @@ void partition_call_print (const struct partition *,
 bool partition_below (const struct partition *, uint32_t site, uint32_t above);
 /* Order of two sites in the call tree: by path, calls compared in order. */
 int partition_site_compare (const struct partition *, uint32_t a, uint32_t b);
+/* The site of `to` that is the same as this one of `from`, by its path; it is
+ * added, with those above it, where it is not there. */
+uint32_t partition_enter (struct partition *to, const struct partition *from,
+                          uint32_t site);
+/* Does a run that obeys the first `decisions` decisions of the one always obey
+ * all those of the other?  (What is below an avoided site is avoided, what is
+ * above a reached one is reached.) */
+bool partition_implies (const struct partition *, size_t decisions,
+                        const struct partition *);
+/* How many decisions two partitions have in common before they differ. */
+size_t partition_common (const struct partition *, const struct partition *);
 /* Are the decisions of these the leaves of a binary tree in which every inner
  * node asks one site?  Then every run obeys just one of them. */
 bool partitions_cover (const struct partition *, size_t);

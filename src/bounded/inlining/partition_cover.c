@@ -1,4 +1,5 @@
-/* partition_cover.c -- do partitions leave nothing out? */
+/* partition_cover.c -- partitions as sets of runs: which contains which, do they
+ * leave nothing out? */
 #include "bounded/inlining/partition.h"
 
 /* Sites of two leaves are the same iff their paths are. */
@@ -13,6 +14,49 @@ site_equal (const struct partition *p, uint32_t a, const struct partition *q,
         b = q->site.at[b].parent;
     }
     return a == b;
+}
+
+size_t
+partition_common (const struct partition *p, const struct partition *q)
+{
+    size_t n = 0;
+    while (n < p->chosen.size && n < q->chosen.size
+           && p->chosen.at[n].decision == q->chosen.at[n].decision
+           && site_equal (p, p->chosen.at[n].site, q, q->chosen.at[n].site))
+        n++;
+    return n;
+}
+
+/* Is the site `a` of p, or one above it, the site `b` of q? */
+static bool
+site_below (const struct partition *p, uint32_t a, const struct partition *q,
+            uint32_t b)
+{
+    for (; a; a = p->site.at[a].parent)
+        if (site_equal (p, a, q, b))
+            return true;
+    return false;
+}
+
+bool
+partition_implies (const struct partition *p, size_t decisions,
+                   const struct partition *q)
+{
+    assert (decisions <= p->chosen.size);
+    for (size_t i = 0; i < q->chosen.size; i++) {
+        struct chosen c = q->chosen.at[i];
+        bool implied = false;
+        for (size_t k = 0; !implied && k < decisions; k++) {
+            struct chosen d = p->chosen.at[k];
+            implied = d.decision == c.decision
+                      && (c.decision == MUST_AVOID
+                              ? site_below (q, c.site, p, d.site)
+                              : site_below (p, d.site, q, c.site));
+        }
+        if (!implied)
+            return false;
+    }
+    return true;
 }
 
 /* The leaves `at[0 .. count)` share their first `depth` decisions; do they

@@ -82,6 +82,32 @@ search_choose (const search *s, uint32_t *site)
     return found;
 }
 
+/* Neither what is below a site nor what is above it. */
+static void
+split_exclude (const search *s, bool *may, uint32_t site)
+{
+    for (uint32_t i = 1; i < s->instance.size; i++)
+        if (partition_below (&s->partition, i, site)
+            || partition_below (&s->partition, site, i))
+            may[i] = false;
+}
+
+void
+search_choose_some (const search *s, size_t most, struct vec_target *sites)
+{
+    assert (most);
+    uint32_t site;
+    sites->size = 0;
+    if (!search_choose (s, &site))
+        return;
+    bool *may = split_candidates (s);
+    do {
+        VEC_PUSH (*sites, site);
+        split_exclude (s, may, site);
+    } while (sites->size < most && split_by_core (s, may, &site));
+    memory_free (may);
+}
+
 bool
 search_choose_nth (const search *s, uint64_t n, uint32_t *site)
 {
@@ -108,7 +134,7 @@ search_decide (search *s, enum decision d, uint32_t site)
     struct chosen c = {d, site};
     VEC_PUSH (s->partition.chosen, c);
     s->branch.size = 0;
-    search_assert_decision (s, c);
+    search_assert_decision (s, (uint32_t) s->partition.chosen.size - 1);
     search_tell (s, "decided", d == MUST_REACH ? "must-reach" : "must-avoid");
 }
 
@@ -140,6 +166,7 @@ search_push (search *s)
     copy_open (&f.beyond, &s->now.beyond);
     copy_sites (&f.core, &s->now.core);
     copy_sites (&f.refutation, &s->now.refutation);
+    assert (!s->options.explain);
     VEC_PUSH (s->saved, f);
     VEC_PUSH (s->arena, ((struct arena) {0}));
     arena_init (&VEC_LAST (s->arena));
@@ -188,12 +215,23 @@ search_pop (search *s)
     VEC_CLEAR (s->now.beyond);
     VEC_CLEAR (s->now.core);
     VEC_CLEAR (s->now.refutation);
+    VEC_CLEAR (s->now.needed);
     s->now = f;
     struct arena gone = VEC_POP (s->arena);
     arena_clear (&gone);
 }
 
 /* ---- what a refutation needs */
+
+bool
+search_needs (const search *s, size_t decision)
+{
+    assert (decision < s->partition.chosen.size);
+    bool needs = !s->options.explain;
+    for (size_t i = 0; !needs && i < s->now.needed.size; i++)
+        needs = s->now.needed.at[i] == decision;
+    return needs;
+}
 
 void
 search_core (const search *s, struct vec_target *sites)
@@ -203,7 +241,8 @@ search_core (const search *s, struct vec_target *sites)
     for (size_t i = 0; i < s->now.refutation.size; i++)
         in[s->now.refutation.at[i]] = true;
     for (size_t i = 0; i < s->partition.chosen.size; i++)
-        in[s->partition.chosen.at[i].site] = true;
+        if (search_needs (s, i))
+            in[s->partition.chosen.at[i].site] = true;
     for (size_t i = s->instance.size; i-- > 1;)
         if (in[i])
             in[s->partition.site.at[i].parent] = true;

@@ -27,10 +27,21 @@ check_assume_calls (search *s, const struct vec_open *calls, bool block)
     }
 }
 
+/* Assumptions begin with the decisions. */
+static void
+check_assume_decisions (search *s)
+{
+    s->assumed.size = s->about.size = 0;
+    for (uint32_t i = 0; s->options.explain && i < s->partition.chosen.size;
+         i++)
+        check_assume (s, search_decision_literal (s, i), 0);
+    s->assumed_decisions = s->assumed.size;
+}
+
 static void
 check_collect (search *s, bool block_open, bool block_beyond)
 {
-    s->assumed.size = s->about.size = 0;
+    check_assume_decisions (s);
     for (uint32_t i = 0; i < s->instance.size; i++)
         if (s->instance.at[i].guard && !s->instance.at[i].avoided)
             check_assume (s, s->instance.at[i].guard, i);
@@ -83,10 +94,11 @@ check_remember (search *s)
     }
 }
 
-/* The sites that the last check's core is about, rising; `*beyond`: it needs
- * that a site beyond is blocked. */
+/* The sites that the last check's core is about, rising; if not null, the
+ * decisions; `*beyond`: it needs that a site beyond is blocked. */
 static void
-check_core (search *s, struct vec_target *sites, bool *beyond)
+check_core (search *s, struct vec_target *sites, struct vec_target *needed,
+            bool *beyond)
 {
     assert (s->answer == SOLVER_UNSAT);
     size_t room = s->assumed.size;
@@ -95,10 +107,21 @@ check_core (search *s, struct vec_target *sites, bool *beyond)
     size_t count = solver_core (s->solver, index, room);
     assert (count <= room);
     *beyond = false;
+    bool *decides = NEW_ARRAY (bool, s->assumed_decisions + 1);
     for (size_t i = 0; i < count; i++) {
-        in[s->about.at[index[i]]] = true;
+        if (index[i] < s->assumed_decisions)
+            decides[index[i]] = true;
+        else
+            in[s->about.at[index[i]]] = true;
         *beyond |= index[i] >= s->assumed_beyond;
     }
+    if (needed) {
+        needed->size = 0;
+        for (uint32_t i = 0; i < s->assumed_decisions; i++)
+            if (decides[i])
+                VEC_PUSH (*needed, i);
+    }
+    memory_free (decides);
     sites->size = 0;
     for (uint32_t i = 0; i < s->instance.size; i++)
         if (in[i])
@@ -137,7 +160,7 @@ candidate_assume (search *s, const struct term_vec *more)
     bool *passed = NEW_ARRAY (bool, s->instance.size);
     for (size_t i = 0; i < s->path.size; i++)
         passed[s->path.at[i].site] = true;
-    s->assumed.size = s->about.size = 0;
+    check_assume_decisions (s);
     for (uint32_t i = 0; i < s->instance.size; i++)
         if (passed[i] && s->instance.at[i].guard)
             check_assume (s, s->instance.at[i].guard, i);
@@ -303,7 +326,7 @@ step_beyond (search *s)
     enum solver_answer beyond = check (s, "beyond", false, false);
     bool ignored;
     if (beyond == SOLVER_UNSAT) {
-        check_core (s, &s->now.refutation, &ignored);
+        check_core (s, &s->now.refutation, &s->now.needed, &ignored);
         return step_end (s, STEP_SAFE, "SAFE");
     }
     if (!step_finds_run (s))
@@ -320,7 +343,7 @@ static enum search_step
 step_refuted (search *s)
 {
     bool beyond;
-    check_core (s, &s->now.refutation, &beyond);
+    check_core (s, &s->now.refutation, &s->now.needed, &beyond);
     if (!beyond)
         return step_end (s, STEP_SAFE, "SAFE");
     if (!s->options.look_beyond)
@@ -388,7 +411,7 @@ search_step (search *s)
         return STEP_INTERRUPTED;
     bool ignored;
     if (under == SOLVER_UNSAT)
-        check_core (s, &s->now.core, &ignored);
+        check_core (s, &s->now.core, NULL, &ignored);
     return step_over (s, under);
 }
 
@@ -406,7 +429,7 @@ search_set_up (search *s, const struct partition *p)
         search_instance (s, i, avoid[i]);
     memory_free (avoid);
     for (size_t i = 0; i < p->chosen.size; i++)
-        search_assert_decision (s, p->chosen.at[i]);
+        search_assert_decision (s, (uint32_t) i);
 }
 
 static search *
@@ -457,6 +480,7 @@ search_free (search *s)
     VEC_CLEAR (s->now.beyond);
     VEC_CLEAR (s->now.core);
     VEC_CLEAR (s->now.refutation);
+    VEC_CLEAR (s->now.needed);
     VEC_CLEAR (s->saved);
     VEC_CLEAR (s->assumed);
     VEC_CLEAR (s->about);

@@ -48,6 +48,9 @@ struct search_options {
                       the program alone, not on the models of a solver; it costs
                       a check per successor that is passed over.  Not with
                       `follow` */
+    bool explain; /* which decisions a refutation needs is told by search_needs;
+                     they are assumptions then, as inlined sites are.  Not with
+                     search_push */
     struct solver_watch *watch; /* may be null */
     const char *broken;         /* test only */
     struct text *story; /* may be null: every step, for people (Table I) */
@@ -85,6 +88,10 @@ bool search_beyond (const search *);       /* in phase beyond */
  * partition_site_compare; if the core offers none, the site with the largest
  * subtree.  False: nothing to split at. */
 bool search_choose (const search *, uint32_t *site);
+/* Up to `most` of them, the best first, none above another: the search can be
+ * split at all of them at once.  The first is that of search_choose, and none
+ * of the others is there for want of a core. */
+void search_choose_some (const search *, size_t most, struct vec_target *sites);
 /* The n-th candidate, counted modulo their number (random splitting). */
 bool search_choose_nth (const search *, uint64_t n, uint32_t *site);
 /* Adds a decision.  Push makes a backtracking point just before it; pop goes
@@ -97,8 +104,12 @@ void search_pop (search *);
  * solver did not decide some quantified formula.  The goal (to_return) is for
  * the caller to set.  False: a value that cannot be told. */
 bool search_trail (search *, struct trail *, bool *candidate);
+/* After SAFE or BOUNDED: does the refutation need the decision with this number?
+ * Without `explain` it needs all of them. */
+bool search_needs (const search *, size_t decision);
 /* After SAFE or BOUNDED: the sites that the refutation needs and those that are
- * decided, rising; always with their parents, so never without main. */
+ * decided, unless it does not need the decision, rising; always with their
+ * parents, so never without main. */
 void search_core (const search *, struct vec_target *sites);
 
 #endif

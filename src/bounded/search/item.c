@@ -5,7 +5,7 @@
 
 /* ---- items
  *
- *   SEARCH   kind, budget, bound, look_beyond, partition
+ *   SEARCH   kind, budget, bound, look_beyond, ways, partition
  *   CONFIRM  kind, bound, bounded, partition */
 
 static bool
@@ -40,11 +40,12 @@ item_partition (struct partition *p, const struct passive_program *program,
 void
 search_item_write (const struct search_item *item, struct buffer *b)
 {
-    assert (item->bound);
+    assert (item->bound && item->ways);
     buffer_byte (b, ITEM_SEARCH);
     buffer_uint (b, item->budget);
     buffer_uint (b, item->bound);
     buffer_byte (b, item->look_beyond);
+    buffer_uint (b, item->ways);
     partition_write (&item->partition, b);
 }
 
@@ -57,6 +58,7 @@ search_item_read (struct search_item *item,
         return false;
     item->budget = reader_uint (r);
     return item_bound (r, &item->bound) && item_bool (r, &item->look_beyond)
+           && item_bound (r, &item->ways)
            && item_partition (&item->partition, program, r);
 }
 

@@ -1,8 +1,8 @@
 /* item.h -- the work items of bounded, and their answers, as bytes.
  *
  * SEARCH: a partition and a budget.  The worker searches it from scratch until
- * it is decided or the budget of solver units is spent; then it splits at a
- * site of its own last core.  Same bytes, same answer.
+ * it is decided or the budget of solver units is spent; then it splits at up to
+ * `ways` sites of its own last core.  Same bytes, same answer.
  *
  * CONFIRM: a closed partition again: its tree restricted to the sites that its
  * refutation needed, in one check, from scratch. */
@@ -19,6 +19,7 @@ struct search_item {
     uint64_t budget;  /* solver units; 0: none */
     uint32_t bound;   /* see search_options */
     bool look_beyond; /* phase beyond is wanted */
+    uint32_t ways;    /* sites to split at, at most; >= 1 */
     struct partition partition;
 };
 
@@ -36,8 +37,8 @@ struct search_answer {
     enum bounded_answer kind;
     uint32_t steps, inlined;
     struct partition partition; /* SPLIT: as it stood; SAFE, BOUNDED: the core's
-                                   sites with all decisions */
-    uint32_t site;              /* SPLIT: where */
+                                   sites and decisions, no others */
+    struct vec_target site;     /* SPLIT: where; at least one */
     bool candidate;             /* UNSAFE: see search_trail */
     struct trail trail;         /* UNSAFE */
 };
@@ -65,6 +66,12 @@ void search_answer_write (const struct search_answer *, struct buffer *);
 bool search_answer_read (struct search_answer *, struct passive_program *,
                          struct bytes);
 void search_answer_clear (struct search_answer *);
+/* A SPLIT at n sites has n + 1 parts.  Part 0 must avoid them all; each of the
+ * others must reach one of them and avoid those before it, the last site first:
+ * as if the search were split at one after the other, must-avoid left. */
+size_t search_answer_parts (const struct search_answer *);
+void search_answer_part (const struct search_answer *, size_t part,
+                         struct partition *);
 
 /* What a worker is given once: the passive program and the options of a search
  * that are part of every item. */

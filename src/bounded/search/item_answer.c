@@ -2,7 +2,7 @@
  *
  *     kind, steps, inlined, then
  *     SAFE, BOUNDED  partition
- *     SPLIT          partition, site
+ *     SPLIT          partition, number of sites, sites
  *     UNSAFE         candidate, trail
  *
  * A trail is: to_return; the numbers of parameters, points, visits and values;
@@ -69,9 +69,11 @@ search_answer_write (const struct search_answer *a, struct buffer *b)
     buffer_uint (b, a->inlined);
     switch (a->kind) {
     case ANSWER_SPLIT:
-        assert (a->site && a->site < a->partition.site.size);
+        assert (a->site.size);
         partition_write (&a->partition, b);
-        buffer_uint (b, a->site);
+        buffer_uint (b, a->site.size);
+        for (size_t i = 0; i < a->site.size; i++)
+            buffer_uint (b, a->site.at[i]);
         break;
     case ANSWER_SAFE:
     case ANSWER_BOUNDED:
@@ -236,6 +238,27 @@ trail_wire_read (struct trail *t, const struct passive_program *program,
     return good;
 }
 
+/* Sites that are there, and not decided yet. */
+static bool
+answer_read_sites (struct search_answer *a, struct reader *r)
+{
+    const struct partition *p = &a->partition;
+    bool *taken = NEW_ARRAY (bool, p->site.size);
+    for (size_t i = 0; i < p->chosen.size; i++)
+        taken[p->chosen.at[i].site] = true;
+    uint32_t count, site;
+    bool good = number (r, &count) && count && count < p->site.size;
+    for (uint32_t i = 0; good && i < count; i++) {
+        good = number (r, &site) && site && site < p->site.size && !taken[site];
+        if (!good)
+            break;
+        taken[site] = true;
+        VEC_PUSH (a->site, site);
+    }
+    memory_free (taken);
+    return good;
+}
+
 static bool
 answer_read_rest (struct search_answer *a, struct passive_program *program,
                   struct reader *r)
@@ -246,8 +269,7 @@ answer_read_rest (struct search_answer *a, struct passive_program *program,
         return partition_read (&a->partition, program, r);
     case ANSWER_SPLIT:
         return partition_read (&a->partition, program, r)
-               && number (r, &a->site) && a->site
-               && a->site < a->partition.site.size;
+               && answer_read_sites (a, r);
     case ANSWER_UNSAFE:
         return flag (r, &a->candidate)
                && trail_wire_read (&a->trail, program, r);
@@ -278,6 +300,30 @@ void
 search_answer_clear (struct search_answer *a)
 {
     partition_clear (&a->partition);
+    VEC_CLEAR (a->site);
     trail_clear (&a->trail);
     *a = (struct search_answer) {0};
+}
+
+/* ---- the parts of a split */
+
+size_t
+search_answer_parts (const struct search_answer *a)
+{
+    assert (a->kind == ANSWER_SPLIT && a->site.size);
+    return a->site.size + 1;
+}
+
+void
+search_answer_part (const struct search_answer *a, size_t part,
+                    struct partition *p)
+{
+    assert (part < search_answer_parts (a));
+    size_t avoided = a->site.size - part;
+    partition_copy (p, &a->partition);
+    for (size_t i = 0; i < avoided; i++)
+        VEC_PUSH (p->chosen, ((struct chosen) {MUST_AVOID, a->site.at[i]}));
+    if (part)
+        VEC_PUSH (p->chosen,
+                  ((struct chosen) {MUST_REACH, a->site.at[avoided]}));
 }

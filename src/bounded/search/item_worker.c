@@ -69,10 +69,17 @@ answer_decided (struct search_answer *a, enum bounded_answer kind,
                 const search *s)
 {
     struct vec_target sites = {0};
+    struct partition needed;
+    size_t kept = 0;
     a->kind = kind;
+    partition_copy (&needed, search_partition (s));
+    for (size_t i = 0; i < needed.chosen.size; i++)
+        if (search_needs (s, i))
+            needed.chosen.at[kept++] = needed.chosen.at[i];
+    needed.chosen.size = kept;
     search_core (s, &sites);
-    partition_restrict (&a->partition, search_partition (s), sites.at,
-                        sites.size);
+    partition_restrict (&a->partition, &needed, sites.at, sites.size);
+    partition_clear (&needed);
     VEC_CLEAR (sites);
 }
 
@@ -85,11 +92,16 @@ answer_unsafe (struct search_answer *a, search *s)
 
 static bool
 answer_split (struct search_answer *a, const struct bounded_worker *l,
-              const search *s, struct bytes item)
+              const search *s, const struct search_item *item,
+              struct bytes bytes)
 {
-    struct digest seed = digest_chain (map_number (l->options.seed), item);
-    if (!(l->options.random ? search_choose_nth (s, seed.low, &a->site)
-                            : search_choose (s, &a->site)))
+    struct digest seed = digest_chain (map_number (l->options.seed), bytes);
+    uint32_t site;
+    if (!l->options.random)
+        search_choose_some (s, item->ways, &a->site);
+    else if (search_choose_nth (s, seed.low, &site))
+        VEC_PUSH (a->site, site);
+    if (!a->site.size)
         return false;
     a->kind = ANSWER_SPLIT;
     partition_copy (&a->partition, search_partition (s));
@@ -111,13 +123,15 @@ item_worker_limit (const struct bounded_worker *l, const search *s,
 /* The body of algorithm 5.  Where there is nothing to split at, the search goes
  * on without regard to the budget, until there is. */
 static bool
-item_worker_search_on (struct bounded_worker *l, search *s, uint64_t budget,
-                       struct bytes item, struct search_answer *a)
+item_worker_search_on (struct bounded_worker *l, search *s,
+                       const struct search_item *item, struct bytes bytes,
+                       struct search_answer *a)
 {
+    uint64_t budget = l->options.never_split ? 0 : item->budget;
     uint64_t limiting = budget;
     for (;;) {
         if (budget && search_units (s) >= budget
-            && answer_split (a, l, s, item))
+            && answer_split (a, l, s, item, bytes))
             return true;
         uint64_t limit = item_worker_limit (l, s, limiting);
         search_limit (s, limit);
@@ -136,7 +150,7 @@ item_worker_search_on (struct bounded_worker *l, search *s, uint64_t budget,
         case STEP_INTERRUPTED:
             return false;
         case STEP_UNDECIDED:
-            if (!l->options.never_split && answer_split (a, l, s, item))
+            if (!l->options.never_split && answer_split (a, l, s, item, bytes))
                 return true;
             a->kind = ANSWER_UNDECIDED;
             if (limit == l->options.query_limit)
@@ -161,12 +175,12 @@ item_worker_search (struct bounded_worker *l, struct bytes bytes,
                                .query_limit = l->options.query_limit,
                                .look_beyond = item.look_beyond,
                                .follow = true,
+                               .explain = true,
                                .watch = &l->watch,
                                .broken = l->options.broken};
     search *s = search_new (&l->program, &item.partition, &o);
     struct search_answer a = {0};
-    bool whole = item_worker_search_on (
-        l, s, l->options.never_split ? 0 : item.budget, bytes, &a);
+    bool whole = item_worker_search_on (l, s, &item, bytes, &a);
     a.steps = search_steps (s);
     a.inlined = (uint32_t) search_inlined (s);
     *units = search_units (s);

@@ -610,6 +610,11 @@ test_choose (void **state)
     assert_int_equal (site, 1); /* most of the core is below */
     assert_true (search_choose_nth (s, 4, &site));
     assert_int_equal (site, 2);
+    struct vec_target some = {0};
+    search_choose_some (s, 3, &some); /* all others are above or below it */
+    assert_int_equal (some.size, 1);
+    assert_int_equal (some.at[0], 1);
+    VEC_CLEAR (some);
     search_push (s);
     search_decide (s, MUST_REACH, 2); /* 1 is reached, too */
     assert_true (search_choose (s, &site));

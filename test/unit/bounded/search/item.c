@@ -68,6 +68,7 @@ work_all (item_worker *l, item_worker *other, struct passive_program *p,
     struct search_item item = {.budget = budget,
                                .bound = bound,
                                .look_beyond = true,
+                               .ways = 1 + from->chosen.size % 3,
                                .partition = *from};
     struct buffer bytes, answer, again;
     buffer_init (&bytes);
@@ -80,11 +81,14 @@ work_all (item_worker *l, item_worker *other, struct passive_program *p,
     enum search_step step = step_of (a.kind);
     if (a.kind == ANSWER_SPLIT) {
         ++*splits;
-        VEC_PUSH (a.partition.chosen, ((struct chosen) {MUST_AVOID, a.site}));
-        step = work_all (l, other, p, &a.partition, bound, 2 * budget, splits);
-        VEC_LAST (a.partition.chosen).decision = MUST_REACH;
-        step = worse (step, work_all (l, other, p, &a.partition, bound,
-                                      2 * budget, splits));
+        for (size_t i = 0; i < search_answer_parts (&a); i++) {
+            struct partition part;
+            search_answer_part (&a, i, &part);
+            enum search_step found =
+                work_all (l, other, p, &part, bound, 2 * budget, splits);
+            step = i ? worse (step, found) : found;
+            partition_clear (&part);
+        }
     } else if (a.kind != ANSWER_UNSAFE)
         work_confirm (l, p, &a, bound);
     search_answer_clear (&a);
@@ -142,7 +146,7 @@ work_wire (item_worker *l, struct passive_program *p, uint64_t budget,
     struct partition main;
     partition_init (&main);
     struct search_item item = {
-        .budget = budget, .bound = bound, .partition = main};
+        .budget = budget, .bound = bound, .ways = 2, .partition = main};
     struct buffer bytes, answer, back;
     buffer_init (&bytes);
     buffer_init (&back);

@@ -8,7 +8,7 @@
 struct worker {
     struct oracle oracle;
     struct passive_program *program;
-    bool forgets; /* decisions of what it closes */
+    bool mistakes; /* the decisions of what it closes */
     bool confirms_less;
     struct buffer answer[8];
     size_t answers;
@@ -20,8 +20,8 @@ worker_close (struct worker *w, const struct partition *p, bool confirm,
 {
     a->kind = confirm && w->confirms_less ? ANSWER_BOUNDED : ANSWER_SAFE;
     partition_copy (&a->partition, p);
-    if (w->forgets)
-        a->partition.chosen.size = 0;
+    if (w->mistakes && !confirm)
+        a->partition.chosen.at[0].decision ^= 1;
 }
 
 static bool
@@ -41,7 +41,7 @@ worker_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
             a.kind = ANSWER_SPLIT;
             partition_copy (&a.partition, &s.partition);
             VEC_PUSH (a.partition.site, ((struct site) {0, 0}));
-            a.site = 1;
+            VEC_PUSH (a.site, 1);
         }
         search_item_clear (&s);
     } else {
@@ -125,12 +125,12 @@ test_worker_is_heard (void **state)
     assert_int_equal (w.answers, 5); /* the root, its parts, each confirmed */
 }
 
-/* Two parts of the search that are the whole of it twice cover nothing. */
+/* What was refuted is not the part that was asked for. */
 static void
 test_parts_must_cover (void **state)
 {
     (void) state;
-    struct worker w = {.forgets = true};
+    struct worker w = {.mistakes = true};
     assert_int_equal (pursue (&w), SEARCH_FAILED);
 }
 
