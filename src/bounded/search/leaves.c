@@ -4,7 +4,7 @@
 #include <string.h>
 
 void
-leaves_drop (struct leaves *l)
+leaves_drop (struct closed_leaves *l)
 {
     for (size_t i = 0; i < l->leaf.size; i++)
         partition_clear (&l->leaf.at[i].partition);
@@ -12,7 +12,7 @@ leaves_drop (struct leaves *l)
 }
 
 void
-leaves_clear (struct leaves *l)
+leaves_clear (struct closed_leaves *l)
 {
     leaves_drop (l);
     for (size_t i = 0; i < l->claim.size; i++)
@@ -22,7 +22,7 @@ leaves_clear (struct leaves *l)
 }
 
 uint32_t
-leaves_claim (struct leaves *l, const struct partition *p, bool blocked)
+leaves_claim (struct closed_leaves *l, const struct partition *p, bool blocked)
 {
     struct claim c = {.blocked = blocked};
     partition_copy (&c.partition, p);
@@ -32,7 +32,7 @@ leaves_claim (struct leaves *l, const struct partition *p, bool blocked)
 
 /* Does the claim refute what obeys these decisions? */
 static bool
-claim_refutes (const struct leaves *l, const struct claim *c,
+claim_refutes (const struct closed_leaves *l, const struct claim *c,
                const struct partition *p, size_t decisions)
 {
     if (l->broken && !strcmp (l->broken, "prune-all"))
@@ -41,7 +41,8 @@ claim_refutes (const struct leaves *l, const struct claim *c,
 }
 
 uint32_t
-leaves_find (const struct leaves *l, const struct partition *p, bool blocked)
+leaves_find (const struct closed_leaves *l, const struct partition *p,
+             bool blocked)
 {
     uint32_t found = LEAVES_NONE;
     for (uint32_t i = 0; i < l->claim.size; i++) {
@@ -57,7 +58,7 @@ leaves_find (const struct leaves *l, const struct partition *p, bool blocked)
 }
 
 bool
-leaves_have (const struct leaves *l, const struct partition *p)
+leaves_have (const struct closed_leaves *l, const struct partition *p)
 {
     return l->leaf.size
            && partition_common (&VEC_LAST (l->leaf).partition, p)
@@ -66,7 +67,7 @@ leaves_have (const struct leaves *l, const struct partition *p)
 
 /* How many decisions of the part the leaf keeps. */
 static size_t
-leaf_decisions (const struct leaves *l, const struct partition *p,
+leaf_decisions (const struct closed_leaves *l, const struct partition *p,
                 uint32_t claim)
 {
     const struct claim *c = &l->claim.at[claim];
@@ -83,11 +84,12 @@ leaf_decisions (const struct leaves *l, const struct partition *p,
 }
 
 void
-leaves_close (struct leaves *l, const struct partition *p, uint32_t claim)
+leaves_close (struct closed_leaves *l, const struct partition *p,
+              uint32_t claim)
 {
     assert (claim < l->claim.size && !leaves_have (l, p));
     assert (claim_refutes (l, &l->claim.at[claim], p, p->chosen.size));
-    struct leaf leaf = {.claim = claim};
+    struct closed_leaf leaf = {.claim = claim};
     size_t kept = leaf_decisions (l, p, claim);
     partition_copy (&leaf.partition, &l->claim.at[claim].partition);
     leaf.partition.chosen.size = 0;
@@ -105,7 +107,7 @@ leaves_close (struct leaves *l, const struct partition *p, uint32_t claim)
 }
 
 bool
-leaves_cover (const struct leaves *l)
+leaves_cover (const struct closed_leaves *l)
 {
     struct vec_partition all = {0};
     for (size_t i = 0; i < l->leaf.size; i++)

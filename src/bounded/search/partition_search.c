@@ -49,7 +49,7 @@ struct partition_search {
     /* the walk in preorder: nodes still to be committed, the next one last */
     struct partition_search_number_vec open;
     struct partition_search_number_vec known; /* closed, in order of arrival */
-    struct leaves leaves;                     /* of what is committed */
+    struct closed_leaves leaves;              /* of what is committed */
     recheck *recheck; /* of phases confirm and close; else null */
     uint64_t rounds, spent;
     bool came_through; /* a call beyond the bound does */
@@ -448,7 +448,7 @@ beyond_begin (partition_search *p)
 {
     bool any = false;
     for (size_t i = p->leaves.leaf.size; i--;) {
-        const struct leaf *leaf = &p->leaves.leaf.at[i];
+        const struct closed_leaf *leaf = &p->leaves.leaf.at[i];
         bool blocked = p->leaves.claim.at[leaf->claim].blocked;
         struct partition again;
         partition_copy (&again, &leaf->partition);

@@ -29,7 +29,7 @@ part (const int *decisions, size_t count)
           sizeof (const int[]){__VA_ARGS__} / sizeof (int))
 
 static void
-close_by (struct leaves *l, struct partition p, struct partition claim,
+close_by (struct closed_leaves *l, struct partition p, struct partition claim,
           bool blocked)
 {
     leaves_close (l, &p, leaves_claim (l, &claim, blocked));
@@ -38,7 +38,7 @@ close_by (struct leaves *l, struct partition p, struct partition claim,
 }
 
 static uint32_t
-found (const struct leaves *l, struct partition p, bool blocked)
+found (const struct closed_leaves *l, struct partition p, bool blocked)
 {
     uint32_t claim = leaves_find (l, &p, blocked);
     partition_clear (&p);
@@ -49,7 +49,7 @@ static void
 test_claim_closes_more (void **state)
 {
     (void) state;
-    struct leaves l = {0};
+    struct closed_leaves l = {0};
     close_by (&l, PART (-1, -2, -3), PART (-1, -2, -3), false);
     close_by (&l, PART (-1, -2, 3, -4), PART (-2, 3), false);
     /* -4 is not in the core: its sibling is closed, and so is what obeys -2
@@ -75,7 +75,7 @@ static void
 test_blocked_is_weaker (void **state)
 {
     (void) state;
-    struct leaves l = {0};
+    struct closed_leaves l = {0};
     close_by (&l, PART (-1, -2, -3), PART (-3), false);
     assert_int_equal (l.leaf.at[0].partition.chosen.size, 3);
     close_by (&l, PART (-1, -2, 3, 4), PART (-1), true);
