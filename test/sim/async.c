@@ -146,7 +146,12 @@ static bool
 is_right (const struct truth *t, const struct want *w, const member *master)
 {
     const struct explore_result *a = t->result, *b = async_result (master);
+    struct members_counts counts = async_counts (master);
     if (a->end != b->end)
+        return false;
+    /* What is to travel in files does. */
+    if (predecessors[w->way].channel == CHANNEL_DUAL && counts.sent
+        && !counts.filed_bytes)
         return false;
     if (predecessors[w->way].beam)
         return is_same (a, b) && a->layers == b->layers

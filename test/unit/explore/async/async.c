@@ -7,10 +7,14 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "explore/async/internal.h"
 #include "explore/async/open.h"
 #include "explore/async/transfer.h"
 #include "model/model.h"
@@ -267,6 +271,52 @@ files_give_what_was_written (void **state)
     memory_free (name);
 }
 
+/* What was read takes no room any more, where the file system can do that. */
+static void
+forgotten_files_give_room (void **state)
+{
+    (void) state;
+    enum { LARGE = 1 << 20 };
+    struct problem p = {0};
+    struct stat before, after;
+    uint64_t at;
+    char *dir = transfers_make ("/tmp", false, &p), name[PATH_MAX];
+    assert_non_null (dir);
+    transfer *one = transfer_new (dir, 7, 1);
+    uint8_t *batch = NEW_ARRAY (uint8_t, LARGE);
+    assert_true (
+        transfer_append (one, 2, (struct bytes) {batch, LARGE}, &at, &p));
+    snprintf (name, sizeof name, "%s/7-1-2", dir);
+    assert_int_equal (stat (name, &before), 0);
+    transfer_forget (one);
+    assert_int_equal (stat (name, &after), 0);
+    assert_true (before.st_blocks >= LARGE / 512);
+    assert_true (after.st_blocks < before.st_blocks / 2);
+    memory_free (batch);
+    transfer_free (one);
+    transfers_drop (dir);
+}
+
+/* ---- owners by slices */
+
+static void
+slices_go_round (void **state)
+{
+    (void) state;
+    static const unsigned numbers[] = {1, 2, 3};
+    struct async_worker m = {.setup = {.slice = 2}};
+    struct bytes none = {0};
+    owners_init (&m.owners, numbers, 3);
+    for (uint64_t n = 0; n < 24; n++) {
+        struct async_mini deep = {.depth = n}, near = {.estimate = (int64_t) n};
+        m.setup.partition = PARTITION_DEPTH;
+        assert_int_equal (async_owner (&m, none, &deep), n / 2 % 3);
+        m.setup.partition = PARTITION_ESTIMATE;
+        assert_int_equal (async_owner (&m, none, &near), n / 2 % 3);
+    }
+    owners_clear (&m.owners);
+}
+
 /* ---- owners by a part of the state */
 
 static void
@@ -318,6 +368,8 @@ main (void)
         cmocka_unit_test (open_has_its_order),
         cmocka_unit_test (files_give_what_was_written),
         cmocka_unit_test (parts_tell_owners),
+        cmocka_unit_test (forgotten_files_give_room),
+        cmocka_unit_test (slices_go_round),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
