@@ -168,14 +168,14 @@ help:
 	@echo 'make            build/cohort alone; MODE=asan, tsan, coverage: with checks'
 	@echo 'make soak       tests with all their rounds (SEEDS=10000)'
 	@echo 'make coverage   which lines of src the tests execute (PARTS="unit golden")'
-	@echo 'make lint       layers, house, format, cppcheck, clang-tidy; make format mends'
+	@echo "make lint       layers, house, format, cppcheck, clang-tidy, clang's analyser; make format mends"
 	@echo 'make install    to PREFIX=/usr/local; make uninstall'
 	@echo 'make clean      removes build'
 
 layers:
 	@scripts/layers
 
-# layers, cppcheck and clang-tidy over all of src; what was clean is not looked at
+# scripts/lint over all of src (half an hour the first time); what was clean is not looked at
 # again.
 lint:
 	@scripts/lint
