@@ -8,6 +8,7 @@
 #include "explore/members/owner.h"
 
 enum {
+    FINE = 16,       /* least partitions of a member: few cannot be made even */
     EXPANDED = 1500, /* states of the sample whose edges are looked at */
     POOL = 512,      /* states among which the next one is drawn */
     SEND_PERCENT =
@@ -132,6 +133,15 @@ way_cost (struct owner_way *w, const struct owner_sample *s, unsigned members)
     return each * (double) largest_share (w, members);
 }
 
+static bool
+way_is_fine (const struct owner_way *w, unsigned members)
+{
+    size_t used = 0;
+    for (size_t p = 0; p < MEMBERS_PARTITIONS; p++)
+        used += w->weight[p] > 0;
+    return w->partition == PARTITION_HASH || used >= FINE * (size_t) members;
+}
+
 /* ---- the choice */
 
 static void
@@ -173,9 +183,12 @@ owners_choose (const generator *g, unsigned members,
         way_add (&s, PARTITION_THREADS, i);
     sample_draw (&s);
     double least = 0;
+    bool fine = false;
     for (size_t i = 0; i < s.ways; i++) {
+        bool is_fine = way_is_fine (&s.way[i], members);
         double cost = way_cost (&s.way[i], &s, members);
-        if (!i || cost < least) {
+        if (!i || is_fine > fine || (is_fine == fine && cost < least)) {
+            fine = is_fine;
             least = cost;
             *partition = s.way[i].partition;
             *some = s.way[i].some;

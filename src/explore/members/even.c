@@ -9,7 +9,7 @@
 
 #include "explore/members/internal.h"
 
-enum { UNEVEN_STATES = 100000, UNEVEN_PERCENT = 150 };
+enum { UNEVEN_STATES = 20000, UNEVEN_PERCENT = 120 };
 
 static size_t
 members_in (const struct members_master *m)
