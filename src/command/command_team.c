@@ -43,7 +43,7 @@ worker_run (const struct options *o, const struct transport_class *transport,
                                   .log = &log,
                                   .greeting = buffer_view (&greeting),
                                   .unreached = &unreached};
-    struct problem p;
+    struct problem p = {0};
     uint64_t start_ns = clock_wall_ns ();
     bool good;
     do {

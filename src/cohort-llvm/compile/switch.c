@@ -61,7 +61,8 @@ reach (struct map *seen, LLVMValueRef function)
     map_put (seen, map_number ((uintptr_t) entry), 1);
     VEC_PUSH (open, entry);
     while (open.size) {
-        LLVMValueRef last = LLVMGetBasicBlockTerminator (VEC_POP (open));
+        LLVMBasicBlockRef from = VEC_POP (open);
+        LLVMValueRef last = LLVMGetBasicBlockTerminator (from);
         for (unsigned k = 0; k < LLVMGetNumSuccessors (last); k++) {
             LLVMBasicBlockRef to = LLVMGetSuccessor (last, k);
             if (map_put (seen, map_number ((uintptr_t) to), 1))
