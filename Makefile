@@ -14,6 +14,8 @@ OPT.asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 OPT.tsan := -O1 -g1 -fsanitize=thread
 OPT.coverage := -O0 -g --coverage
 CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
+# What tests is run once and compiled fast; what it tests is compiled as above.
+TEST.release := -O0 -U_FORTIFY_SOURCE
 LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
 LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lseccomp -lpthread -ldl -lm
 
@@ -106,7 +108,7 @@ $(OUT)/cohort-%.so: src/team/transport/mpi_module.c src/team/transport/mpi_modul
 
 $(OUT)/test/%: test/%.c $(LIBRARY) | $(IDENTITY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itest $< $(IDENTITY) $(LIBRARY) $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) -Itest $< $(IDENTITY) $(LIBRARY) $(LDFLAGS) $(TEST.$(MODE)) -lcmocka $(LDLIBS) -o $@
 
 # Tests of what has threads, linked with no more than that: a build for the thread
 # sanitizer need not be a whole one.

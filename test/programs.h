@@ -225,7 +225,7 @@ programs_body (struct programs_scope *s, uint32_t at)
 {
     uint32_t blocks = 1 + dice_roll (s->dice, 6);
     for (uint32_t i = 0; i < blocks; i++) {
-        char label[8];
+        char label[16];
         snprintf (label, sizeof label, "L%u", i);
         uint32_t b = programs_block (s->program, at, label);
         struct block *block = &s->program->procedure.at[at].block.at[b];
