@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "avr/property/property.h"
 #include "avr/reduce/dead.h"
 #include "avr/reduce/flow.h"
 #include "avr/machine_internal.h"
@@ -190,6 +191,14 @@ avr_next (generator *g, struct edge *e)
                         .fault = w->fault};
     advance (m);
     return NEXT_EDGE;
+}
+
+static uint64_t
+avr_label_of (generator *g, struct bytes state)
+{
+    struct avr_machine *m = machine_of (g);
+    walk_set (&m->walk, state);
+    return avr_label (&m->walk.core);
 }
 
 /* Variables lie in the lower half of the SRAM, the stack in the upper one; there
@@ -386,6 +395,7 @@ static const struct generator_class avr_class = {
     .next = avr_next,
     .parts = avr_parts,
     .partial = avr_partial,
+    .label = avr_label_of,
     .expand = avr_expand,
     .print = avr_print,
     .fault_name = avr_name_fault,

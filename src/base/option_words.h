@@ -52,6 +52,9 @@
     W (MEMORY_BITS, "bits")   \
     W (MEMORY_BYTES, "bytes") \
     W (MEMORY_SYMBOLIC_STACK, "symbolic-stack")
+#define ALGORITHM_WORDS(W, ONLY) \
+    W (ALGORITHM_LOCAL, "local") \
+    W (ALGORITHM_GLOBAL, "global")
 #define SEARCH_WORDS(W, ONLY)                 \
     W (SEARCH_LAYERS, "layers")               \
     W (SEARCH_FREE, "free")                   \

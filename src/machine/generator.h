@@ -51,6 +51,9 @@ enum partial {
     PARTIAL_THREADS_MOST = 8
 };
 
+/* In a label: formulas are asked from here on (the program has begun). */
+#define GENERATOR_ASKED ((uint64_t) 1 << 63)
+
 /* Called with each concrete step of an edge, in order. */
 typedef void edge_visitor (void *context, struct bytes state,
                            const struct edge *step);
@@ -97,6 +100,10 @@ struct generator_class {
     /* Names of the kinds, the n-th of kind n, then null; kind 0 is none: all
      * states are equally near. */
     const char *const *estimates;
+    /* Which propositions hold in a state, a bit each, and GENERATOR_ASKED; not
+     * between enter and the last edge.  A walk inside an edge ends where this
+     * changes.  Null: none can be asked for. */
+    uint64_t (*label) (generator *, struct bytes state);
     /* A hash of a part of the state (`what`: of enum partial), to tell which
      * member owns it: a function of state and program alone, the same on every
      * member.  It is called for one generator by several threads at once.

@@ -269,8 +269,10 @@ outcome_counts (const struct outcome *o)
            : !strncmp (o->engine, "bounded", 7)
                    || !strcmp (o->engine, "auto (bounded)")
                ? COUNT_BOUNDED
-           : !strncmp (o->engine, "explore", 7) ? COUNT_EXPLORE
-                                                : COUNT_CEGAR;
+           : !strncmp (o->engine, "explore", 7)
+                   || !strncmp (o->engine, "ctl", 3)
+               ? COUNT_EXPLORE
+               : COUNT_CEGAR;
 }
 
 /* ---- reading lines back */

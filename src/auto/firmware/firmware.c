@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "auto/firmware/formula.h"
 #include "avr/machine.h"
 #include "avr/property/property.h"
 #include "avr/reduce/flow.h"
@@ -148,8 +149,7 @@ firmware_confirm (struct firmware *f, const struct machine_check *m,
 
 /* ---- deciding */
 
-/* A machine of its own for each search, with what is eager by now. */
-static generator *
+generator *
 firmware_machine (const struct firmware *f, struct problem *p)
 {
     assert (f->program.code);
@@ -263,6 +263,8 @@ firmware_decide (struct firmware *f, const struct machine_check *m,
         o->emitted = text_take (&t);
         return true;
     }
+    if (f->formula.node.size)
+        return firmware_formula_decide (f, m, p);
     enum confirmed end;
     do {
         if (!firmware_search (f, m, &end, p))
@@ -326,11 +328,14 @@ firmware_judge (void *log, generator *g, const char *fault, const char *lines,
 }
 
 enum replay_result
-firmware_replay (struct firmware *f, struct log *log, const char *witness,
-                 const char *file, struct text *report, struct problem *p)
+firmware_replay (struct firmware *f, const struct options *o, struct log *log,
+                 const char *witness, const char *file, struct text *report,
+                 struct problem *p)
 {
     assert (f->program.code && !f->eager.size);
     avr_program_finish (&f->program);
+    if (f->formula.node.size)
+        return firmware_formula_replay (f, o, log, witness, file, report, p);
     eager_read (f, witness);
     generator *g = firmware_machine (f, p);
     if (!g)

@@ -11,10 +11,12 @@
 #include "auto/machine/machine.h"
 #include "avr/device/image.h"
 #include "avr/device/program.h"
+#include "ctl/formula.h"
 
 struct firmware {
     struct avr_image image;
     struct avr_program program;  /* copied into the machine of each search */
+    struct ctl_formula formula;  /* --ctl; without nodes: none is asked */
     struct buffer environment;   /* text of that file */
     struct VEC (uint16_t) eager; /* reads that are not delayed any more */
     unsigned given_up;           /* reductions that only led to spurious runs */
@@ -30,8 +32,11 @@ void firmware_cover (const struct firmware *, const struct options *,
 /* The verdict, or what --emit asks for.  Once for each firmware. */
 bool firmware_decide (struct firmware *, const struct machine_check *,
                       struct problem *);
-enum replay_result firmware_replay (struct firmware *, struct log *,
-                                    const char *witness, const char *file,
-                                    struct text *report, struct problem *);
+/* A machine of its own for each search, with what is eager by now.  Null: problem. */
+generator *firmware_machine (const struct firmware *, struct problem *);
+enum replay_result firmware_replay (struct firmware *, const struct options *,
+                                    struct log *, const char *witness,
+                                    const char *file, struct text *report,
+                                    struct problem *);
 
 #endif

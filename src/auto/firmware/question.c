@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "auto/firmware/firmware.h"
+#include "auto/firmware/formula.h"
 
 #include <assert.h>
 
@@ -131,8 +131,10 @@ program_options (const struct options *o, struct avr_program *a,
                  struct problem *p)
 {
     a->memory = memory_kind (o);
-    /* An invariant alone asks for nothing else. */
-    const char *checks = o->check ? o->check : o->invariant ? "none" : NULL;
+    /* An invariant or a formula alone asks for nothing else. */
+    const char *checks = o->check                 ? o->check
+                         : o->invariant || o->ctl ? "none"
+                                                  : NULL;
     return words_read ("check", checks, check_words, &a->checks, p)
            && words_read ("reduce", o->reduce, reduce_words, &a->reductions, p)
            && words_read ("broken", o->broken ? o->broken : "none",
@@ -184,7 +186,7 @@ firmware_ask (struct firmware *f, const struct options *o, struct problem *p)
     assert (f->image.device && !f->program.code);
     program_code (f);
     if (!environment_read (o, f, p) || !program_options (o, &f->program, p)
-        || !invariant_read (o, f, p))
+        || !invariant_read (o, f, p) || !firmware_formula_ask (f, o, p))
         return false;
     program_heap (f);
     return true;
@@ -194,6 +196,7 @@ void
 firmware_clear (struct firmware *f)
 {
     avr_program_clear (&f->program);
+    ctl_formula_clear (&f->formula);
     avr_image_clear (&f->image);
     buffer_clear (&f->environment);
     VEC_CLEAR (f->eager);
@@ -209,6 +212,13 @@ firmware_cover (const struct firmware *f, const struct options *options,
         struct text t;
         text_init (&t);
         text_print (&t, "invariant %s", invariant_text (options->invariant));
+        outcome_checked (o, text_view (&t));
+        text_clear (&t);
+    }
+    if (options->ctl) {
+        struct text t;
+        text_init (&t);
+        text_print (&t, "formula %s", options->ctl);
         outcome_checked (o, text_view (&t));
         text_clear (&t);
     }

@@ -57,6 +57,9 @@ avr_program_clear (struct avr_program *p)
     avr_live_free (p->live);
     avr_environment_clear (&p->environment);
     avr_property_clear (&p->property);
+    for (size_t i = 0; i < p->proposition.size; i++)
+        avr_property_clear (&p->proposition.at[i]);
+    VEC_CLEAR (p->proposition);
     VEC_CLEAR (p->eager);
     memory_free (p->instruction);
     memory_free (p->code);
@@ -103,6 +106,9 @@ avr_program_write (const struct avr_program *p, struct buffer *b)
         buffer_uint (b, p->eager.at[i]);
     avr_environment_write (&p->environment, b);
     avr_property_write (&p->property, data_size (p), b);
+    buffer_uint (b, p->proposition.size);
+    for (size_t i = 0; i < p->proposition.size; i++)
+        avr_property_write (&p->proposition.at[i], data_size (p), b);
 }
 
 static bool
@@ -167,6 +173,18 @@ read_numbers (struct avr_program *p, struct reader *r)
     return !r->failed;
 }
 
+static bool
+read_propositions (struct avr_program *p, struct reader *r)
+{
+    uint32_t count = read_below (r, AVR_PROPOSITIONS + 1);
+    for (uint32_t i = 0; i < count && !r->failed; i++) {
+        struct avr_property one;
+        if (avr_property_get (&one, data_size (p), r))
+            VEC_PUSH (p->proposition, one);
+    }
+    return !r->failed && avr_propositions_sound (p);
+}
+
 bool
 avr_program_read (struct avr_program *p, struct reader *r,
                   struct problem *problem)
@@ -176,7 +194,8 @@ avr_program_read (struct avr_program *p, struct reader *r,
     avr_environment_init (&p->environment);
     if (read_device (p, r) && read_code (p, r) && read_numbers (p, r)
         && avr_environment_get (&p->environment, r)
-        && avr_property_get (&p->property, data_size (p), r) && !r->failed) {
+        && avr_property_get (&p->property, data_size (p), r)
+        && read_propositions (p, r)) {
         avr_program_finish (p);
         return true;
     }

@@ -114,12 +114,17 @@ struct avr_program {
                             that cannot be passed are cuts */
     struct avr_environment environment;
     struct avr_property property;
+    /* What formulas speak of (machine/generator.h: label), in order; `property` observes
+     * what they read. */
+    struct VEC (struct avr_property) proposition;
     struct VEC (uint16_t) eager; /* word addresses of instructions whose inputs
                                     are chosen at once, in rising order */
     struct avr_live
         *live;       /* owned; of AVR_DEAD (avr/reduce/flow.h); may be null */
     unsigned broken; /* test only: bits of rules that are broken */
 };
+
+enum { AVR_PROPOSITIONS = 32 }; /* at most */
 
 /* Rules that tests break on purpose. */
 enum avr_broken {

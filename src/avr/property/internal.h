@@ -39,6 +39,8 @@ struct property_parser {
     const struct avr_image *image;
     struct avr_property *property;
     const char *text, *at;
+    const char *option; /* that the text is of, for messages */
+    unsigned column;    /* where it begins there */
     struct problem *problem;
     bool failed;
     unsigned depth;

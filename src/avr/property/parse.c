@@ -51,9 +51,9 @@ property_fail (struct property_parser *p, const char *at, const char *format,
     va_start (list, format);
     vsnprintf (message, sizeof message, format, list);
     va_end (list);
-    struct place place = {.file = "--invariant",
+    struct place place = {.file = p->option,
                           .line = 1,
-                          .column = (unsigned) (at - p->text) + 1};
+                          .column = (unsigned) (at - p->text) + p->column};
     if (!p->failed)
         problem_set (p->problem, place, "%s", message);
     p->failed = true;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "machine/generator.h"
+
 void
 avr_property_clear (struct avr_property *p)
 {
@@ -20,6 +22,28 @@ avr_property_observe (struct avr_property *p, const struct avr_device *d,
         p->observed = memory_new ((d->sram_last + 8u) / 8);
     for (uint32_t a = address; a < address + bytes; a++)
         p->observed[a / 8] |= (uint8_t) (1u << a % 8);
+}
+
+void
+avr_proposition_add (struct avr_program *p, struct avr_property *adopted)
+{
+    assert (p->proposition.size < AVR_PROPOSITIONS);
+    for (uint32_t a = 0; a <= p->device->sram_last; a++)
+        if (avr_property_observes (adopted, (uint16_t) a))
+            avr_property_observe (&p->property, p->device, (uint16_t) a, 1);
+    VEC_PUSH (p->proposition, *adopted);
+    *adopted = (struct avr_property) {0};
+}
+
+bool
+avr_propositions_sound (const struct avr_program *p)
+{
+    for (size_t i = 0; i < p->proposition.size; i++)
+        for (uint32_t a = 0; a <= p->device->sram_last; a++)
+            if (avr_property_observes (&p->proposition.at[i], (uint16_t) a)
+                && !avr_property_observes (&p->property, (uint16_t) a))
+                return false;
+    return true;
 }
 
 bool
@@ -239,4 +263,17 @@ avr_property_holds (const struct avr_property *p, const struct avr_core *core)
         property_evaluate (p->item.at, 0, p->item.size, core, &value);
     assert (got != VALUE_UNKNOWN);
     return got == VALUE_KNOWN && value != 0;
+}
+
+uint64_t
+avr_label (const struct avr_core *c)
+{
+    const struct avr_program *p = c->program;
+    uint64_t label = GENERATOR_ASKED;
+    if (!core_begun (c))
+        return 0;
+    for (size_t i = 0; i < p->proposition.size; i++)
+        if (avr_property_holds (&p->proposition.at[i], c))
+            label |= (uint64_t) 1 << i;
+    return label;
 }

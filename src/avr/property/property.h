@@ -55,6 +55,10 @@ enum avr_operator {
  * column in the expression; an unknown name offers the nearest ones. */
 bool avr_property_read (struct avr_property *, const struct avr_image *,
                         const char *text, struct problem *);
+/* The same of what stands at `column` of another option's text. */
+bool avr_property_read_at (struct avr_property *, const struct avr_image *,
+                           const char *text, const char *option,
+                           unsigned column, struct problem *);
 void avr_property_clear (struct avr_property *);
 /* Is it true in this state?  Observed bytes are known (avr/core/core.h). */
 bool avr_property_holds (const struct avr_property *, const struct avr_core *);
@@ -65,6 +69,14 @@ bool avr_property_get (struct avr_property *, size_t data_size,
 /* These bytes are to be observed, whatever it reads. */
 void avr_property_observe (struct avr_property *, const struct avr_device *,
                            uint16_t address, unsigned bytes);
+/* What formulas speak of: adds one to a program that is not finished yet (adopted,
+ * empty afterwards); its property observes what it reads. */
+void avr_proposition_add (struct avr_program *, struct avr_property *adopted);
+/* Does the property observe what they read? */
+bool avr_propositions_sound (const struct avr_program *);
+/* A bit for each that is true in a state where they are asked, with GENERATOR_ASKED;
+ * 0 before. */
+uint64_t avr_label (const struct avr_core *);
 /* Does it read this data address, or is it to be observed all the same? */
 bool avr_property_observes (const struct avr_property *, uint16_t address);
 /* The values of all that it names, e.g. "count = 101, PORTB = 0x03". */

@@ -15,6 +15,8 @@ property_parser_init (struct property_parser *p, struct avr_property *property,
                                    .property = property,
                                    .text = text,
                                    .at = text,
+                                   .option = "--invariant",
+                                   .column = 1,
                                    .problem = problem};
     property->observed = memory_new ((image->device->sram_last + 8u) / 8);
 }
@@ -32,9 +34,21 @@ bool
 avr_property_read (struct avr_property *property, const struct avr_image *image,
                    const char *text, struct problem *problem)
 {
+    return avr_property_read_at (property, image, text, "--invariant", 1,
+                                 problem);
+}
+
+bool
+avr_property_read_at (struct avr_property *property,
+                      const struct avr_image *image, const char *text,
+                      const char *option, unsigned column,
+                      struct problem *problem)
+{
     struct property_parser p;
-    assert (!property->item.size && !property->observed);
+    assert (!property->item.size && !property->observed && column > 0);
     property_parser_init (&p, property, image, text, problem);
+    p.option = option;
+    p.column = column;
     bool good = property_parse (&p);
     assert (good == (problem->kind == PROBLEM_NONE));
     property_parser_clear (&p);

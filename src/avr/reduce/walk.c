@@ -17,6 +17,8 @@ walk_init (struct avr_walk *w, const struct avr_program *p)
     w->work = memory_new (w->core.size);
     w->saved = memory_new (w->core.size);
     w->least = memory_new (w->core.size);
+    for (size_t i = 0; i < p->proposition.size; i++)
+        w->asks_pc |= p->proposition.at[i].reads_pc;
     core_enter (&w->core, w->work);
 }
 
@@ -65,7 +67,8 @@ judge (struct avr_walk *w)
         w->marks |= EDGE_FAULT;
         w->fault = fault;
     }
-    return w->marks & (EDGE_CUT | EDGE_FAULT) || c->observed;
+    return w->marks & (EDGE_CUT | EDGE_FAULT) || c->observed
+           || (w->asks_pc && avr_label (c) != w->label);
 }
 
 static bool
@@ -87,6 +90,7 @@ begin (struct avr_walk *w, const struct avr_event *event,
     choices_rewind (choices);
     w->core.choices = choices;
     w->core.branching = true;
+    w->label = event && w->asks_pc ? avr_label (&w->core) : 0;
     if (event) {
         enum avr_end end = avr_step (&w->core, event);
         assert (end == STEP_DONE);

@@ -3,7 +3,7 @@
  * choose.
  *
  * The walk ends before a step that would choose and before a state with several
- * events; after a fault, a cut or a change of an observed byte; after
+ * events; after a fault, a cut or a change of an observed byte, or of a label; after
  * WALK_LIMIT steps.  If it meets one of its own states (Brent 1980: one kept
  * copy, renewed at distances that double), it ends at the state of that cycle
  * with the least bytes, wherever it came in. */
@@ -22,6 +22,10 @@ struct avr_walk {
     struct avr_event event[AVR_EVENTS];
     uint32_t steps, marks, fault; /* of the edge, as in struct edge */
     struct avr_choices *choices;  /* borrowed; of the first event */
+    bool
+        asks_pc; /* a proposition reads the program counter, so that its value may
+                       change without a byte that is observed */
+    uint64_t label; /* of that kind: where the edge begins */
 };
 
 /* After each step.  The event is null for the reset. */

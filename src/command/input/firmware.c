@@ -52,7 +52,8 @@ static enum replay_result
 firmware_input_replay (struct work *w, const char *witness, const char *file,
                        struct text *report, struct problem *p)
 {
-    return firmware_replay (w->input, &w->log, witness, file, report, p);
+    return firmware_replay (w->input, w->options, &w->log, witness, file,
+                            report, p);
 }
 
 static void

@@ -1,0 +1,210 @@
+/* graph.c -- see graph.h. */
+#include "ctl/graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* ---- from references to states */
+
+static size_t
+slot_of (const struct ctl_graph *g, state_ref ref)
+{
+    size_t mask = g->slot.size - 1;
+    size_t at = (size_t) (ref * 0x9e3779b97f4a7c15u >> 20) & mask;
+    while (g->slot.at[at] && g->state.at[g->slot.at[at] - 1].ref != ref)
+        at = (at + 1) & mask;
+    return at;
+}
+
+static void
+slots_grow (struct ctl_graph *g)
+{
+    size_t size = g->slot.size ? 2 * g->slot.size : 1024;
+    VEC_ROOM (g->slot, size);
+    memset (g->slot.at, 0, size * sizeof *g->slot.at);
+    g->slot.size = size;
+    for (size_t i = 1; i < g->state.size; i++)
+        g->slot.at[slot_of (g, g->state.at[i].ref)] = (uint32_t) i + 1;
+}
+
+static uint32_t
+state_add (struct ctl_graph *g, state_ref ref)
+{
+    assert (g->state.size < CTL_NOWHERE);
+    if (2 * g->state.size >= g->slot.size)
+        slots_grow (g);
+    uint32_t state = (uint32_t) g->state.size;
+    struct ctl_state s = {.ref = ref};
+    VEC_PUSH (g->state, s);
+    g->slot.at[slot_of (g, ref)] = state + 1;
+    return state;
+}
+
+/* ---- making and freeing */
+
+bool
+ctl_graph_init (struct ctl_graph *g, generator *borrowed,
+                const struct store_options *options)
+{
+    assert (borrowed->class->label && options->threads == 1);
+    *g = (struct ctl_graph) {.generator = borrowed,
+                             .cut_state = CTL_NOWHERE,
+                             .memory_bytes = options->memory_bytes};
+    g->store = store_new (options, &g->problem);
+    g->failed = !g->store;
+    if (g->failed)
+        return false;
+    g->cursor = store_cursor (g->store, 0);
+    struct ctl_state root = {.labelled = true};
+    VEC_PUSH (g->state, root);
+    slots_grow (g);
+    return true;
+}
+
+void
+ctl_graph_clear (struct ctl_graph *g)
+{
+    if (g->store)
+        store_free (g->store);
+    VEC_CLEAR (g->state);
+    VEC_CLEAR (g->target);
+    VEC_CLEAR (g->slot);
+}
+
+uint64_t
+ctl_graph_memory (const struct ctl_graph *g)
+{
+    return store_bytes (g->store) + g->state.room * sizeof *g->state.at
+           + g->target.room * sizeof *g->target.at
+           + g->slot.room * sizeof *g->slot.at;
+}
+
+/* ---- expanding */
+
+struct bytes
+ctl_graph_bytes (struct ctl_graph *g, uint32_t state)
+{
+    assert (state < g->state.size);
+    return state == CTL_ROOT ? (struct bytes) {0}
+                             : cursor_read (g->cursor, g->state.at[state].ref);
+}
+
+uint64_t
+ctl_graph_label (struct ctl_graph *g, uint32_t state)
+{
+    assert (state < g->state.size);
+    struct ctl_state *s = &g->state.at[state];
+    if (!s->labelled) {
+        s->label = g->generator->class->label (g->generator,
+                                               cursor_read (g->cursor, s->ref));
+        s->labelled = true;
+    }
+    return s->label;
+}
+
+static void
+fail (struct ctl_graph *g, const struct problem *why)
+{
+    assert (why->kind != PROBLEM_NONE);
+    if (!g->failed)
+        g->problem = *why;
+    g->failed = true;
+}
+
+static void
+note_cut (struct ctl_graph *g, uint32_t state, const struct edge *e)
+{
+    assert (e->marks & (EDGE_CUT | EDGE_FAULT));
+    g->state.at[state].cut = true;
+    g->cuts++;
+    if (g->cut_state != CTL_NOWHERE)
+        return;
+    g->cut_state = state;
+    g->cut_choice = e->choice;
+}
+
+/* The state that an edge leads to. */
+static uint32_t
+target_of (struct ctl_graph *g, const struct edge *e)
+{
+    state_ref ref;
+    if (!e->target.size || e->marks & EDGE_FAULT)
+        return CTL_NOWHERE;
+    switch (cursor_put (g->cursor, e->target, &ref)) {
+    case PUT_NEW:
+        return state_add (g, ref);
+    case PUT_OLD:
+        return g->slot.at[slot_of (g, ref)] - 1;
+    case PUT_FULL:
+        fail (g, store_problem (g->store));
+    }
+    return CTL_NOWHERE;
+}
+
+static void
+check_memory (struct ctl_graph *g)
+{
+    struct problem full = {0};
+    if (!g->memory_bytes || g->state.size % 1024
+        || ctl_graph_memory (g) <= g->memory_bytes)
+        return;
+    problem_of_kind (&full, PROBLEM_RESOURCE, (struct place) {0},
+                     "memory: no room for more states");
+    fail (g, &full);
+}
+
+static void
+expand (struct ctl_graph *g, uint32_t state)
+{
+    struct edge e;
+    enum next next = NEXT_END;
+    size_t first = g->target.size;
+    generator_enter (g->generator, ctl_graph_bytes (g, state));
+    while (!g->failed
+           && (next = generator_next (g->generator, &e)) == NEXT_EDGE) {
+        assert (e.choice == g->target.size - first);
+        if (e.marks & (EDGE_CUT | EDGE_FAULT))
+            note_cut (g, state, &e);
+        uint32_t target = target_of (g, &e);
+        VEC_PUSH (g->target, target);
+        g->edges++;
+        g->steps += e.steps;
+    }
+    if (next == NEXT_FAILED)
+        fail (g, &g->generator->problem);
+    if (g->target.size == first && !g->failed) {
+        VEC_PUSH (g->target, state);
+        g->state.at[state].ended = true;
+        g->ended++;
+    }
+    struct ctl_state *s = &g->state.at[state];
+    s->first = first;
+    s->edges = (uint32_t) (g->target.size - first);
+    s->expanded = true;
+    check_memory (g);
+}
+
+uint32_t
+ctl_graph_edges (struct ctl_graph *g, uint32_t state, const uint32_t **target)
+{
+    assert (state < g->state.size);
+    if (!g->state.at[state].expanded)
+        expand (g, state);
+    const struct ctl_state *s = &g->state.at[state];
+    *target = g->target.at + s->first;
+    return s->edges;
+}
+
+struct digest
+ctl_graph_digest (struct ctl_graph *g)
+{
+    struct digest sum = {0};
+    for (uint32_t i = 1; i < g->state.size; i++) {
+        struct digest d = digest_of (ctl_graph_bytes (g, i));
+        sum.low += d.low;
+        sum.high += d.high + (sum.low < d.low);
+    }
+    return sum;
+}

@@ -1,0 +1,292 @@
+/* story.c -- see story.h. */
+#include "ctl/story.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+
+/* A search for a shortest way, breadth first; each state remembers how it was found. */
+struct ctl_found {
+    uint32_t state, choice, before; /* index of the one before */
+};
+
+struct ctl_quest {
+    const struct ctl_judge *judge;
+    struct VEC (struct ctl_found) found;
+    struct VEC (uint8_t) seen;
+};
+
+static bool
+is_so (const struct ctl_judge *j, uint32_t state, uint32_t node, bool value)
+{
+    enum ctl_bound bound = value ? CTL_MUST : CTL_MAY;
+    return j->holds (j->context, state, node, bound) == value;
+}
+
+static bool
+quest_see (struct ctl_quest *q, uint32_t state)
+{
+    if (state >= q->seen.size) {
+        VEC_ROOM (q->seen, (size_t) state + 1);
+        while (q->seen.size <= state)
+            q->seen.at[q->seen.size++] = 0;
+    }
+    bool is_new = !q->seen.at[state];
+    q->seen.at[state] = 1;
+    return is_new;
+}
+
+static void
+quest_tell (const struct ctl_quest *q, uint32_t last, struct ctl_story *story)
+{
+    size_t from = story->size, n = 0;
+    for (uint32_t i = last; i; i = q->found.at[i].before)
+        n++;
+    VEC_ROOM (*story, from + n);
+    story->size = from + n;
+    for (uint32_t i = last; i; i = q->found.at[i].before)
+        story->at[from + --n] =
+            (struct ctl_event) {.kind = CTL_EVENT_STEP,
+                                .state = q->found.at[q->found.at[i].before].state,
+                                .choice = q->found.at[i].choice,
+                                .target = q->found.at[i].state};
+}
+
+/* Tells the shortest way from `from` to a state that is an end, through states that may
+ * be passed; gives that state, or NOWHERE. */
+static uint32_t
+quest_run (const struct ctl_judge *j, uint32_t from,
+           bool (*is_end) (const struct ctl_judge *, uint32_t state, uint64_t),
+           bool (*passes) (const struct ctl_judge *, uint32_t state, uint64_t),
+           uint64_t what, struct ctl_story *story)
+{
+    struct ctl_quest q = {.judge = j};
+    uint32_t end = CTL_NOWHERE, last = 0;
+    struct ctl_found first = {.state = from, .before = 0};
+    VEC_PUSH (q.found, first);
+    quest_see (&q, from);
+    for (uint32_t i = 0; i < q.found.size && end == CTL_NOWHERE; i++) {
+        uint32_t state = q.found.at[i].state;
+        const uint32_t *target;
+        if (is_end (j, state, what)) {
+            end = state;
+            last = i;
+            break;
+        }
+        if (!passes (j, state, what))
+            continue;
+        uint32_t edges = ctl_graph_edges (j->graph, state, &target);
+        for (uint32_t e = 0; e < edges; e++) {
+            ctl_graph_edges (j->graph, state, &target);
+            if (target[e] == CTL_NOWHERE || !quest_see (&q, target[e]))
+                continue;
+            struct ctl_found f = {.state = target[e], .choice = e, .before = i};
+            VEC_PUSH (q.found, f);
+        }
+    }
+    quest_tell (&q, last, story);
+    VEC_CLEAR (q.found);
+    VEC_CLEAR (q.seen);
+    return end;
+}
+
+/* ---- ways */
+
+static bool
+is_this (const struct ctl_judge *j, uint32_t state, uint64_t what)
+{
+    (void) j;
+    return state == what;
+}
+
+static bool
+is_before (const struct ctl_judge *j, uint32_t state, uint64_t what)
+{
+    (void) what;
+    return !(ctl_graph_label (j->graph, state) & GENERATOR_ASKED);
+}
+
+void
+ctl_story_way (const struct ctl_judge *j, uint32_t state,
+               struct ctl_story *story)
+{
+    assert (state != CTL_NOWHERE);
+    quest_run (j, CTL_ROOT, is_this, is_before, state, story);
+}
+
+static bool
+is_asked (const struct ctl_judge *j, uint32_t state)
+{
+    return ctl_graph_label (j->graph, state) & GENERATOR_ASKED;
+}
+
+static bool
+is_right (const struct ctl_judge *j, uint32_t state, uint64_t node)
+{
+    return is_asked (j, state)
+           && is_so (j, state, j->formula->node.at[node].right, true);
+}
+
+static bool
+is_left (const struct ctl_judge *j, uint32_t state, uint64_t node)
+{
+    return !is_asked (j, state)
+           || is_so (j, state, j->formula->node.at[node].left, true);
+}
+
+/* A step to the first successor where `node` holds. */
+static uint32_t
+tell_step (const struct ctl_judge *j, uint32_t state, uint32_t node,
+           struct ctl_story *story)
+{
+    const uint32_t *target;
+    uint32_t edges = ctl_graph_edges (j->graph, state, &target);
+    for (uint32_t e = 0; e < edges; e++) {
+        ctl_graph_edges (j->graph, state, &target);
+        if (target[e] == CTL_NOWHERE || !is_so (j, target[e], node, true))
+            continue;
+        struct ctl_event step = {.kind = CTL_EVENT_STEP,
+                                 .state = state,
+                                 .choice = e,
+                                 .target = target[e]};
+        VEC_PUSH (*story, step);
+        return step.target;
+    }
+    assert (j->graph->failed);
+    return CTL_NOWHERE;
+}
+
+/* EG f (which is `what % FAIR_PART`) holds, and the proposition does, too. */
+enum { FAIR_PART = 1 << 16 };
+_Static_assert ((int) FAIR_PART > (int) CTL_NODES, "two nodes in a number");
+
+static bool
+is_always (const struct ctl_judge *j, uint32_t state, uint64_t what)
+{
+    return is_so (j, state, (uint32_t) (what % FAIR_PART), true);
+}
+
+static bool
+is_fair (const struct ctl_judge *j, uint32_t state, uint64_t what)
+{
+    return is_always (j, state, what)
+           && is_so (j, state, (uint32_t) (what / FAIR_PART), true);
+}
+
+static bool
+is_back (const struct ctl_judge *j, uint32_t state, uint64_t what)
+{
+    (void) j;
+    return state == what / FAIR_PART;
+}
+
+static uint32_t
+quest_back (const struct ctl_judge *j, uint32_t state, uint32_t first,
+            uint32_t node, struct ctl_story *story)
+{
+    return quest_run (j, state, is_back, is_always,
+                      (uint64_t) first * FAIR_PART + node, story);
+}
+
+static void
+tell_loop (uint32_t state, size_t begin, struct ctl_story *story)
+{
+    struct ctl_event loop = {.kind = CTL_EVENT_LOOP,
+                             .state = state,
+                             .target = (uint32_t) begin};
+    VEC_PUSH (*story, loop);
+}
+
+/* Where each constraint was met it may be that there is no way back: then what is left
+ * is a smaller part of the graph, and it begins again there. */
+static void
+tell_fair_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
+                 struct ctl_story *story)
+{
+    const struct ctl_formula *f = j->formula;
+    assert (f->fair.size && node < FAIR_PART);
+    for (uint32_t first = state; state != CTL_NOWHERE; first = state) {
+        size_t begin = story->size;
+        state = tell_step (j, state, node, story);
+        for (size_t i = 0; i < f->fair.size && state != CTL_NOWHERE; i++)
+            state = quest_run (j, state, is_fair, is_always,
+                               (uint64_t) f->fair.at[i] * FAIR_PART + node,
+                               story);
+        if (state == CTL_NOWHERE
+            || quest_back (j, state, first, node, story) == CTL_NOWHERE)
+            continue;
+        tell_loop (first, begin, story);
+        return;
+    }
+    assert (j->graph->failed);
+}
+
+/* Always the first successor for which EG f holds: it comes back sometime. */
+static void
+tell_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
+            struct ctl_story *story)
+{
+    struct ctl_quest q = {.judge = j};
+    size_t begin = story->size;
+    while (state != CTL_NOWHERE && quest_see (&q, state))
+        state = tell_step (j, state, node, story);
+    while (begin < story->size && story->at[begin].state != state)
+        begin++;
+    tell_loop (state, begin, story);
+    VEC_CLEAR (q.seen);
+}
+
+static void
+tell_claim (uint32_t state, uint32_t node, bool value, struct ctl_story *story)
+{
+    struct ctl_event claim = {.kind = CTL_EVENT_CLAIM,
+                              .state = state,
+                              .node = node,
+                              .value = value};
+    VEC_PUSH (*story, claim);
+}
+
+static bool
+is_plain (const struct ctl_formula *f, uint32_t node)
+{
+    const struct ctl_node *n = &f->node.at[node];
+    return n->operator <= CTL_PROPOSITION
+           || (n->operator == CTL_NOT && is_plain (f, n->left))
+           || (n->operator == CTL_AND && is_plain (f, n->left)
+               && is_plain (f, n->right));
+}
+
+void
+ctl_story_explain (const struct ctl_judge *j, uint32_t state, uint32_t node,
+                   bool value, struct ctl_story *story)
+{
+    const struct ctl_node *n = &j->formula->node.at[node];
+    assert (state != CTL_NOWHERE && (j->graph->failed || is_so (j, state, node, value)));
+    if (is_plain (j->formula, node) || j->graph->failed)
+        return;
+    if (n->operator == CTL_NOT)
+        ctl_story_explain (j, state, n->left, !value, story);
+    else if (n->operator == CTL_AND && !value)
+        ctl_story_explain (
+            j, state, is_so (j, state, n->left, false) ? n->left : n->right,
+            false, story);
+    else if (n->operator == CTL_AND) {
+        size_t before = story->size;
+        ctl_story_explain (j, state, n->left, true, story);
+        if (story->size > before && !is_plain (j->formula, n->right))
+            tell_claim (state, n->right, true, story);
+        ctl_story_explain (j, state, n->right, true, story);
+    } else if (!value)
+        tell_claim (state, node, false, story);
+    else if (n->operator == CTL_ALWAYS && j->formula->fair.size)
+        tell_fair_lasso (j, state, node, story);
+    else if (n->operator == CTL_ALWAYS)
+        tell_lasso (j, state, node, story);
+    else {
+        bool next = n->operator == CTL_NEXT;
+        uint32_t end = next ? tell_step (j, state, n->left, story)
+                            : quest_run (j, state, is_right, is_left, node, story);
+        if (end != CTL_NOWHERE)
+            ctl_story_explain (j, end, next ? n->left : n->right, true, story);
+    }
+}
