@@ -36,13 +36,14 @@ UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(shell find test/unit -name '
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
-.PHONY: FORCE all tools units demo test soak coverage bench deps install uninstall format layers lint help clean
+.PHONY: FORCE all tools helpers units demo test soak coverage bench deps install uninstall format layers lint help clean
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
 all: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
 tools: $(TOOLS)
-units: $(UNITS) $(OUT)/test/c/execute $(EMBEDDED:src/%=$(OUT)/embedded/%.seen)
+helpers: $(OUT)/test/c/execute $(EMBEDDED:src/%=$(OUT)/embedded/%.seen)
+units: $(UNITS) helpers
 
 build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
@@ -136,7 +137,7 @@ demo: deps
 	@scripts/demo
 
 test: deps
-	@$(MAKE) --no-print-directory -j$$(nproc) all units tools
+	@$(MAKE) --no-print-directory -j$$(nproc) all helpers tools
 	@test/run
 
 # `make test-golden`, `make test-unit-logic-term`: a group, or a part.

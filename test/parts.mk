@@ -33,19 +33,29 @@ TSAN_PROGRAMS := team/transport/zmq store/store_threads explore/explore \
 	explore/threads/schemes explore/threads/shard explore/guided/guided vm/machine_explore
 TSAN_PARTS := $(call test_group,tsan,$(subst /,-,$(TSAN_PROGRAMS)))
 
+# Units that do the same under the address sanitizer, and are run there alone unless they
+# are asked for (test/run unit; the soak runs both).
+SANITIZED := $(filter-out $(shell grep -l COHORT_INCLUSION $(UNIT_SOURCES)), \
+	$(ASAN_PROGRAMS:%=test/%.c))
+ONCE_PARTS := $(filter-out $(subst /,-,$(SANITIZED:test/%.c=%)),$(UNIT_PARTS))
+
 # What takes long begins first, and what mostly waits beside what computes.
-ALL_PARTS := asan-build tsan-build lint \
+parts_with = asan-build tsan-build lint \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
-	$(GOLDEN_PARTS) $(UNIT_PARTS) $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
+	$(GOLDEN_PARTS) $1 $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
+DEFAULT_PARTS := $(call parts_with,$(ONCE_PARTS))
+ALL_PARTS := $(call parts_with,$(UNIT_PARTS))
 GROUPS := sim unit robust agree c threads golden fuzz asan tsan
 
-.PHONY: parts $(addprefix test-,$(ALL_PARTS) $(GROUPS) $(UNIT_ROOMS))
+.PHONY: parts default-parts $(addprefix test-,$(ALL_PARTS) $(GROUPS) $(UNIT_ROOMS))
 parts: # what there is, for test/run
 	@echo $(ALL_PARTS)
+default-parts: # what it runs if it is told nothing
+	@echo $(DEFAULT_PARTS)
 
 # What is tested: build/cohort, or with MODE=coverage that in build/coverage.
 TESTED_COHORT := $(if $(filter release,$(MODE)),build/cohort,$(OUT)/cohort $(OUT)/cohort-llvm)
-TESTED := $(TESTED_COHORT) tools units
+TESTED := $(TESTED_COHORT) tools helpers
 ifeq ($(MODE),coverage)
 $(addprefix test-,$(ALL_PARTS)): export COHORT = $(CURDIR)/$(OUT)/cohort
 $(addprefix test-,$(ALL_PARTS)): export PART_LOGS = $(OUT)/log
@@ -54,7 +64,8 @@ $(addprefix test-,$(ALL_PARTS)): export COHORT_JOBS = 1
 
 # Percent of the rounds of random tests; the soak does all of them.
 $(addprefix test-,$(SIM_PARTS) $(UNIT_PARTS)): export COHORT_TEST_EFFORT ?= 25
-$(addprefix test-,$(ASAN_PARTS) $(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 20
+$(addprefix test-,$(ASAN_PARTS)): export COHORT_TEST_EFFORT ?= 25
+$(addprefix test-,$(TSAN_PARTS)): export COHORT_TEST_EFFORT ?= 20
 
 test-lint:
 	@SHARE=80 $(part) lint bash -c 'for l in layers house format cppcheck tidy analyse; do scripts/lint $$l && echo ok $$l || echo not ok $$l; done'
