@@ -408,6 +408,9 @@ static const char *const files[] = {
     "even",        "havoc-unsafe",   "bools-unsafe",
 };
 enum { FILES = sizeof files / sizeof *files, BATCH = 10 };
+/* What must be seen to differ is not seen in fewer seeds of the example, and
+ * fewer random programs, whatever was asked for. */
+enum { EXAMPLES = 5, WAVERING = 40 };
 
 static void
 trials_add (struct trials *list, const char *name,
@@ -425,7 +428,8 @@ trials_all (struct trials *list, struct want *w)
 {
     char name[160];
     struct want few = *w;
-    few.seeds = w->seeds / TEAM_SIZES;
+    few.seeds = w->seeds / TEAM_SIZES > EXAMPLES ? w->seeds / TEAM_SIZES
+                                                 : EXAMPLES;
     trials_add (list, "the paper's example: predictable refines once, 0 3 7",
                 example_predictable, &few);
     trials_add (list, "the paper's example: paper refines once, 0 3 7",
@@ -452,6 +456,7 @@ trials_all (struct trials *list, struct want *w)
         struct want without = *w;
         without.broken = repair[i];
         without.seeds = 2 * TEAM_SIZES;
+        without.programs = w->programs > WAVERING ? w->programs : WAVERING;
         snprintf (name, sizeof name, "random programs waver without %s",
                   repair[i]);
         trials_add (list, name, programs_waver, &without);
