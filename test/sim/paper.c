@@ -428,8 +428,8 @@ trials_all (struct trials *list, struct want *w)
 {
     char name[160];
     struct want few = *w;
-    few.seeds = w->seeds / TEAM_SIZES > EXAMPLES ? w->seeds / TEAM_SIZES
-                                                 : EXAMPLES;
+    few.seeds =
+        w->seeds / TEAM_SIZES > EXAMPLES ? w->seeds / TEAM_SIZES : EXAMPLES;
     trials_add (list, "the paper's example: predictable refines once, 0 3 7",
                 example_predictable, &few);
     trials_add (list, "the paper's example: paper refines once, 0 3 7",
