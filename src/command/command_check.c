@@ -185,6 +185,21 @@ outcome_show (const char *text, size_t size, int code)
     return EXIT_INTERNAL;
 }
 
+/* Its launcher sends the same signal when a rank is lost and when the user ends it. */
+static void
+ended_by_mpi (const struct options *o, struct outcome *out)
+{
+    const char *run = command_run (o);
+    outcome_unknown (
+        out,
+        "interrupted: the MPI job was ended, as it is when a rank is "
+        "lost; %s%s",
+        run ? "go on with --resume="
+            : "nothing was kept, for want of "
+              "--run=DIR",
+        run ? run : "");
+}
+
 /* No result: what was established so far, and why there is no more. */
 static int
 stopped (const struct options *o, const struct watch_result *r)
@@ -199,6 +214,8 @@ stopped (const struct options *o, const struct watch_result *r)
     if (r->end == WATCH_TIME)
         outcome_unknown (&out, "time limit of %llu s reached",
                          (unsigned long long) o->time_limit);
+    else if (r->end == WATCH_INTERRUPTED && transport_mpi_rank () == 0)
+        ended_by_mpi (o, &out);
     else if (r->end == WATCH_INTERRUPTED)
         outcome_unknown (&out, "interrupted");
     else

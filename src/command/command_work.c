@@ -14,6 +14,7 @@
 #include "command/worker.h"
 #include "logic/solver/solver.h"
 #include "team/transport.h"
+#include "team/transport/door.h"
 
 /* ---- reading */
 
@@ -132,8 +133,8 @@ work_run_team (void *context, const struct member_class *class, member *master,
                struct problem *p)
 {
     struct work *w = context;
-    return worker_gather (w->options, (unsigned) w->options->workers, &w->log,
-                          class, master, p);
+    return worker_gather (w->options, (unsigned) w->options->workers, w->door,
+                          &w->log, class, master, p);
 }
 
 static void
@@ -160,8 +161,8 @@ machine_run_team (void *context, const struct member_class *class,
                   member *master, struct problem *p)
 {
     struct work *w = context;
-    return worker_gather (w->options, machine_members (w->options), &w->log,
-                          class, master, p);
+    return worker_gather (w->options, machine_members (w->options), w->door,
+                          &w->log, class, master, p);
 }
 
 struct machine_check
@@ -281,10 +282,13 @@ check_work (watched *watched_by, void *options)
     outcome_init (&w.outcome);
     struct problem p = {0};
     int code;
-    if (work_read (&w, &p) && run_open (&w, &p))
+    if (worker_door (w.options, &w.log, watched_by, &w.door, &p)
+        && work_read (&w, &p) && run_open (&w, &p))
         code = work_decide (&w);
     else
         code = work_failed (&w, &p);
+    if (w.door)
+        door_close (w.door);
     if (w.run)
         run_free (w.run);
     work_clear (&w);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include "team/transport/simulated.h"
 #include "team/transport.h"
+#include "team/transport/door.h"
 
 static bool
 gather_simulated (const struct options *o, unsigned workers, struct log *log,
@@ -26,25 +27,49 @@ gather_simulated (const struct options *o, unsigned workers, struct log *log,
                           worker_free, NULL, &outcome, p);
 }
 
+static bool
+gathers_ranks (const struct options *o)
+{
+    return o->transport == TRANSPORT_MPI
+           || (o->transport == TRANSPORT_AUTO && transport_mpi_rank () >= 0);
+}
+
 bool
-worker_gather (const struct options *o, unsigned workers, struct log *log,
-               const struct member_class *class, member *master,
-               struct problem *p)
+worker_door (const struct options *o, const struct log *log, watched *by,
+             struct door **door, struct problem *p)
+{
+    *door = NULL;
+    if (!o->listen || o->transport == TRANSPORT_SIMULATED || gathers_ranks (o))
+        return true;
+    struct buffer greeting;
+    buffer_init (&greeting);
+    worker_greeting (&greeting);
+    struct door_options d = {.listen = o->listen,
+                             .keys = o->keys,
+                             .greeting = buffer_view (&greeting),
+                             .log = log,
+                             .warning_fd = watched_warning (by)};
+    *door = door_open (&d, p);
+    buffer_clear (&greeting);
+    return *door;
+}
+
+bool
+worker_gather (const struct options *o, unsigned workers, struct door *door,
+               struct log *log, const struct member_class *class,
+               member *master, struct problem *p)
 {
     assert (class && class->receive && master);
     assert (!p->kind);
     if (o->transport == TRANSPORT_SIMULATED)
         return gather_simulated (o, workers, log, class, master, p);
-    bool mpi =
-        o->transport == TRANSPORT_MPI
-        || (o->transport == TRANSPORT_AUTO && transport_mpi_rank () >= 0);
-    const struct transport_class *way = mpi ? &transport_mpi : &transport_zmq;
+    const struct transport_class *way =
+        gathers_ranks (o) ? &transport_mpi : &transport_zmq;
     struct buffer greeting;
     buffer_init (&greeting);
     worker_greeting (&greeting);
     struct transport_options transport = {.workers = workers,
-                                          .listen = o->listen,
-                                          .keys = o->keys,
+                                          .door = door,
                                           .greeting = buffer_view (&greeting),
                                           .log = log};
     if (o->memory_limit)

@@ -12,6 +12,8 @@ struct work {
     const struct options *options;
     watched *watched;
     struct log log;
+    struct door
+        *door; /* where others join, from the begin to the end; may be null */
     char *source; /* owned; a 0 follows */
     size_t size;
     const struct input_kind *kind;

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "process/watchdog.h"
 #include "team/team.h"
 
 extern const struct member_class worker_class;
@@ -19,10 +20,15 @@ void worker_free (member *);
 /* The greeting that both sides of a team use (team/transport.h): versions. */
 void worker_greeting (struct buffer *);
 
+/* Opens the door that --listen asks for; null: it is not asked for, or the
+ * transport has none.  False: problem. */
+struct door;
+bool worker_door (const struct options *, const struct log *, watched *,
+                  struct door **, struct problem *);
 /* Runs a master and so many workers here over the transport that the options
- * ask for.  False: problem. */
-bool worker_gather (const struct options *, unsigned workers, struct log *,
-                    const struct member_class *, member *master,
+ * ask for, and those who come in by the door (may be null).  False: problem. */
+bool worker_gather (const struct options *, unsigned workers, struct door *,
+                    struct log *, const struct member_class *, member *master,
                     struct problem *);
 
 #endif

@@ -3,8 +3,9 @@
  * Frames on the pipe:
  *
  *     offset  size  meaning
- *          0     1  'T' told, 'R' result, 'E' the work has returned
- *          1     8  length n, low byte first; of 'E': the exit code
+ *          0     1  'T' told, 'R' result, 'E' the work has returned, 'W' it wants to
+ *                   be warned
+ *          1     8  length n, low byte first; of 'E': the exit code; of 'W': 0
  *          9     n  text (not of 'E')
  *
  * A result counts only together with the 'E' after it: a child that dies while
@@ -19,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -30,6 +32,7 @@
 
 struct watched {
     int fd;
+    int warning_fd; /* an eventfd, shared with the parent */
 };
 
 enum { FRAME_HEAD = 9, FRAME_MOST = 1 << 30 };
@@ -72,8 +75,15 @@ watched_result (watched *w, const char *text, size_t size)
     frame_send (w, 'R', size, text, size);
 }
 
+int
+watched_warning (watched *w)
+{
+    frame_send (w, 'W', 0, "", 0);
+    return w->warning_fd;
+}
+
 static _Noreturn void
-child_run (int fd, const sigset_t *mask, pid_t parent,
+child_run (int fd, int warning_fd, const sigset_t *mask, pid_t parent,
            int (*work) (watched *, void *), void *context)
 {
     setpgid (0, 0);
@@ -81,7 +91,7 @@ child_run (int fd, const sigset_t *mask, pid_t parent,
     if (getppid () != parent)
         _exit (6);
     sigprocmask (SIG_SETMASK, mask, NULL);
-    watched w = {fd};
+    watched w = {fd, warning_fd};
     int code = work (&w, context);
     frame_send (&w, 'E', (uint64_t) code, "", 0);
     exit (code);
@@ -93,6 +103,8 @@ struct listener {
     int pipe, signals;
     struct buffer in;
     bool returned; /* 'E' came */
+    bool warns;    /* 'W' came */
+    int warning_fd;
     struct watch_result *result;
 };
 
@@ -142,7 +154,9 @@ frame_take (struct listener *l)
     if (kind == 'E') {
         l->result->exit = (int) number;
         l->returned = true;
-    } else {
+    } else if (kind == 'W')
+        l->warns = true;
+    else {
         if (number > l->in.size - FRAME_HEAD)
             return false;
         body = reader_take (&r, (size_t) number);
@@ -239,6 +253,15 @@ listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
 }
 
 static void
+child_warn (const struct listener *l)
+{
+    uint64_t one = 1;
+    struct timespec patience = {0, WARNING_MS * 1000000};
+    if (l->warns && write (l->warning_fd, &one, sizeof one) > 0)
+        nanosleep (&patience, NULL);
+}
+
+static void
 child_kill (pid_t pid, struct watch_result *r, bool ended)
 {
     kill (-pid, SIGKILL);
@@ -285,7 +308,8 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
     buffer_init (&l.in);
     int fd[2];
     l.signals = signalfd (-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (l.signals < 0 || pipe2 (fd, O_CLOEXEC))
+    l.warning_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (l.signals < 0 || l.warning_fd < 0 || pipe2 (fd, O_CLOEXEC))
         return false;
     unsigned long kills = memory_kills ();
     fflush (NULL);
@@ -293,7 +317,7 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
     if (!pid) {
         close (fd[0]);
         close (l.signals);
-        child_run (fd[1], &before, self, work, context);
+        child_run (fd[1], l.warning_fd, &before, self, work, context);
     }
     close (fd[1]);
     l.pipe = fd[0];
@@ -301,11 +325,14 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
     if (pid > 0) {
         setpgid (pid, pid); /* here too: whoever comes first */
         r->end = listener_wait (&l, pid, deadline, &ended);
+        if (!ended && r->end != WATCH_FINISHED)
+            child_warn (&l);
         child_kill (pid, r, ended);
         r->memory = memory_kills () != kills;
     }
     close (l.pipe);
     close (l.signals);
+    close (l.warning_fd);
     buffer_clear (&l.in);
     sigprocmask (SIG_SETMASK, &before, NULL);
     return pid > 0;

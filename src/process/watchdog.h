@@ -37,6 +37,11 @@ void watched_tell (watched *, const char *lines);
 /* The result; the exit code is what the work returns. */
 void watched_result (watched *, const char *text, size_t size);
 
+/* A descriptor that becomes readable WARNING_MS before the child is killed by a limit
+ * or a signal.  Whoever asks for it has so long for a last word to others. */
+enum { WARNING_MS = 100 };
+int watched_warning (watched *);
+
 /* Calls `work` in a child, which ends with the code that it returns.  seconds
  * 0: no limit.  False: no child could be made (errno). */
 bool watchdog_run (uint64_t seconds, int (*work) (watched *, void *context),

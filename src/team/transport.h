@@ -6,8 +6,8 @@
  * end cancels its item; if that does not help, the process leaves.
  *
  *   zmq        local workers are processes of this program, started as
- *              `cohort join --local ADDRESS` over ipc; with `listen` set, others
- *              join over tcp, authenticated by CURVE keys (team/transport/keys.h)
+ *              `cohort join --local ADDRESS` over ipc; where there is a door
+ *              (team/transport/door.h) others join over tcp
  *   mpi        one rank per member; a module per MPI implementation, loaded
  *              when started under it; teams may follow each other; a lost rank
  *              ends the job
@@ -18,18 +18,33 @@
 #include "base/problem.h"
 #include "team/team.h"
 
+struct door;
+
+/* How a worker that joined and its master parted. */
+enum parting {
+    PARTING_OVER, /* the check is over: no team will follow */
+    PARTING_TEAM, /* this team is over; whoever knocks again may get another */
+    PARTING_UNREACHED, /* nobody listens at the address */
+    PARTING_MISSED,    /* somebody did, and left before a word was said */
+    PARTING_FAILED     /* anything else that the problem tells */
+};
+
+/* A worker's process ends with this code if its team is over and its solver would
+ * not stop for that: another process may knock in its place. */
+enum { EXIT_PARTED = 79 };
+
 struct transport_options {
     unsigned workers;      /* local workers to start (zmq) */
-    const char *listen;    /* tcp address to listen on; null: none */
-    const char *keys;      /* directory of the keys; null: the usual one */
+    struct door *door;     /* where others join (zmq master); null: nowhere */
+    const char *keys;      /* of a worker that joins: the directory of its keys;
+                              null: the usual one */
     uint64_t memory_mb;    /* limit of each local worker; 0: none */
     struct bytes greeting; /* protocol version, build, solver version: sent by
                                 a joining worker; unequal is refused */
     const char *worker_program; /* what local workers run; null: this one */
     const char *modules; /* directory of the MPI modules; null: the usual one */
     struct log *log;
-    bool
-        *unreached; /* may be null: set by a worker whose master is not there */
+    enum parting *parting; /* of a worker over zmq; may be null */
 };
 
 struct transport_class {
@@ -61,5 +76,10 @@ void transport_mpi_end (int code);
 /* The work of this rank will be done by a child of this process.  If that dies,
  * transport_mpi_end does here what it owes to the others. */
 void transport_mpi_watch (void);
+/* The child of this rank is dead: the job is ended with `code`, unless it was over. */
+void transport_mpi_lost (int code);
+/* Does the launcher kill the other ranks at once when the job is ended, so that rank
+ * 0 cannot say anything any more? */
+bool transport_mpi_mute (void);
 
 #endif

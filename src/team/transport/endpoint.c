@@ -487,13 +487,30 @@ endpoint_ring (struct endpoint *s)
     return true;
 }
 
+/* Until the member may begin, or never will; what there is to say is said. */
+static void
+endpoint_await (struct endpoint *s)
+{
+    pthread_mutex_lock (&s->lock);
+    while (!s->started && !endpoint_over (s)) {
+        bool note = s->first && s->first->kind == DELIVERY_NOTE;
+        if (!note) {
+            pthread_cond_wait (&s->arrived, &s->lock);
+            continue;
+        }
+        pthread_mutex_unlock (&s->lock);
+        struct delivery *d = endpoint_take (s, 0);
+        endpoint_handle (s, d);
+        memory_free (d);
+        pthread_mutex_lock (&s->lock);
+    }
+    pthread_mutex_unlock (&s->lock);
+}
+
 static void
 endpoint_run (struct endpoint *s)
 {
-    pthread_mutex_lock (&s->lock);
-    while (!s->started && !endpoint_over (s))
-        pthread_cond_wait (&s->arrived, &s->lock);
-    pthread_mutex_unlock (&s->lock);
+    endpoint_await (s);
     while (!endpoint_over (s)) {
         bool rang = endpoint_ring (s);
         struct delivery *d = endpoint_take (s, 0);

@@ -15,7 +15,8 @@
  *   BEAT     number: 0; "I am alive"
  *   CANCEL   number: 0
  *   END      number: 0; to a worker: stop; from a worker: it leaves
- *   CLOSE    number: 0; the team is over (mpi only)
+ *   CLOSE    number: 0; the team is over; over zmq to a worker from elsewhere:
+ *            knock again, another may follow
  *   DATA     number: who it is for (from worker to master over zmq), else whom
  *            it is from; then records, each a tag and a byte string
  *

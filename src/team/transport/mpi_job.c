@@ -255,6 +255,22 @@ transport_mpi_end (int code)
         job_abort (code);
 }
 
+void
+transport_mpi_lost (int code)
+{
+    assert (!begun);
+    if (transport_mpi_rank () >= 0
+        && !(stage && atomic_load (stage) == STAGE_ENDED))
+        job_abort (code);
+}
+
+bool
+transport_mpi_mute (void)
+{
+    bool ended = stage && atomic_load (stage) == STAGE_ENDED;
+    return transport_mpi_rank () > 0 && getenv ("PMI_FD") && !ended;
+}
+
 /* ---- frames */
 
 int

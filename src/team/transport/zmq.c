@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <zmq.h>
 
+#include "team/transport/door_internal.h"
 #include "team/transport/zmq_internal.h"
 
 const struct transport_class transport_zmq = {
@@ -53,4 +54,30 @@ wire_control (void *socket, struct bytes id, enum frame_kind kind,
     buffer_put (&frame, rest.data, rest.size);
     wire_send (socket, id, buffer_view (&frame));
     buffer_clear (&frame);
+}
+
+bool
+wire_read (void *router,
+           void (*take) (void *context, struct bytes id, struct bytes frame),
+           void *context)
+{
+    zmq_msg_t id, frame;
+    zmq_msg_init (&id);
+    zmq_msg_init (&frame);
+    bool any = zmq_msg_recv (&id, router, ZMQ_DONTWAIT) >= 0;
+    if (any && zmq_msg_more (&id) && zmq_msg_recv (&frame, router, 0) >= 0) {
+        bool odd = zmq_msg_size (&id) > ID_BYTES;
+        while (zmq_msg_more (&frame)) { /* ours have two parts */
+            odd = true;
+            zmq_msg_recv (&frame, router, 0);
+        }
+        if (!odd)
+            take (
+                context,
+                (struct bytes) {zmq_msg_data (&id), zmq_msg_size (&id)},
+                (struct bytes) {zmq_msg_data (&frame), zmq_msg_size (&frame)});
+    }
+    zmq_msg_close (&frame);
+    zmq_msg_close (&id);
+    return any;
 }

@@ -19,6 +19,13 @@ void *wire_socket (void *context, int type, int linger_ms, struct problem *);
 void wire_send (void *socket, struct bytes id, struct bytes frame);
 void wire_control (void *socket, struct bytes id, enum frame_kind,
                    uint64_t number, struct bytes rest);
+/* Takes what stands in a router's queue, one frame with its sender's id, which has
+ * ID_BYTES (door_internal.h) at most; what is not made so is dropped.  False: there
+ * is nothing. */
+bool wire_read (void *router,
+                void (*take) (void *context, struct bytes id,
+                              struct bytes frame),
+                void *context);
 bool wire_problem (struct problem *, const char *what, const char *name);
 
 #endif

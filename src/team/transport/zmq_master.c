@@ -1,5 +1,5 @@
 /* zmq_master.c -- the master's end: a hub with a door for local workers (ipc in
- * a private directory) and one for those that join (tcp, CURVE).
+ * a private directory) and one for those that join (door.h), which is lent to it.
  *
  * A link is one incarnation of a worker.  Its number is given once; after it is
  * lost, whatever still comes from it is answered by END. */
@@ -16,13 +16,12 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "team/transport/child.h"
-#include "team/transport/keys.h"
+#include "team/transport/door_internal.h"
 #include "team/transport/zmq_internal.h"
 
 enum { DOOR_LOCAL, DOOR_REMOTE, DOORS };
 
 enum {
-    ID_BYTES = 16,     /* longest routing id; the hub's own choice has 5 */
     SILENT_BEATS = 30, /* a remote worker silent for so long is lost */
     DRAIN_MS = 50,     /* for what a dead worker had still sent */
     END_MS = 300,      /* local workers have to end by themselves */
@@ -47,8 +46,8 @@ struct zmq_master_link {
 struct hub {
     struct endpoint endpoint;
     const struct transport_options *options;
-    void *context, *door[DOORS], *zap;
-    char *directory, *keys;
+    void *context, *door[DOORS]; /* DOOR_REMOTE is borrowed, or null */
+    char *directory;
     struct VEC (
         struct zmq_master_link) links; /* by number; 0 is the hub itself */
     struct map numbers;                /* digest of door and routing id */
@@ -139,13 +138,14 @@ static void
 hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
            struct bytes greeting)
 {
-    if (!bytes_equal (greeting, h->options->greeting)) {
-        char mine[160], theirs[160], reason[400];
-        greeting_print (h->options->greeting, mine, sizeof mine);
-        greeting_print (greeting, theirs, sizeof theirs);
-        snprintf (reason, sizeof reason,
-                  "the master is \"%s\", the worker is \"%s\"", mine, theirs);
-        hub_refuse (h, door, id, reason);
+    char note[NOTE_MOST];
+    if (!door_greeted (h->door[door], id, h->options->greeting, greeting,
+                       note)) {
+        endpoint_note (&h->endpoint, LOG_SAY, "%s", note);
+        return;
+    }
+    if (door == DOOR_REMOTE && h->ending_ns) {
+        door_admit (h->options->door, id); /* for the next team */
         return;
     }
     if (door == DOOR_REMOTE) {
@@ -196,7 +196,10 @@ hub_frame (struct hub *h, int door, struct bytes id, struct bytes frame)
         hub_hello (h, door, id, number, rest);
     else if (!who || h->links.at[*who].state == LINK_LOST) {
         if (kind != FRAME_END)
-            wire_control (h->door[door], id, FRAME_END, 0, (struct bytes) {0});
+            /* A stranger at the remote door is of a team that is over. */
+            wire_control (h->door[door], id,
+                          who || door == DOOR_LOCAL ? FRAME_END : FRAME_CLOSE,
+                          0, (struct bytes) {0});
     } else {
         h->links.at[*who].silent = 0;
         if (kind == FRAME_DATA)
@@ -206,76 +209,36 @@ hub_frame (struct hub *h, int door, struct bytes id, struct bytes frame)
     }
 }
 
+struct doorway {
+    struct hub *hub;
+    int door;
+};
+
+static void
+hub_take (void *context, struct bytes id, struct bytes frame)
+{
+    const struct doorway *d = context;
+    hub_frame (d->hub, d->door, id, frame);
+}
+
 /* True: there may be more. */
 static bool
 hub_read (struct hub *h, int door)
 {
+    struct doorway d = {h, door};
     bool more = true;
-    for (int i = 0; i < BATCH && more; i++) {
-        zmq_msg_t id, frame;
-        zmq_msg_init (&id);
-        zmq_msg_init (&frame);
-        more = zmq_msg_recv (&id, h->door[door], ZMQ_DONTWAIT) >= 0;
-        if (more && zmq_msg_more (&id)
-            && zmq_msg_recv (&frame, h->door[door], 0) >= 0) {
-            bool odd = zmq_msg_size (&id) > ID_BYTES;
-            while (zmq_msg_more (&frame)) { /* ours have two parts */
-                odd = true;
-                zmq_msg_recv (&frame, h->door[door], 0);
-            }
-            if (!odd)
-                hub_frame (
-                    h, door,
-                    (struct bytes) {zmq_msg_data (&id), zmq_msg_size (&id)},
-                    (struct bytes) {zmq_msg_data (&frame),
-                                    zmq_msg_size (&frame)});
-        }
-        zmq_msg_close (&frame);
-        zmq_msg_close (&id);
-    }
+    for (int i = 0; i < BATCH && more; i++)
+        more = wire_read (h->door[door], hub_take, &d);
     return more;
 }
 
-/* The ZeroMQ authentication protocol (RFC 27): version, request, domain,
- * address, identity, mechanism, key; answered by version, request, status,
- * text, user, metadata. */
 static void
 hub_authenticate (struct hub *h)
 {
-    enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, KEY, PARTS };
-    char part[PARTS][256];
-    int size[PARTS] = {0};
-    int count = 0, more = 1;
-    size_t length = sizeof more;
-    while (more) {
-        char spare[256];
-        char *into = count < PARTS ? part[count] : spare;
-        int got = zmq_recv (h->zap, into, 255, count ? 0 : ZMQ_DONTWAIT);
-        if (got < 0)
-            return;
-        if (count < PARTS) {
-            size[count] = got < 255 ? got : 255;
-            part[count][size[count]] = 0;
-        }
-        count++;
-        zmq_getsockopt (h->zap, ZMQ_RCVMORE, &more, &length);
-    }
-    bool known = false;
-    char key[KEY_TEXT] = "";
-    if (count == PARTS && size[KEY] == 32 && !strcmp (part[MECHANISM], "CURVE")
-        && zmq_z85_encode (key, (uint8_t *) part[KEY], 32))
-        known = keys_allowed (h->keys, key);
-    if (!known)
-        endpoint_note (&h->endpoint, LOG_SAY,
-                       "refused a worker from %s: its key %s is not allowed",
-                       count > ADDRESS ? part[ADDRESS] : "somewhere", key);
-    zmq_send (h->zap, "1.0", 3, ZMQ_SNDMORE);
-    zmq_send (h->zap, part[REQUEST], (size_t) size[REQUEST], ZMQ_SNDMORE);
-    zmq_send (h->zap, known ? "200" : "400", 3, ZMQ_SNDMORE);
-    zmq_send (h->zap, known ? "OK" : "unknown key", known ? 2 : 11,
-              ZMQ_SNDMORE);
-    zmq_send (h->zap, key, strlen (key), ZMQ_SNDMORE);
-    zmq_send (h->zap, "", 0, 0);
+    char note[NOTE_MOST];
+    door_authenticate (h->options->door, note);
+    if (note[0])
+        endpoint_note (&h->endpoint, LOG_SAY, "%s", note);
 }
 
 /* ---- time and processes */
@@ -347,7 +310,9 @@ hub_finish (struct hub *h)
     h->ending_ns = clock_wall_ns () + END_MS * 1000000u;
     for (unsigned who = 1; who < h->links.size; who++)
         if (h->links.at[who].state == LINK_JOINED)
-            hub_tell (h, who, FRAME_END);
+            hub_tell (h, who,
+                      h->links.at[who].door == DOOR_REMOTE ? FRAME_CLOSE
+                                                           : FRAME_END);
 }
 
 static void
@@ -384,6 +349,17 @@ hub_done (const struct hub *h, uint64_t now_ns)
     return true;
 }
 
+/* All that joined from elsewhere, before this process is killed. */
+static void
+hub_warn (struct hub *h)
+{
+    for (unsigned who = 1; who < h->links.size; who++)
+        if (h->links.at[who].door == DOOR_REMOTE
+            && h->links.at[who].state == LINK_JOINED)
+            hub_tell (h, who, FRAME_END);
+    h->options->door->warning_fd = -1;
+}
+
 /* Waits for something to do; true: a local worker's process has ended. */
 static bool
 hub_wait (struct hub *h, uint64_t now_ns, bool busy)
@@ -394,27 +370,50 @@ hub_wait (struct hub *h, uint64_t now_ns, bool busy)
     h->items.size = 0;
     zmq_pollitem_t wake = {.fd = h->endpoint.wake_fd, .events = ZMQ_POLLIN};
     VEC_PUSH (h->items, wake);
-    void *sockets[] = {h->door[DOOR_LOCAL], h->door[DOOR_REMOTE], h->zap};
+    const struct door *remote = h->options->door;
+    void *sockets[] = {h->door[DOOR_LOCAL], h->door[DOOR_REMOTE],
+                       remote ? remote->zap : NULL};
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++) {
-        zmq_pollitem_t item = {.socket = sockets[i], .events = ZMQ_POLLIN};
+        zmq_pollitem_t socket = {.socket = sockets[i], .events = ZMQ_POLLIN};
         if (sockets[i])
-            VEC_PUSH (h->items, item);
+            VEC_PUSH (h->items, socket);
     }
+    size_t warning = h->items.size;
+    zmq_pollitem_t item = {.fd = remote ? remote->warning_fd : -1,
+                           .events = ZMQ_POLLIN};
+    if (item.fd >= 0)
+        VEC_PUSH (h->items, item);
     size_t processes = h->items.size;
     for (size_t i = 1; i < h->links.size; i++) {
         const struct zmq_master_link *l = &h->links.at[i];
         if (l->due_ns && l->due_ns < until)
             until = l->due_ns;
-        zmq_pollitem_t item = {.fd = l->child.pid_fd, .events = ZMQ_POLLIN};
+        zmq_pollitem_t process = {.fd = l->child.pid_fd, .events = ZMQ_POLLIN};
         if (l->child.pid && l->child.pid_fd >= 0)
-            VEC_PUSH (h->items, item);
+            VEC_PUSH (h->items, process);
     }
     long wait = until > now_ns ? (long) ((until - now_ns) / 1000000 + 1) : 0;
     zmq_poll (h->items.at, (int) h->items.size, busy ? 0 : wait);
+    if (warning < processes && h->items.at[warning].revents)
+        hub_warn (h);
     for (size_t i = 0; i < h->items.size; i++)
         if (i >= processes && h->items.at[i].revents)
             return true;
     return false;
+}
+
+/* Those who came before there was a team. */
+static void
+hub_welcome (struct hub *h)
+{
+    struct door *d = h->options->door;
+    for (size_t i = 0; d && i < d->visitors.size; i++) {
+        const struct visitor *v = &d->visitors.at[i];
+        hub_hello (h, DOOR_REMOTE, (struct bytes) {v->id, v->id_size}, 0,
+                   h->options->greeting);
+    }
+    if (d)
+        d->visitors.size = 0;
 }
 
 static void *
@@ -423,6 +422,7 @@ hub_serve (void *argument)
     struct hub *h = argument;
     for (unsigned i = 0; i < h->options->workers; i++)
         hub_spawn (h);
+    hub_welcome (h);
     h->beat_ns = clock_wall_ns () + BEAT_MS * 1000000u;
     bool busy = false, ended = false;
     for (;;) {
@@ -471,53 +471,15 @@ hub_open_local (struct hub *h, struct problem *problem)
     return true;
 }
 
-static bool
-hub_open_remote (struct hub *h, struct problem *problem)
-{
-    const char *listen = h->options->listen;
-    struct key_pair pair;
-    h->keys = keys_directory (h->options->keys, problem);
-    if (!h->keys || !keys_load (h->keys, KEY_SERVER, &pair, problem))
-        return false;
-    h->zap = wire_socket (h->context, ZMQ_REP, 0, problem);
-    if (h->zap && zmq_bind (h->zap, "inproc://zeromq.zap.01"))
-        return wire_problem (problem, "cannot authenticate at", listen);
-    void *door = wire_socket (h->context, ZMQ_ROUTER, 500, problem);
-    h->door[DOOR_REMOTE] = door;
-    if (!h->zap || !door)
-        return false;
-    int yes = 1;
-    char endpoint[256];
-    snprintf (endpoint, sizeof endpoint, "%s%s",
-              strstr (listen, "://") ? "" : "tcp://", listen);
-    bool good = !zmq_setsockopt (door, ZMQ_CURVE_SERVER, &yes, sizeof yes)
-                && !zmq_setsockopt (door, ZMQ_CURVE_SECRETKEY, pair.secret_key,
-                                    KEY_TEXT)
-                && !zmq_setsockopt (door, ZMQ_ZAP_DOMAIN, "cohort", 6)
-                && !zmq_bind (door, endpoint);
-    memset (&pair, 0, sizeof pair);
-    if (!good)
-        return wire_problem (problem, "cannot listen at", endpoint);
-    size_t size = sizeof endpoint;
-    if (!zmq_getsockopt (door, ZMQ_LAST_ENDPOINT, endpoint, &size))
-        endpoint_note (&h->endpoint, LOG_SAY, "workers can join at %s",
-                       endpoint);
-    return true;
-}
-
 static void
 hub_clear (struct hub *h)
 {
     if (h->directory) /* first, because lingering may take a while */
         child_directory_remove (h->directory);
-    for (int i = 0; i < DOORS; i++)
-        if (h->door[i])
-            zmq_close (h->door[i]);
-    if (h->zap)
-        zmq_close (h->zap);
+    if (h->door[DOOR_LOCAL])
+        zmq_close (h->door[DOOR_LOCAL]);
     zmq_ctx_term (h->context);
     memory_free (h->directory);
-    memory_free (h->keys);
     VEC_CLEAR (h->links);
     VEC_CLEAR (h->items);
     map_clear (&h->numbers);
@@ -540,11 +502,16 @@ hub_run (const struct transport_options *o, const struct member_class *class,
                                                   .child = {0, -1}}));
     h.endpoint.can_spawn = true;
     h.context = zmq_ctx_new ();
-    bool good = hub_open_local (&h, problem)
-                && (!o->listen || hub_open_remote (&h, problem));
+    bool good = hub_open_local (&h, problem);
     if (good) {
+        if (o->door) {
+            door_take (o->door);
+            h.door[DOOR_REMOTE] = o->door->socket;
+        }
         endpoint_start (&h.endpoint, TEAM_MASTER);
         endpoint_serve (&h.endpoint, hub_serve, &h);
+        if (o->door)
+            door_give (o->door);
         endpoint_close (&h.endpoint, problem);
         good = problem->kind == PROBLEM_NONE;
     }

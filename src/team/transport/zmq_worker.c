@@ -6,10 +6,13 @@
  * died without doing so. */
 #include <assert.h>
 #include <errno.h>
+#include <netdb.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <zmq.h>
@@ -23,6 +26,7 @@
 enum {
     SILENT_BEATS = 60,  /* a remote master silent for so long is gone */
     WELCOME_BEATS = 20, /* to wait for the first answer */
+    CONNECT_MS = 5000,  /* for a host to take a connection */
     LEAVE_MS = 5000     /* for an item to be cancelled at the end */
 };
 
@@ -35,7 +39,10 @@ struct spoke {
     void *context, *hub, *monitor;
     int master_fd;   /* readable when a local master has died; -1: none */
     unsigned silent; /* beats since the hub was heard of */
-    bool welcome;
+    bool found;      /* somebody listens at the address, or did just now */
+    bool heard;      /* the hub, or its door, has said something */
+    bool welcome;    /* to a team */
+    enum parting parting;
     uint64_t broken_ns; /* when a local connection broke: the master is dying,
                            which takes a while; 0: it did not */
     bool ended;         /* by the hub, or because it is gone */
@@ -54,9 +61,11 @@ spoke_end (struct spoke *s, const struct problem *problem)
 }
 
 static void
-spoke_fail (struct spoke *s, const char *what)
+spoke_fail (struct spoke *s, enum parting parting, const char *what)
 {
     struct problem problem = {0};
+    if (!s->ended)
+        s->parting = parting;
     problem_of_kind (&problem, PROBLEM_RESOURCE, (struct place) {0},
                      "the master at %s %s", s->address, what);
     spoke_end (s, &problem);
@@ -89,6 +98,11 @@ spoke_frame (struct spoke *s, struct bytes frame)
     s->silent = 0;
     if (r.failed)
         return;
+    if (kind == FRAME_BEAT && !s->heard && !s->local)
+        endpoint_note (&s->endpoint, LOG_SAY,
+                       "the master at %s is there; waiting for a team",
+                       s->address);
+    s->heard = true;
     if (kind == FRAME_WELCOME && !s->welcome) {
         s->welcome = true;
         endpoint_start (&s->endpoint, (unsigned) number);
@@ -98,12 +112,15 @@ spoke_frame (struct spoke *s, struct bytes frame)
                         sizeof reason - 50);
         char what[sizeof reason + 50];
         snprintf (what, sizeof what, "refuses this worker: %s", reason);
-        spoke_fail (s, what);
+        spoke_fail (s, PARTING_FAILED, what);
     } else if (kind == FRAME_CANCEL)
         endpoint_cancel (&s->endpoint);
     else if (kind == FRAME_END)
         spoke_end (s, NULL);
-    else if (kind == FRAME_DATA && s->welcome)
+    else if (kind == FRAME_CLOSE && !s->ended) {
+        s->parting = PARTING_TEAM;
+        spoke_end (s, NULL);
+    } else if (kind == FRAME_DATA && s->welcome)
         endpoint_frame (&s->endpoint, TEAM_MASTER, frame);
 }
 
@@ -123,7 +140,8 @@ static void
 spoke_broken (struct spoke *s)
 {
     if (!s->local)
-        spoke_fail (s, "has broken the connection");
+        spoke_fail (s, s->heard ? PARTING_FAILED : PARTING_MISSED,
+                    "has broken the connection");
     else if (!s->broken_ns)
         s->broken_ns = clock_wall_ns ();
 }
@@ -141,20 +159,20 @@ spoke_observe (struct spoke *s)
         switch (what) {
         case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
         case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
-        case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
-            if (s->local) { /* it was ended in between: there are no keys */
+            if (s->local) /* it was ended in between: there are no keys */
                 spoke_broken (s);
-                break;
-            }
-            spoke_fail (s, "does not accept this worker's key, or has another "
-                           "key than server.pub here (see `cohort keys`)");
+            else
+                spoke_fail (s, PARTING_FAILED,
+                            "does not accept this worker's key, or has another "
+                            "key than server.pub here (see `cohort keys`)");
+            break;
+        case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: /* or it ends just now */
+            spoke_broken (s);
             break;
         case ZMQ_EVENT_CLOSED:
-            if (s->welcome)
-                break;
-            if (s->options->unreached)
-                *s->options->unreached = true;
-            spoke_fail (s, "cannot be reached");
+            if (!s->welcome)
+                spoke_fail (s, s->found ? PARTING_MISSED : PARTING_UNREACHED,
+                            "cannot be reached");
             break;
         case ZMQ_EVENT_DISCONNECTED:
             spoke_read (s); /* END may have come just before */
@@ -169,16 +187,16 @@ spoke_beat (struct spoke *s)
 {
     spoke_check_parent (s);
     s->silent++;
-    if (s->welcome)
+    if (s->heard)
         wire_control (s->hub, (struct bytes) {0}, FRAME_BEAT, 0,
                       (struct bytes) {0});
-    if (!s->welcome && s->silent > WELCOME_BEATS)
-        spoke_fail (s, "does not answer");
+    if (!s->heard && s->silent > WELCOME_BEATS)
+        spoke_fail (s, PARTING_FAILED, "does not answer");
     else if (!s->local && s->silent > SILENT_BEATS)
-        spoke_fail (s, "is silent");
+        spoke_fail (s, PARTING_FAILED, "is silent");
     else if (s->broken_ns
              && clock_wall_ns () - s->broken_ns > LEAVE_MS * UINT64_C (1000000))
-        spoke_fail (s, "has broken the connection");
+        spoke_fail (s, PARTING_FAILED, "has broken the connection");
 }
 
 /* True: the member's thread has left. */
@@ -229,7 +247,8 @@ spoke_serve (void *argument)
             return NULL;
         now_ns = clock_wall_ns ();
         if (s->ended && now_ns >= s->leave_ns)
-            _exit (0); /* a solver that ignores its interrupts */
+            /* a solver that ignores its interrupts */
+            _exit (s->parting == PARTING_TEAM ? EXIT_PARTED : 0);
         if (now_ns >= beat_ns) {
             spoke_beat (s);
             beat_ns = now_ns + BEAT_MS * 1000000u;
@@ -256,12 +275,74 @@ spoke_lock (struct spoke *s, struct problem *problem)
     return good || wire_problem (problem, "no CURVE for", s->address);
 }
 
+/* Where it is: ZeroMQ would look for the host again and again, without a word. */
+static struct addrinfo *
+spoke_find (struct spoke *s, const char *endpoint, struct problem *problem)
+{
+    char host[256];
+    snprintf (host, sizeof host, "%s", strstr (endpoint, "://") + 3);
+    char *colon = strrchr (host, ':'), *name = host;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
+    int error = EAI_NONAME;
+    if (colon) {
+        *colon = 0;
+        if (*name == '[' && colon[-1] == ']') {
+            colon[-1] = 0;
+            name++;
+        }
+        error = getaddrinfo (name, colon + 1, &hints, &found);
+    }
+    if (!error)
+        return found;
+    problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+                     "the master at %s cannot be reached: %s", s->address,
+                     gai_strerror (error));
+    return NULL;
+}
+
+/* Does somebody listen there?  Asked by a plain connection, which costs so little
+ * that who waits can look often. */
+static bool
+spoke_finds (struct spoke *s, const char *endpoint, struct problem *problem)
+{
+    s->parting = PARTING_UNREACHED;
+    struct addrinfo *found = spoke_find (s, endpoint, problem);
+    if (!found)
+        return false;
+    int error = 0;
+    socklen_t size = sizeof error;
+    int fd = socket (found->ai_family,
+                     SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0
+        || (connect (fd, found->ai_addr, found->ai_addrlen)
+            && errno != EINPROGRESS))
+        error = errno;
+    struct pollfd writable = {.fd = fd, .events = POLLOUT};
+    if (!error && poll (&writable, 1, CONNECT_MS) == 0)
+        error = ETIMEDOUT;
+    if (!error)
+        getsockopt (fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    if (fd >= 0)
+        close (fd);
+    freeaddrinfo (found);
+    if (error)
+        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+                                "the master at %s cannot be reached: %s",
+                                s->address, strerror (error));
+    s->found = true;
+    s->parting = PARTING_FAILED;
+    return true;
+}
+
 static bool
 spoke_open (struct spoke *s, struct problem *problem)
 {
+    s->parting = PARTING_FAILED;
     char endpoint[256];
     static const char watch[] = "inproc://monitor";
-    int never = -1;
+    /* Never; but ZeroMQ's own never (-1) throws away what has come and was not read
+     * when a connection ends, END for example. */
+    int never = 24 * 3600 * 1000;
     s->hub = wire_socket (s->context, ZMQ_DEALER, 1000, problem);
     if (!s->hub)
         return false;
@@ -273,6 +354,8 @@ spoke_open (struct spoke *s, struct problem *problem)
             return false;
         snprintf (endpoint, sizeof endpoint, "%s%s",
                   strstr (s->address, "://") ? "" : "tcp://", s->address);
+        if (!spoke_finds (s, endpoint, problem))
+            return false;
     }
     int events = ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
                  | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
@@ -282,6 +365,7 @@ spoke_open (struct spoke *s, struct problem *problem)
     if (!s->monitor || zmq_socket_monitor (s->hub, watch, events)
         || zmq_connect (s->monitor, watch) || zmq_connect (s->hub, endpoint))
         return wire_problem (problem, "cannot connect to", endpoint);
+    s->parting = PARTING_OVER;
     return true;
 }
 
@@ -307,7 +391,12 @@ spoke_run (const struct transport_options *o, const char *address,
            struct problem *problem)
 {
     assert (address);
-    struct spoke s = {.options = o, .address = address, .master_fd = -1};
+    struct spoke s = {.options = o,
+                      .address = address,
+                      .master_fd = -1,
+                      .parting = PARTING_FAILED};
+    if (o->parting)
+        *o->parting = s.parting;
     s.local = !strncmp (address, "ipc://", 6);
     if (!process_descriptors (20, problem))
         return false;
@@ -326,6 +415,8 @@ spoke_run (const struct transport_options *o, const char *address,
         endpoint_close (&s.endpoint, problem);
         good = problem->kind == PROBLEM_NONE;
     }
+    if (o->parting)
+        *o->parting = s.parting;
     if (s.hub) {
         zmq_socket_monitor (s.hub, NULL, 0);
         zmq_close (s.hub);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,16 @@ work_interrupts (watched *w, void *context)
     watched_tell (w, "rounds: 1");
     kill (getppid (), SIGINT);
     return work_stubborn (w, context);
+}
+
+/* Writes a byte to *context once it is warned. */
+static int
+work_is_warned (watched *w, void *context)
+{
+    struct pollfd warning = {.fd = watched_warning (w), .events = POLLIN};
+    if (poll (&warning, 1, 20000) == 1 && write (*(int *) context, "w", 1) == 1)
+        pause ();
+    return 0;
 }
 
 static void
@@ -138,6 +149,22 @@ interrupt_ends_it (void **state)
 }
 
 static void
+warning_comes_first (void **state)
+{
+    (void) state;
+    struct watch_result r;
+    int ends[2];
+    char byte = 0;
+    assert_int_equal (pipe (ends), 0);
+    assert_true (watchdog_run (1, work_is_warned, &ends[1], &r));
+    assert_int_equal (r.end, WATCH_TIME);
+    close (ends[1]);
+    assert_int_equal (read (ends[0], &byte, 1), 1);
+    close (ends[0]);
+    watch_result_clear (&r);
+}
+
+static void
 litter_is_killed (void **state)
 {
     (void) state;
@@ -158,6 +185,7 @@ main (void)
         cmocka_unit_test (time_limit_holds),
         cmocka_unit_test (death_is_no_result),
         cmocka_unit_test (interrupt_ends_it),
+        cmocka_unit_test (warning_comes_first),
         cmocka_unit_test (litter_is_killed),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);

@@ -31,6 +31,7 @@
 #include "base/text.h"
 #include "team/transport/keys.h"
 #include "team/transport.h"
+#include "team/transport/door.h"
 
 enum {
     TAG_ECHO, /* sent back */
@@ -261,15 +262,21 @@ scene_play (struct scene *s, unsigned workers, const char *listen)
     struct log log;
     struct problem problem = {0};
     log_init (&log, LOG_SAY, PROGRESS_NONE, "master");
-    struct transport_options o = {.workers = workers,
-                                  .listen = listen,
-                                  .keys = s->keys,
-                                  .greeting = bytes_of (greeting),
-                                  .log = &log};
+    struct transport_options o = {
+        .workers = workers, .greeting = bytes_of (greeting), .log = &log};
+    struct door_options d = {.listen = listen,
+                             .keys = s->keys,
+                             .greeting = bytes_of (greeting),
+                             .log = &log,
+                             .warning_fd = -1};
+    if (listen)
+        o.door = door_open (&d, &problem);
     bool good = transport_zmq.master (&o, &scene_class, (member *) s, &problem);
     if (!good)
         print_error ("%s\n", problem.message);
     assert_true (good);
+    if (o.door)
+        door_close (o.door);
     assert_false (s->faulty);
     assert_true (temporary_empty ());
     assert_true (waitpid (-1, NULL, WNOHANG) == -1 && errno == ECHILD);
