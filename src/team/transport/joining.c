@@ -47,7 +47,7 @@ bool
 joining_again (struct joining *j, enum parting parting, bool *good,
                struct problem *p)
 {
-    assert (j->address && j->log);
+    assert (j->log);
     if (*good && parting == PARTING_TEAM) {
         if (!j->served && j->log->level == LOG_SAY)
             j->log->level = LOG_QUIET; /* it has been said */

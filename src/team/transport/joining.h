@@ -10,7 +10,7 @@
 #include "team/transport.h"
 
 struct joining {
-    const char *address;
+    const char *address; /* null: MPI, where nobody knocks */
     uint64_t wait_s; /* how long a check that is not there is awaited */
     struct log *log;
     uint64_t start_ns; /* of waiting for it */
