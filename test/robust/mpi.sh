@@ -90,13 +90,6 @@ mpi_ranks() {
     ps -eo pid=,ppid=,args= | awk -v c="$cohort" -v w="--witness=$scratch/mpi-witness" \
         '$3 == c && index ($0, w) {print $1, $2}'
 }
-# Those of rank 0: the one that mpirun started, or its child.
-mpi_master() { # first | second
-    mpi_ranks | awk -v which="$1" '{parent[$1] = $2}
-        END {for (p in parent) if (parent[p] in parent)
-            print which == "first" ? parent[p] : p}' | head -1
-}
-
 # Of a rank: the process that mpirun started, or the child that works for it.
 mpi_rank_of() { # RANK first | second
     local pid parent
@@ -118,9 +111,9 @@ mpi_end() {
         signal=${what% *} who=${what#* }
         session mpirun.$1 -n 3 "$cohort" --progress=none \
             --witness="$scratch/mpi-witness" $endless_program
-        until [ -n "$(mpi_master $who)" ] || ! kill -0 $job 2> /dev/null; do sleep 0.02; done
+        until [ -n "$(mpi_rank_of 0 $who)" ] || ! kill -0 $job 2> /dev/null; do sleep 0.02; done
         sleep 0.3
-        kill -$signal "$(mpi_master $who)"
+        kill -$signal "$(mpi_rank_of 0 $who)"
         wait $job
         code=$?
         why=

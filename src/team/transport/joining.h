@@ -11,7 +11,7 @@
 
 struct joining {
     const char *address; /* null: MPI, where nobody knocks */
-    uint64_t wait_s; /* how long a check that is not there is awaited */
+    uint64_t wait_s;     /* how long a check that is not there is awaited */
     struct log *log;
     uint64_t start_ns; /* of waiting for it */
     unsigned missed;   /* times in a row that a master left while we knocked */
