@@ -129,6 +129,7 @@ read_items (struct bytes b)
     struct arena arena;
     struct item_expand e;
     struct item_examine x;
+    struct item_exclude c;
     struct item_unroll u;
     struct buffer again;
     size_t round;
@@ -139,6 +140,9 @@ read_items (struct bytes b)
     if (item_examine_read (&x, &s->system, b))
         item_examine_write (&x, &s->system, &again);
     item_examine_clear (&x);
+    if (item_exclude_read (&c, &s->system, b))
+        item_exclude_write (&c, &s->system, &again);
+    item_exclude_clear (&c);
     if (item_unroll_read (&u, &s->system, b))
         item_unroll_write (&u, &s->system, &again);
     buffer_clear (&again);
@@ -202,6 +206,9 @@ read_answers (struct bytes b)
         answer_used (s, &x);
     }
     item_examine_clear (&x);
+    struct item_exclude c = {0};
+    if (item_exclude_answered (&c, b))
+        item_exclude_answer (&c, &again);
     if (item_unroll_answered (&u, &s->system, b))
         item_unroll_answer (&u, &again);
     VEC_CLEAR (u.path);

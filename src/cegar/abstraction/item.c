@@ -212,21 +212,51 @@ item_examine_read (struct item_examine *x, const struct system *s,
            && item_path_leads (&x->path, s);
 }
 
+static void
+item_found_write (const struct vec_found *found, struct buffer *b)
+{
+    buffer_uint (b, found->size);
+    struct term_vec list = {0};
+    for (size_t i = 0; i < found->size; i++) {
+        assert (found->at[i].predicate);
+        buffer_uint (b, found->at[i].location);
+        VEC_PUSH (list, found->at[i].predicate);
+    }
+    term_write (b, list.at, list.size);
+    VEC_CLEAR (list);
+}
+
+static bool
+item_found_read (struct vec_found *found, const struct system *s,
+                 struct reader *r)
+{
+    uint64_t count = reader_uint (r);
+    if (r->failed || count > (uint64_t) (r->end - r->at))
+        return false;
+    found->size = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct item_predicate p = {(uint32_t) reader_uint (r), NULL};
+        if (r->failed || p.location >= s->location.size)
+            return false;
+        VEC_PUSH (*found, p);
+    }
+    struct term_vec list = {0};
+    bool good = term_read (s->terms, r, &list) && list.size == count;
+    for (size_t i = 0; good && i < count; i++) {
+        found->at[i].predicate = list.at[i];
+        good = system_predicate (s, found->at[i].location, list.at[i]);
+    }
+    VEC_CLEAR (list);
+    return good;
+}
+
 void
 item_examine_answer (const struct item_examine *x, struct buffer *b)
 {
     assert (x->finding <= PATH_UNDECIDED);
     buffer_byte (b, (uint8_t) x->finding);
     buffer_byte (b, x->explained);
-    buffer_uint (b, x->found.size);
-    struct term_vec list = {0};
-    for (size_t i = 0; i < x->found.size; i++) {
-        assert (x->found.at[i].predicate);
-        buffer_uint (b, x->found.at[i].location);
-        VEC_PUSH (list, x->found.at[i].predicate);
-    }
-    term_write (b, list.at, list.size);
-    VEC_CLEAR (list);
+    item_found_write (&x->found, b);
     buffer_uint (b, x->queries);
     buffer_uint (b, x->undecided);
 }
@@ -239,24 +269,10 @@ item_examine_answered (struct item_examine *x, const struct system *s,
     reader_init (&r, bytes);
     uint8_t finding = reader_byte (&r);
     x->explained = reader_byte (&r);
-    uint64_t count = reader_uint (&r);
-    if (r.failed || finding > PATH_UNDECIDED || count > bytes.size)
+    if (r.failed || finding > PATH_UNDECIDED)
         return false;
     x->finding = (enum item_finding) finding;
-    x->found.size = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        struct item_predicate p = {(uint32_t) reader_uint (&r), NULL};
-        if (r.failed || p.location >= s->location.size)
-            return false;
-        VEC_PUSH (x->found, p);
-    }
-    struct term_vec list = {0};
-    bool good = term_read (s->terms, &r, &list) && list.size == count;
-    for (size_t i = 0; good && i < count; i++) {
-        x->found.at[i].predicate = list.at[i];
-        good = system_predicate (s, x->found.at[i].location, list.at[i]);
-    }
-    VEC_CLEAR (list);
+    bool good = item_found_read (&x->found, s, &r);
     x->queries = reader_uint (&r);
     x->undecided = reader_uint (&r);
     return good && reader_done (&r);
@@ -267,6 +283,58 @@ item_examine_clear (struct item_examine *x)
 {
     VEC_CLEAR (x->path);
     VEC_CLEAR (x->found);
+}
+
+/* ---- exclude */
+
+void
+item_exclude_write (const struct item_exclude *x, const struct system *s,
+                    struct buffer *b)
+{
+    assert (item_path_leads (&x->path, s));
+    item_begin (b, ITEM_EXCLUDE, s);
+    item_path_write (&x->path, b);
+    item_found_write (&x->by, b);
+}
+
+bool
+item_exclude_read (struct item_exclude *x, const struct system *s,
+                   struct bytes bytes)
+{
+    struct reader r;
+    reader_init (&r, bytes);
+    *x = (struct item_exclude) {0};
+    return item_kind_read (&r, s) == ITEM_EXCLUDE
+           && item_path_read (&x->path, s, &r)
+           && item_found_read (&x->by, s, &r) && reader_done (&r)
+           && item_path_leads (&x->path, s);
+}
+
+void
+item_exclude_answer (const struct item_exclude *x, struct buffer *b)
+{
+    buffer_byte (b, x->excluded);
+    buffer_uint (b, x->queries);
+    buffer_uint (b, x->undecided);
+}
+
+bool
+item_exclude_answered (struct item_exclude *x, struct bytes bytes)
+{
+    struct reader r;
+    reader_init (&r, bytes);
+    uint8_t excluded = reader_byte (&r);
+    x->excluded = excluded == 1;
+    x->queries = reader_uint (&r);
+    x->undecided = reader_uint (&r);
+    return reader_done (&r) && excluded <= 1;
+}
+
+void
+item_exclude_clear (struct item_exclude *x)
+{
+    VEC_CLEAR (x->path);
+    VEC_CLEAR (x->by);
 }
 
 /* ---- unroll, induct */

@@ -6,6 +6,7 @@
  *   houdini  the same over the candidates of the houdini stage
  *   examine  a path of transitions from entry to error: is it feasible, and if
  *            not (and if asked), predicates for each of its cuts
+ *   exclude  do some predicates, without any others, exclude such a path
  *   unroll   is the error reachable in exactly k steps, k in a range
  *   induct   can k steps lead to the error from anywhere
  *
@@ -25,6 +26,7 @@ enum item_kind {
     ITEM_EXPAND = 'E',
     ITEM_HOUDINI = 'H',
     ITEM_EXAMINE = 'X',
+    ITEM_EXCLUDE = 'C',
     ITEM_UNROLL = 'U',
     ITEM_INDUCT = 'I'
 };
@@ -99,6 +101,22 @@ void item_examine_answer (const struct item_examine *, struct buffer *);
 bool item_examine_answered (struct item_examine *, const struct system *,
                             struct bytes);
 void item_examine_clear (struct item_examine *);
+
+struct item_exclude {
+    struct vec_index path; /* from entry to error */
+    struct vec_found by;
+    /* answer */
+    bool excluded;
+    uint64_t queries, undecided;
+};
+
+void item_exclude_write (const struct item_exclude *, const struct system *,
+                         struct buffer *);
+bool item_exclude_read (struct item_exclude *, const struct system *,
+                        struct bytes);
+void item_exclude_answer (const struct item_exclude *, struct buffer *);
+bool item_exclude_answered (struct item_exclude *, struct bytes);
+void item_exclude_clear (struct item_exclude *);
 
 /* unroll: looks for the least depth at which the error can be reached; induct:
  * for the least at which it cannot, from anywhere. */

@@ -220,6 +220,21 @@ item_worker_work_examine (struct cegar_worker *l, struct bytes item,
 }
 
 static bool
+item_worker_work_exclude (struct cegar_worker *l, struct bytes item,
+                          struct buffer *answer, uint64_t *units)
+{
+    struct item_exclude x;
+    bool whole = true;
+    if (item_exclude_read (&x, &l->system, item)) {
+        whole = item_worker_exclude (l, &x, units);
+        if (whole)
+            item_exclude_answer (&x, answer);
+    }
+    item_exclude_clear (&x);
+    return whole;
+}
+
+static bool
 item_worker_work_unroll (struct cegar_worker *l, struct bytes item,
                          struct buffer *answer, uint64_t *units)
 {
@@ -252,6 +267,8 @@ item_worker_work (item_worker *w, struct bytes item, struct buffer *answer,
         return item_worker_work_expand (l, item, answer, units);
     case ITEM_EXAMINE:
         return item_worker_work_examine (l, item, answer, units);
+    case ITEM_EXCLUDE:
+        return item_worker_work_exclude (l, item, answer, units);
     case ITEM_UNROLL:
     case ITEM_INDUCT:
         return item_worker_work_unroll (l, item, answer, units);
@@ -279,6 +296,9 @@ item_worker_describe (item_worker *w, struct bytes item, char *text,
         reader_byte (&r);
         reader_byte (&r);
         snprintf (text, room, "examining a path of %llu steps",
+                  (unsigned long long) reader_uint (&r));
+    } else if (kind == ITEM_EXCLUDE) {
+        snprintf (text, room, "comparing a path of %llu steps with another",
                   (unsigned long long) reader_uint (&r));
     } else if (kind == ITEM_UNROLL || kind == ITEM_INDUCT) {
         unsigned long long from = reader_uint (&r);

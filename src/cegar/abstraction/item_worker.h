@@ -50,6 +50,8 @@ bool item_worker_expand (struct cegar_worker *, const struct precision *,
                          struct item_expand *, size_t round, uint64_t *units);
 bool item_worker_examine (struct cegar_worker *, struct item_examine *,
                           uint64_t *units);
+bool item_worker_exclude (struct cegar_worker *, struct item_exclude *,
+                          uint64_t *units);
 bool item_worker_unroll (struct cegar_worker *, struct item_unroll *,
                          uint64_t *units);
 

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "cegar/abstraction/houdini.h"
+#include "cegar/abstraction/refinement.h"
 #include "cegar/abstraction/speculate.h"
 
-enum reference_phase { BEGIN, LAYER, ERRORS, GROW, EXAMINE, REFINE, OVER };
+enum reference_phase { BEGIN, LAYER, ERRORS, GROW, REFINE, OVER };
 
 struct reference {
     struct stage stage;
@@ -29,10 +30,7 @@ struct reference {
     uint32_t node;        /* the next to commit */
     struct speculation speculation;
 
-    /* its end */
-    struct tree_path path[REFERENCE_PATHS];
-    size_t paths, at;
-    struct map refined; /* digest of a path -> times that it was refined */
+    struct refinement refinement; /* its end */
 };
 
 reference *
@@ -46,29 +44,22 @@ reference_new (const struct system *s, const struct reference_options *options)
     precision_init (&r->precision, s->terms, s->location.size);
     plan_cache_init (&r->cache, s, &r->precision);
     arena_init (&r->arena);
-    map_init (&r->refined);
+    refinement_init (&r->refinement, s, &r->precision);
+    r->refinement.method = options->method;
+    r->refinement.everywhere = options->everywhere;
     speculation_init (&r->speculation, s, &r->precision, &r->cache);
     return r;
-}
-
-static void
-reference_drop_paths (reference *r)
-{
-    for (size_t i = 0; i < r->paths; i++)
-        VEC_CLEAR (r->path[i]);
-    r->paths = r->at = 0;
 }
 
 void
 reference_free (reference *r)
 {
-    reference_drop_paths (r);
+    refinement_clear (&r->refinement);
     speculation_clear (&r->speculation);
     tree_clear (&r->tree);
     plan_cache_clear (&r->cache);
     precision_clear (&r->precision);
     arena_clear (&r->arena);
-    map_clear (&r->refined);
     memory_free (r->plan);
     memory_free (r->stage.invariant);
     VEC_CLEAR (r->stage.path);
@@ -105,7 +96,7 @@ reference_over (reference *r, enum reference_end end, const char *reason)
 static enum driver_step
 reference_begin (reference *r, struct oracle *oracle)
 {
-    assert (r->phase == BEGIN && !r->paths);
+    assert (r->phase == BEGIN && !r->refinement.paths);
     if (r->precision.added.size) {
         struct buffer blob;
         buffer_init (&blob);
@@ -289,176 +280,44 @@ reference_pass (reference *r, struct oracle *oracle, bool errors)
         r->speculation.shortest = r->tree.error_depth;
         if (oracle->class->forget)
             oracle->class->forget (oracle);
-        r->paths = tree_paths (&r->tree, r->path, REFERENCE_PATHS);
-        assert (r->paths);
-        r->at = 0;
-        r->phase = EXAMINE;
+        refinement_begin (&r->refinement, oracle, &r->tree);
+        r->phase = REFINE;
     }
     return DRIVER_PROGRESS;
 }
 
 /* ---- its counterexamples */
 
-/* What to try when a path comes back that was refined before. */
-static bool
-reference_method (const reference *r, uint64_t times, uint8_t *method)
-{
-    static const uint8_t sequence[] = {INTERPOLATE_AUTO, INTERPOLATE_SPACER,
-                                       INTERPOLATE_NEWTON, INTERPOLATE_FARKAS};
-    if (r->options.method != INTERPOLATE_AUTO) {
-        *method = (uint8_t) r->options.method;
-        return times == 0;
-    }
-    if (times >= sizeof sequence)
-        return false;
-    *method = sequence[times];
-    return true;
-}
-
-static struct digest
-reference_path_digest (const struct tree_path *p)
-{
-    struct buffer b;
-    buffer_init (&b);
-    for (size_t i = 0; i < p->size; i++)
-        buffer_u32 (&b, p->at[i]);
-    struct digest d = digest_of (buffer_view (&b));
-    buffer_clear (&b);
-    return d;
-}
-
-static void
-reference_examination (const reference *r, const struct tree_path *p,
-                       bool refine, uint8_t method, struct buffer *item)
-{
-    struct item_examine x = {.refine = refine, .method = method};
-    x.path = (struct vec_index) {p->at, p->size, p->room};
-    item_examine_write (&x, r->system, item);
-}
-
-/* Is one of the paths feasible?  The least is asked together with its
- * predicates, since most are not. */
-static enum driver_step
-reference_examine (reference *r, struct oracle *oracle)
-{
-    assert (r->phase == EXAMINE);
-    assert (r->paths && r->paths <= REFERENCE_PATHS);
-    for (size_t i = r->at; oracle->class->want && i < r->paths; i++) {
-        struct buffer item;
-        buffer_init (&item);
-        uint8_t method;
-        uint64_t *times =
-            map_get (&r->refined, reference_path_digest (&r->path[i]));
-        bool refine = !i && reference_method (r, times ? *times : 0, &method);
-        reference_examination (r, &r->path[i], refine, refine ? method : 0,
-                               &item);
-        oracle->class->want (oracle, buffer_view (&item), i);
-        buffer_clear (&item);
-    }
-    while (r->at < r->paths) {
-        struct tree_path *path = &r->path[r->at];
-        uint64_t *times = map_get (&r->refined, reference_path_digest (path));
-        uint8_t method = 0;
-        bool refine =
-            !r->at && reference_method (r, times ? *times : 0, &method);
-        struct buffer item;
-        buffer_init (&item);
-        reference_examination (r, path, refine, method, &item);
-        struct bytes answer;
-        uint64_t units;
-        if (!oracle->class->get (oracle, buffer_view (&item), &answer,
-                                 &units)) {
-            buffer_clear (&item);
-            return DRIVER_BLOCKED;
-        }
-        struct item_examine x = {0};
-        bool good = item_examine_answered (&x, r->system, answer);
-        if (good)
-            stage_commit (&r->stage, buffer_view (&item), answer, units);
-        enum item_finding finding = x.finding;
-        r->stage.counters.entailments += x.queries;
-        r->stage.counters.undecided += x.undecided;
-        item_examine_clear (&x);
-        buffer_clear (&item);
-        if (!good)
-            return reference_over (r, REFERENCE_FAILED,
-                                   "a worker sent a malformed answer");
-        if (finding == PATH_FEASIBLE) {
-            for (size_t i = 0; i < path->size; i++)
-                VEC_PUSH (r->stage.path, path->at[i]);
-            return reference_over (r, REFERENCE_UNSAFE, "");
-        }
-        r->at++;
-    }
-    r->at = 0;
-    r->phase = REFINE;
-    return DRIVER_PROGRESS;
-}
-
-/* Adds what was found; true: something was new. */
-static bool
-reference_learn (reference *r, const struct item_examine *x)
-{
-    assert (x->explained);
-    bool new = false;
-    for (size_t i = 0; i < x->found.size; i++) {
-        const struct item_predicate *p = &x->found.at[i];
-        new |= r->options.everywhere
-                   ? precision_add_everywhere (&r->precision, r->system,
-                                               p->location, p->predicate)
-                   : precision_add (&r->precision, p->location, p->predicate);
-    }
-    return new;
-}
-
-/* The least path that some method explains with something new. */
 static enum driver_step
 reference_refine (reference *r, struct oracle *oracle)
 {
-    assert (r->phase == REFINE && r->paths);
-    while (r->at < r->paths) {
-        struct tree_path *path = &r->path[r->at];
-        struct digest key = reference_path_digest (path);
-        uint64_t *times = map_get (&r->refined, key);
-        uint64_t tried = times ? *times : 0;
-        uint8_t method;
-        if (!reference_method (r, tried, &method)) {
-            r->at++;
-            continue;
-        }
-        struct buffer item;
-        buffer_init (&item);
-        reference_examination (r, path, true, method, &item);
-        struct bytes answer;
-        uint64_t units;
-        bool known =
-            oracle->class->get (oracle, buffer_view (&item), &answer, &units);
-        struct item_examine x = {0};
-        bool good = known && item_examine_answered (&x, r->system, answer);
-        if (good && (r->at || tried))
-            stage_commit (&r->stage, buffer_view (&item), answer, units);
-        buffer_clear (&item);
-        if (!known)
-            return DRIVER_BLOCKED;
-        map_put (&r->refined, key, tried + 1);
-        bool new = good &&x.explained &&reference_learn (r, &x);
-        item_examine_clear (&x);
-        if (!good)
-            return reference_over (r, REFERENCE_FAILED,
-                                   "a worker sent a malformed answer");
-        if (!new)
-            continue;
-        r->stage.counters.refinements++;
-        reference_drop_paths (r);
-        for (size_t l = 0; l < r->precision.locations; l++)
-            if (r->precision.at[l].size > r->options.most_predicates)
-                return reference_over (r, REFERENCE_UNDECIDED,
-                                       "too many predicates");
-        r->phase = BEGIN;
+    assert (r->phase == REFINE);
+    struct refinement *f = &r->refinement;
+    switch (refinement_step (f, oracle, &r->stage)) {
+    case REFINEMENT_RUNS:
         return DRIVER_PROGRESS;
+    case REFINEMENT_WAITS:
+        return DRIVER_BLOCKED;
+    case REFINEMENT_MALFORMED:
+        return reference_over (r, REFERENCE_FAILED,
+                               "a worker sent a malformed answer");
+    case REFINEMENT_STUCK:
+        return reference_over (r, REFERENCE_UNDECIDED,
+                               "refinement makes no progress");
+    case REFINEMENT_FEASIBLE:
+        for (size_t i = 0; i < f->path[f->at].size; i++)
+            VEC_PUSH (r->stage.path, f->path[f->at].at[i]);
+        return reference_over (r, REFERENCE_UNSAFE, "");
+    case REFINEMENT_LEARNED:
+        break;
     }
-    return reference_over (r, REFERENCE_UNDECIDED,
-                           "refinement makes no progress");
+    refinement_drop (f);
+    for (size_t l = 0; l < r->precision.locations; l++)
+        if (r->precision.at[l].size > r->options.most_predicates)
+            return reference_over (r, REFERENCE_UNDECIDED,
+                                   "too many predicates");
+    r->phase = BEGIN;
+    return DRIVER_PROGRESS;
 }
 
 enum driver_step
@@ -473,8 +332,6 @@ reference_step (reference *r, struct oracle *oracle)
         return reference_pass (r, oracle, true);
     case GROW:
         return reference_pass (r, oracle, false);
-    case EXAMINE:
-        return reference_examine (r, oracle);
     case REFINE:
         return reference_refine (r, oracle);
     default:

@@ -4,10 +4,10 @@
  * Rounds.  A round builds the abstract reachability tree layer by layer.  Of a
  * layer, first all transitions to the error are asked; if one is possible, the
  * tree is not grown further.  Of the shortest counterexamples up to
- * REFERENCE_PATHS in lexicographic order are examined; the first feasible one
- * is the result.  If none is, the least that can be explained is refined, and
- * the next round begins with more predicates.  No error and no new node: SAFE,
- * and the tree is the proof.
+ * REFINEMENT_PATHS in lexicographic order are looked at (refinement.h); the
+ * first feasible one is the result.  If none is, the next round begins with the
+ * predicates that they have taught.  No error and no new node: SAFE, and the
+ * tree is the proof.
  *
  * The team works ahead (plan.h, `arrived`) without a barrier; what is committed,
  * and in which order, does not depend on it. */
@@ -18,8 +18,6 @@
 #include "cegar/abstraction/stage.h"
 #include "logic/interpolate/interpolate.h"
 #include "team/engine.h"
-
-enum { REFERENCE_PATHS = 8 };
 
 struct reference_options {
     enum interpolate_method method;

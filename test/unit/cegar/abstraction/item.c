@@ -135,6 +135,51 @@ predicates_are_formulas_of_their_location (void **state)
     assert_false (examine_takes (f, 0, term_eq (t, x, term_int (t, 3))));
 }
 
+/* ---- comparisons */
+
+enum said { NONE, KEPT, EXCLUDED };
+
+/* Of the path from entry over P to error, as a worker answers it. */
+static enum said
+compared (const struct fixture *f, uint32_t location, const term *predicate)
+{
+    uint32_t step[] = {0, 2};
+    struct item_predicate p = {location, predicate};
+    struct item_exclude x = {.path = {step, 2, 2}, .by = {&p, 1, 1}};
+    struct problem problem = {0};
+    struct buffer item, answer;
+    buffer_init (&item);
+    buffer_init (&answer);
+    item_exclude_write (&x, &f->system, &item);
+    item_worker *l =
+        cegar_item_worker.open (buffer_view (&f->program), &problem);
+    uint64_t units;
+    assert_true (
+        cegar_item_worker.work (l, buffer_view (&item), &answer, &units));
+    struct item_exclude said = {0};
+    bool good = item_exclude_answered (&said, buffer_view (&answer));
+    assert_true (!good || said.queries);
+    cegar_item_worker.close (l);
+    buffer_clear (&item);
+    buffer_clear (&answer);
+    return !good ? NONE : said.excluded ? EXCLUDED : KEPT;
+}
+
+static void
+paths_are_compared_by_predicates_alone (void **state)
+{
+    const struct fixture *f = *state;
+    terms *t = f->system.terms;
+    const term *x = f->system.location.at[P].vars.at[0];
+    const term *seven = term_int (t, 7);
+    assert_int_equal (compared (f, P, term_le (t, x, seven)), EXCLUDED);
+    assert_int_equal (compared (f, P, term_le (t, seven, x)), KEPT);
+    assert_int_equal (compared (f, P, term_eq (t, x, term_int (t, 0))),
+                      EXCLUDED);
+    assert_int_equal (compared (f, P, x), NONE);
+    assert_int_equal (compared (f, 0, term_le (t, x, seven)), NONE);
+}
+
 /* ---- programs and blobs */
 
 static void
@@ -307,6 +352,7 @@ main (void)
         ITEM (depths_are_those_that_were_asked_for),
         ITEM (counterexamples_lead_to_the_error),
         ITEM (predicates_are_formulas_of_their_location),
+        ITEM (paths_are_compared_by_predicates_alone),
         ITEM (program_ends_where_it_ends),
         ITEM (blobs_are_formulas),
         ITEM (worker_leaves_a_master_that_errs),
