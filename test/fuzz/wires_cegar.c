@@ -236,7 +236,9 @@ candidates_answers (seed_saver *save, struct subject *s, struct item_expand *e)
     buffer_reset (&b);
     struct item_examine x = {.explained = true};
     struct item_predicate p = {2, s->precision.at[2].at[0]};
+    struct item_place place = {1, 0};
     VEC_PUSH (x.found, p);
+    VEC_PUSH (x.place, place);
     item_examine_answer (&x, &b);
     save ("cegar-examined", 'n', buffer_view (&b));
     item_examine_clear (&x);

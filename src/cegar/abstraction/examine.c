@@ -12,9 +12,10 @@
 #include "logic/term/sort.h"
 
 static void
-examine_found (struct cegar_worker *l, struct item_examine *x,
-               uint32_t location, const term *predicate)
+examine_found (struct cegar_worker *l, struct item_examine *x, size_t step,
+               const term *predicate)
 {
+    uint32_t location = l->system.transition.at[x->path.at[step]].from;
     assert (location > SYSTEM_ERROR && location < l->system.location.size);
     bool negated;
     const term *normal = predicate_normal (l->terms, predicate, &negated);
@@ -22,16 +23,20 @@ examine_found (struct cegar_worker *l, struct item_examine *x,
         normal = term_not (l->terms, normal);
     if (term_is_constant (normal))
         return;
-    for (size_t i = 0; i < x->found.size; i++)
-        if (x->found.at[i].location == location
-            && x->found.at[i].predicate == normal)
-            return;
+    size_t i = 0;
+    while (i < x->found.size
+           && (x->found.at[i].location != location
+               || x->found.at[i].predicate != normal))
+        i++;
+    struct item_place place = {(uint32_t) step, (uint32_t) i};
+    VEC_PUSH (x->place, place);
     struct item_predicate found = {location, normal};
-    VEC_PUSH (x->found, found);
+    if (i == x->found.size)
+        VEC_PUSH (x->found, found);
 }
 
 static void
-examine_cut (struct cegar_worker *l, struct item_examine *x, uint32_t location,
+examine_cut (struct cegar_worker *l, struct item_examine *x, size_t step,
              const term *formula)
 {
     struct term_vec part = {0};
@@ -39,12 +44,12 @@ examine_cut (struct cegar_worker *l, struct item_examine *x, uint32_t location,
     for (size_t i = 0; i < part.size; i++) {
         const term *p = part.at[i];
         if (p->op == OP_EQ && sort_is_number (p->arg[0]->sort)) {
-            examine_found (l, x, location,
+            examine_found (l, x, step,
                            term_le (l->terms, p->arg[0], p->arg[1]));
-            examine_found (l, x, location,
+            examine_found (l, x, step,
                            term_le (l->terms, p->arg[1], p->arg[0]));
         } else
-            examine_found (l, x, location, p);
+            examine_found (l, x, step, p);
     }
     VEC_CLEAR (part);
 }
@@ -133,7 +138,7 @@ item_worker_examine (struct cegar_worker *l, struct item_examine *x,
     for (size_t k = 1; x->explained && k < size; k++) {
         uint32_t location = l->system.transition.at[x->path.at[k]].from;
         assert (cut[k]);
-        examine_cut (l, x, location,
+        examine_cut (l, x, k,
                      path_unnumber (l->terms, &l->system, location, k, cut[k]));
     }
     assert (!x->explained || (x->refine && x->finding == PATH_INFEASIBLE));

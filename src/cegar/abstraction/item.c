@@ -257,6 +257,11 @@ item_examine_answer (const struct item_examine *x, struct buffer *b)
     buffer_byte (b, (uint8_t) x->finding);
     buffer_byte (b, x->explained);
     item_found_write (&x->found, b);
+    buffer_uint (b, x->place.size);
+    for (size_t i = 0; i < x->place.size; i++) {
+        buffer_uint (b, x->place.at[i].step);
+        buffer_uint (b, x->place.at[i].found);
+    }
     buffer_uint (b, x->queries);
     buffer_uint (b, x->undecided);
 }
@@ -273,6 +278,15 @@ item_examine_answered (struct item_examine *x, const struct system *s,
         return false;
     x->finding = (enum item_finding) finding;
     bool good = item_found_read (&x->found, s, &r);
+    uint64_t places = good ? reader_uint (&r) : 0;
+    x->place.size = 0;
+    for (uint64_t i = 0; good && i < places; i++) {
+        uint64_t step = reader_uint (&r), found = reader_uint (&r);
+        good = !r.failed && found < x->found.size && step <= UINT32_MAX;
+        if (good)
+            VEC_PUSH (x->place, ((struct item_place) {(uint32_t) step,
+                                                      (uint32_t) found}));
+    }
     x->queries = reader_uint (&r);
     x->undecided = reader_uint (&r);
     return good && reader_done (&r);
@@ -283,6 +297,7 @@ item_examine_clear (struct item_examine *x)
 {
     VEC_CLEAR (x->path);
     VEC_CLEAR (x->found);
+    VEC_CLEAR (x->place);
 }
 
 /* ---- exclude */

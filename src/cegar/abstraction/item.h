@@ -90,6 +90,13 @@ struct item_examine {
         } *at;
         size_t size, room;
     } found;
+    /* Where on the path they hold, in rising order. */
+    struct vec_place {
+        struct item_place {
+            uint32_t step, found; /* before this step; index of `found` */
+        } *at;
+        size_t size, room;
+    } place;
     uint64_t queries, undecided;
 };
 

@@ -96,7 +96,7 @@ reference_over (reference *r, enum reference_end end, const char *reason)
 static enum driver_step
 reference_begin (reference *r, struct oracle *oracle)
 {
-    assert (r->phase == BEGIN && !r->refinement.paths);
+    assert (r->phase == BEGIN);
     if (r->precision.added.size) {
         struct buffer blob;
         buffer_init (&blob);
@@ -110,6 +110,8 @@ reference_begin (reference *r, struct oracle *oracle)
         && !r->options.passed (r->options.context, round, r->stage.digest))
         return reference_over (r, REFERENCE_FAILED, "the journal disagrees");
     assert (!r->precision.added.size);
+    speculation_guess (&r->speculation, oracle, &r->tree, &r->refinement);
+    refinement_drop (&r->refinement);
     if (r->tree.node.size)
         tree_clear (&r->tree);
     tree_init (&r->tree, r->system, &r->precision, reference_round (r));
@@ -311,7 +313,6 @@ reference_refine (reference *r, struct oracle *oracle)
     case REFINEMENT_LEARNED:
         break;
     }
-    refinement_drop (f);
     for (size_t l = 0; l < r->precision.locations; l++)
         if (r->precision.at[l].size > r->options.most_predicates)
             return reference_over (r, REFERENCE_UNDECIDED,

@@ -14,8 +14,10 @@ refinement_init (struct refinement *f, const struct system *s,
 static void
 refinement_forget (struct refinement *f)
 {
-    for (size_t i = 0; i < f->lesson.size; i++)
-        VEC_CLEAR (f->lesson.at[i]);
+    for (size_t i = 0; i < f->lesson.size; i++) {
+        VEC_CLEAR (f->lesson.at[i].found);
+        VEC_CLEAR (f->lesson.at[i].place);
+    }
     f->lesson.size = f->lessons = 0;
 }
 
@@ -25,7 +27,8 @@ refinement_drop (struct refinement *f)
     for (size_t i = 0; i < f->paths; i++)
         VEC_CLEAR (f->path[i]);
     f->paths = f->at = 0;
-    f->asked = false;
+    f->was_closed = f->closed;
+    f->asked = f->unproved = f->closed = false;
     refinement_forget (f);
 }
 
@@ -67,17 +70,18 @@ refinement_method (const struct refinement *f, uint64_t tried, uint8_t *method)
     return true;
 }
 
-/* False: every method was tried, so that it is not feasible is known. */
+/* False: there is nothing to ask; that it is not feasible is known. */
 static bool
-refinement_examination (const struct refinement *f, size_t path,
+refinement_examination (const struct refinement *f, size_t path, bool refine,
                         struct buffer *item)
 {
     const struct tree_path *p = &f->path[path];
     const uint64_t *tried = map_get (&f->tried, refinement_key (p));
-    struct item_examine x = {.refine = true,
+    struct item_examine x = {.refine = refine,
                              .path = {p->at, p->size, p->room}};
     buffer_reset (item);
-    if (!refinement_method (f, tried ? *tried : 0, &x.method))
+    if (refine ? !refinement_method (f, tried ? *tried : 0, &x.method)
+               : tried != NULL)
         return false;
     item_examine_write (&x, f->system, item);
     return true;
@@ -89,7 +93,7 @@ refinement_comparison (const struct refinement *f, size_t path, size_t lesson,
 {
     const struct tree_path *p = &f->path[path];
     struct item_exclude x = {.path = {p->at, p->size, p->room},
-                             .by = f->lesson.at[lesson]};
+                             .by = f->lesson.at[lesson].found};
     buffer_reset (item);
     item_exclude_write (&x, f->system, item);
 }
@@ -101,18 +105,19 @@ refinement_want (const struct refinement *f, struct oracle *oracle)
     struct buffer item;
     buffer_init (&item);
     for (size_t i = f->at; oracle->class->want && i < f->paths; i++)
-        if (refinement_examination (f, i, &item))
+        if (refinement_examination (f, i, !i || !f->was_closed, &item))
             oracle->class->want (oracle, buffer_view (&item), i);
     buffer_clear (&item);
 }
 
+/* With the newest lesson. */
 static void
 refinement_want_comparisons (const struct refinement *f, struct oracle *oracle)
 {
     assert (f->lesson.size);
     struct buffer item;
     buffer_init (&item);
-    for (size_t i = f->at + 1; oracle->class->want && i < f->paths; i++) {
+    for (size_t i = f->at; oracle->class->want && i < f->paths; i++) {
         refinement_comparison (f, i, f->lesson.size - 1, &item);
         oracle->class->want (oracle, buffer_view (&item), i);
     }
@@ -136,6 +141,7 @@ static enum refinement_end
 refinement_next (struct refinement *f, struct oracle *oracle)
 {
     f->lessons = 0;
+    f->unproved = false;
     if (++f->at < f->paths)
         return REFINEMENT_RUNS;
     if (f->lesson.size)
@@ -152,13 +158,14 @@ static enum refinement_end
 refinement_compare (struct refinement *f, struct oracle *oracle,
                     struct stage *stage)
 {
-    assert (f->lessons < f->lesson.size);
+    assert (f->unproved || f->lessons < f->lesson.size);
+    size_t lesson = f->unproved ? f->lesson.size - 1 : f->lessons;
     struct buffer item;
     struct bytes answer;
     uint64_t units;
     enum refinement_end end = REFINEMENT_RUNS;
     buffer_init (&item);
-    refinement_comparison (f, f->at, f->lessons, &item);
+    refinement_comparison (f, f->at, lesson, &item);
     struct item_exclude x = {0};
     if (!oracle->class->get (oracle, buffer_view (&item), &answer, &units))
         end = REFINEMENT_WAITS;
@@ -169,7 +176,8 @@ refinement_compare (struct refinement *f, struct oracle *oracle,
         stage->counters.entailments += x.queries;
         stage->counters.undecided += x.undecided;
         f->lessons++;
-        if (x.excluded)
+        f->closed |= f->unproved && !x.excluded;
+        if (x.excluded || f->unproved)
             end = refinement_next (f, oracle);
     }
     buffer_clear (&item);
@@ -195,19 +203,27 @@ static enum refinement_end
 refinement_examined (struct refinement *f, struct oracle *oracle,
                      struct stage *stage, struct item_examine *x)
 {
+    stage->counters.entailments += x->queries;
+    stage->counters.undecided += x->undecided;
+    if (x->finding == PATH_FEASIBLE)
+        return REFINEMENT_FEASIBLE;
+    if (f->closed)
+        return refinement_next (f, oracle);
     struct digest key = refinement_key (&f->path[f->at]);
     const uint64_t *tried = map_get (&f->tried, key);
     map_put (&f->tried, key, tried ? *tried + 1 : 1);
-    stage->counters.entailments += x->queries;
-    stage->counters.undecided += x->undecided;
     f->asked = true;
-    if (x->finding == PATH_FEASIBLE)
-        return REFINEMENT_FEASIBLE;
     if (x->explained && refinement_add (f, x)) {
         stage->counters.refinements++;
-        VEC_PUSH (f->lesson, x->found);
+        struct refinement_lesson lesson = {f->at, x->found, x->place};
+        VEC_PUSH (f->lesson, lesson);
         x->found = (struct vec_found) {0};
-        refinement_want_comparisons (f, oracle);
+        x->place = (struct vec_place) {0};
+        f->unproved = f->at + 1 < f->paths;
+        if (f->unproved) {
+            refinement_want_comparisons (f, oracle);
+            return REFINEMENT_RUNS;
+        }
     }
     return refinement_next (f, oracle);
 }
@@ -217,7 +233,7 @@ refinement_step (struct refinement *f, struct oracle *oracle,
                  struct stage *stage)
 {
     assert (f->at < f->paths);
-    if (f->lessons < f->lesson.size)
+    if (f->unproved || (!f->closed && f->lessons < f->lesson.size))
         return refinement_compare (f, oracle, stage);
     struct buffer item;
     struct bytes answer;
@@ -225,7 +241,7 @@ refinement_step (struct refinement *f, struct oracle *oracle,
     enum refinement_end end;
     buffer_init (&item);
     struct item_examine x = {0};
-    if (!refinement_examination (f, f->at, &item))
+    if (!refinement_examination (f, f->at, !f->closed, &item))
         end = refinement_next (f, oracle);
     else if (!oracle->class->get (oracle, buffer_view (&item), &answer, &units))
         end = REFINEMENT_WAITS;

@@ -6,6 +6,9 @@
  *     (an item of its own says so), it is infeasible, and teaches nothing;
  *   - else it is examined together with its predicates.  If it is feasible, it
  *     is the result; if not, its predicates are learned.
+ * A lesson that does not exclude its own path as far as a comparison can see
+ * (which asks no solver) cannot be compared with: then the paths that follow in
+ * this round are examined, but teach nothing.
  * So a round learns from counterexamples that differ, and the next tree is
  * built once for all of them.  If nothing is new, those that are left are tried
  * with the next method.
@@ -34,11 +37,18 @@ struct refinement {
     struct tree_path path[REFINEMENT_PATHS];
     size_t paths, at;
     struct vec_lesson {
-        struct vec_found *at;
+        struct refinement_lesson {
+            size_t path;
+            struct vec_found found;
+            struct vec_place place;
+        } *at;
         size_t size, room;
-    } lesson;       /* what the paths have taught, in order */
-    size_t lessons; /* of these, path `at` was compared with */
-    bool asked;     /* some path had a method left in this pass */
+    } lesson;        /* what the paths have taught, in order */
+    size_t lessons;  /* of these, path `at` was compared with */
+    bool asked;      /* some path had a method left in this pass */
+    bool unproved;   /* the newest lesson is to be compared with its own path */
+    bool closed;     /* no more lessons in this round */
+    bool was_closed; /* that was so in the last round: a guess */
 };
 
 enum refinement_end {

@@ -121,6 +121,32 @@ examine_takes (const struct fixture *f, uint32_t location,
     return good;
 }
 
+/* Before step 1 holds predicate number `found` of one. */
+static bool
+places_take (const struct fixture *f, uint32_t found)
+{
+    struct item_examine said = {.explained = true}, x = {0};
+    struct item_predicate p = {P, term_true (f->system.terms)};
+    struct item_place place = {1, found};
+    struct buffer b;
+    buffer_init (&b);
+    VEC_PUSH (said.found, p);
+    VEC_PUSH (said.place, place);
+    item_examine_answer (&said, &b);
+    bool good = item_examine_answered (&x, &f->system, buffer_view (&b));
+    item_examine_clear (&said);
+    item_examine_clear (&x);
+    buffer_clear (&b);
+    return good;
+}
+
+static void
+places_are_of_predicates (void **state)
+{
+    assert_true (places_take (*state, 0));
+    assert_false (places_take (*state, 1));
+}
+
 static void
 predicates_are_formulas_of_their_location (void **state)
 {
@@ -352,6 +378,7 @@ main (void)
         ITEM (depths_are_those_that_were_asked_for),
         ITEM (counterexamples_lead_to_the_error),
         ITEM (predicates_are_formulas_of_their_location),
+        ITEM (places_are_of_predicates),
         ITEM (paths_are_compared_by_predicates_alone),
         ITEM (program_ends_where_it_ends),
         ITEM (blobs_are_formulas),
