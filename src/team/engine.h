@@ -45,6 +45,11 @@ struct oracle {
     const struct oracle_class *class;
 };
 
+/* Items that are wanted with this rank or a higher one are guesses: only workers
+ * that would be idle get them, and half of all workers at most, since who is at
+ * work cannot begin what turns out to be needed. */
+#define ORACLE_UNLIKELY ((uint64_t) 1 << 60)
+
 struct oracle_class {
     /* True: *answer and *units are set (borrowed until the driver ends). */
     bool (*get) (struct oracle *, struct bytes item, struct bytes *answer,

@@ -104,9 +104,13 @@ refinement_want (const struct refinement *f, struct oracle *oracle)
 {
     struct buffer item;
     buffer_init (&item);
-    for (size_t i = f->at; oracle->class->want && i < f->paths; i++)
-        if (refinement_examination (f, i, !i || !f->was_closed, &item))
-            oracle->class->want (oracle, buffer_view (&item), i);
+    for (size_t i = f->at; oracle->class->want && i < f->paths; i++) {
+        /* Most of those that can be compared need not be examined. */
+        bool compared = i && !f->was_closed;
+        if (refinement_examination (f, i, !i || compared, &item))
+            oracle->class->want (oracle, buffer_view (&item),
+                                 (compared ? ORACLE_UNLIKELY : 0) + i);
+    }
     buffer_clear (&item);
 }
 

@@ -24,7 +24,7 @@
 #include "logic/interpolate/interpolate.h"
 #include "team/engine.h"
 
-enum { REFINEMENT_PATHS = 8 };
+enum { REFINEMENT_PATHS = 16 };
 
 struct refinement {
     const struct system *system;

@@ -54,9 +54,10 @@ speculation_sure (const struct speculation *s, uint32_t depth)
 
 static uint64_t
 speculation_rank (const struct plan *p, uint32_t depth, uint64_t order,
-                  size_t item)
+                  bool guess, size_t item)
 {
-    return ((uint64_t) depth << 40 | order << 1) + (item >= p->errors);
+    return (guess ? ORACLE_UNLIKELY : 0) + ((uint64_t) depth << 40 | order << 1)
+           + (item >= p->errors);
 }
 
 /* Remembers a cube, so that what it covers is not looked at. */
@@ -105,7 +106,7 @@ speculation_note (struct speculation *s, struct oracle *oracle,
         map_put (&s->item, digest_of (p->item.at[i]), s->record.size);
         if (i < p->errors || speculation_sure (s, depth))
             oracle->class->want (oracle, p->item.at[i],
-                                 speculation_rank (p, depth, order, i));
+                                 speculation_rank (p, depth, order, guess, i));
     }
     VEC_PUSH (s->record, record);
 }
@@ -208,7 +209,7 @@ speculation_grow (struct speculation *s, struct oracle *oracle,
     for (size_t i = p->errors; oracle->class->want && i < p->item.size; i++)
         if (!speculation_sure (s, depth))
             oracle->class->want (oracle, p->item.at[i],
-                                 speculation_rank (p, depth, order, i));
+                                 speculation_rank (p, depth, order, false, i));
 }
 
 void

@@ -146,6 +146,65 @@ pool_batch_size (const struct pool_master *m)
     return n ? n : 1;
 }
 
+/* Is a guess the best that there is? */
+static bool
+pool_only_guesses (struct pool_master *m)
+{
+    uint32_t best = ledger_best (&m->ledger);
+    if (best == LEDGER_NONE)
+        return false;
+    const struct ledger_item *it = ledger_item (&m->ledger, best);
+    return !it->urgent && it->rank >= ORACLE_UNLIKELY;
+}
+
+/* Items of the best kind that is open, a batch at most. */
+static size_t
+pool_pick (struct pool_master *m, bool only_urgent, uint32_t item[BATCH_MOST])
+{
+    bool guesses = pool_only_guesses (m);
+    size_t n = 0, most = pool_batch_size (m);
+    while (n < most && pool_only_guesses (m) == guesses) {
+        uint32_t best = ledger_best (&m->ledger);
+        if (best == LEDGER_NONE
+            || (only_urgent && !ledger_item (&m->ledger, best)->urgent))
+            break;
+        ledger_hand (&m->ledger, best);
+        item[n++] = best;
+    }
+    return n;
+}
+
+static bool
+pool_guesses (struct pool_master *m, const struct pool_peer *peer)
+{
+    if (!peer->held.size)
+        return false;
+    const struct ledger_item *it =
+        ledger_item (&m->ledger, peer->held.at[0].item);
+    return !it->urgent && it->rank >= ORACLE_UNLIKELY;
+}
+
+static void
+pool_spread_guesses (struct pool_master *m)
+{
+    if (!pool_only_guesses (m))
+        return;
+    size_t free = m->master.peer.size / 2;
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (free && pool_guesses (m, pool_peer_at (m, i)))
+            free--;
+    for (size_t i = 0; free && i < m->master.peer.size; i++) {
+        uint32_t item[BATCH_MOST];
+        if (!peer_idle (pool_peer_at (m, i)))
+            continue;
+        size_t n = pool_pick (m, false, item);
+        if (!n)
+            return;
+        pool_hand (m, pool_peer_at (m, i), item, n, false);
+        free--;
+    }
+}
+
 static void
 pool_spread (struct pool_master *m)
 {
@@ -155,16 +214,10 @@ pool_spread (struct pool_master *m)
             bool only_urgent = round == BATCH_QUEUE;
             if (!peer_ready (peer) || peer_batches (peer) != round)
                 continue;
+            if (pool_only_guesses (m))
+                return;
             uint32_t item[BATCH_MOST];
-            size_t n = 0, most = pool_batch_size (m);
-            while (n < most) {
-                uint32_t best = ledger_best (&m->ledger);
-                if (best == LEDGER_NONE
-                    || (only_urgent && !ledger_item (&m->ledger, best)->urgent))
-                    break;
-                ledger_hand (&m->ledger, best);
-                item[n++] = best;
-            }
+            size_t n = pool_pick (m, only_urgent, item);
             if (!n)
                 return;
             pool_hand (m, peer, item, n, false);
@@ -282,10 +335,11 @@ pool_dispatch (struct pool_master *m)
         pool_sweep (m);
     pool_give_alone (m);
     pool_spread (m);
+    pool_spread_guesses (m);
     for (size_t i = 0; i < m->hot.size; i++)
         pool_hurry (m, m->hot.at[i]);
     m->hot.size = 0;
-    if (ledger_best (&m->ledger) != LEDGER_NONE)
+    if (ledger_best (&m->ledger) != LEDGER_NONE && !pool_only_guesses (m))
         return;
     for (size_t i = 0; i < m->master.peer.size; i++) {
         struct pool_peer *peer = pool_peer_at (m, i);

@@ -40,6 +40,7 @@ static struct {
     unsigned deaths; /* so many times; counts down */
     bool dying;      /* set by `work`, seen by the wrapper */
     bool impure;     /* answers depend on who gives them */
+    bool guesses;    /* all that is asked ahead is a guess */
     unsigned opened;
 } mischief;
 
@@ -152,7 +153,8 @@ toy_want (driver *q, struct oracle *a, uint64_t node, uint64_t rank)
         return;
     struct buffer b;
     buffer_init (&b);
-    a->class->want (a, toy_item (q->round, node, &b), rank);
+    a->class->want (a, toy_item (q->round, node, &b),
+                    rank + (mischief.guesses ? ORACLE_UNLIKELY : 0));
     buffer_clear (&b);
 }
 
@@ -401,6 +403,38 @@ storms (const char *broken, unsigned *wrong, struct pool_result *sum)
     }
     memo_free (answers);
     return decided;
+}
+
+/* Items that so many workers answer in vain. */
+static uint64_t
+wasted_by (unsigned members, bool guesses, memo *answers,
+           struct digest expected)
+{
+    struct simulated_options s = calm;
+    struct pool_result r;
+    driver q;
+    memo *m = memo_new ();
+    struct pool_options o = options_of (&q, m);
+    s.members = members;
+    mischief.guesses = guesses;
+    assert_true (simulate (&s, &o, &pool_worker_class, answers, &r));
+    mischief.guesses = false;
+    assert_true (digest_equal (expected, q.digest));
+    driver_clear (&q);
+    memo_free (m);
+    return r.wasted;
+}
+
+static void
+guesses_are_for_those_who_would_be_idle (void **state)
+{
+    (void) state;
+    memo *answers = memo_new ();
+    struct digest expected = reference (answers);
+    assert_true (wasted_by (1, false, answers, expected) > 0);
+    assert_int_equal (wasted_by (1, true, answers, expected), 0);
+    assert_true (wasted_by (8, true, answers, expected) > 0);
+    memo_free (answers);
 }
 
 static void
@@ -739,6 +773,7 @@ main (void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (alone_twice_is_equal),
         cmocka_unit_test (any_number_of_workers),
+        cmocka_unit_test (guesses_are_for_those_who_would_be_idle),
         cmocka_unit_test (losses_change_nothing),
         cmocka_unit_test (forgetting_is_noticed),
         cmocka_unit_test (lies_are_fenced),
