@@ -1,6 +1,8 @@
 /* owner.c -- see owner.h. */
 #include "explore/members/owner.h"
 
+#include "base/memory.h"
+
 /* Two rounds of the finaliser of MurmurHash3 (Appleby). */
 static uint64_t
 score (uint64_t partition, uint64_t number)
@@ -33,13 +35,21 @@ void
 owners_share (struct owners *o)
 {
     const unsigned *numbers = o->member.at;
+    size_t members = o->member.size;
+    unsigned most = (unsigned) ((MEMBERS_PARTITIONS + members - 1) / members);
+    unsigned *has = NEW_ARRAY (unsigned, members);
     for (unsigned p = 0; p < MEMBERS_PARTITIONS; p++) {
-        size_t best = 0;
-        for (size_t i = 1; i < o->member.size; i++)
-            if (score (p, numbers[i]) > score (p, numbers[best]))
+        size_t best = members;
+        for (size_t i = 0; i < members; i++)
+            if (has[i] < most
+                && (best == members
+                    || score (p, numbers[i]) > score (p, numbers[best])))
                 best = i;
+        assert (best < members);
+        has[best]++;
         o->of_partition[p] = (uint16_t) best;
     }
+    memory_free (has);
 }
 
 void
