@@ -2,6 +2,7 @@
  * files (explore/async/transfer.h). */
 #include <assert.h>
 
+#include "explore/members/delta.h"
 #include "explore/members/worker_internal.h"
 
 enum { LARGE_BYTES = 4096 }; /* of a state: from there on files are worth it */
@@ -13,61 +14,64 @@ worker_mine (void *context, struct bytes state)
     return owners_find (&m->owners, state) == m->self;
 }
 
-bool
-worker_put_aside (void *context, unsigned thread, struct bytes state)
+static void
+box_put (const struct members_worker *m, struct box *box, struct bytes state)
 {
-    struct members_worker *m = context;
-    struct digest d = digest_of (state);
-    if (sent_cache_note (&m->recent[thread], state, d))
-        return true;
-    struct box *box = &m->box[thread][owners_of (&m->owners, state, d)];
     if (!box->states.size)
         buffer_uint (&box->states, m->epoch);
-    buffer_bytes (&box->states, state);
+    delta_write (&box->states, &box->last, state);
+    box->bytes += state.size;
+    box->batched++;
     box->count++;
-    return true;
+}
+
+enum shard_place
+worker_place (void *context, unsigned thread, struct bytes state)
+{
+    struct members_worker *m = context;
+    struct digest d = {0};
+    bool hashed = !m->owners.generator || m->recent[thread].slot;
+    if (hashed)
+        d = digest_of (state);
+    unsigned owner = owners_of (&m->owners, state, d);
+    if (owner == m->self)
+        return PLACE_MINE;
+    if (hashed && sent_cache_note (&m->recent[thread], state, d))
+        return PLACE_SENT;
+    box_put (m, &m->box[thread][owner], state);
+    return PLACE_SENT;
 }
 
 /* ---- sending */
-
-/* The states behind the epoch. */
-static struct reader
-box_open (const struct box *box)
-{
-    struct reader r;
-    reader_init (&r, buffer_view (&box->states));
-    reader_uint (&r);
-    assert (!r.failed && r.at != r.end);
-    return r;
-}
 
 static bool
 box_goes_by_file (const struct members_worker *m, const struct box *box)
 {
     if (m->setup.channel != CHANNEL_AUTO || !m->transfer)
         return m->setup.channel == CHANNEL_DUAL && m->transfer;
-    struct reader r = box_open (box);
-    size_t states = 0, bytes = (size_t) (r.end - r.at);
-    for (; r.at != r.end; states++)
-        reader_bytes (&r);
-    return bytes / states > LARGE_BYTES;
+    return box->bytes / box->batched > LARGE_BYTES;
 }
 
 /* The states go to the file, then their sizes and digests to the owner. */
 static bool
-box_send_minis (struct members_worker *m, team *t, unsigned to,
-                const struct box *box, struct problem *p)
+box_send_minis (struct members_worker *m, team *t, unsigned to, struct box *box,
+                struct problem *p)
 {
     struct buffer minis, queued_message;
+    struct reader r;
     uint64_t position;
     buffer_init (&minis);
     buffer_reset (&m->batch);
-    for (struct reader r = box_open (box); r.at != r.end;) {
-        struct bytes state = reader_bytes (&r);
+    buffer_reset (&box->last);
+    reader_init (&r, buffer_view (&box->states));
+    reader_uint (&r); /* the epoch */
+    while (r.at != r.end && delta_read (&r, &box->last)) {
+        struct bytes state = buffer_view (&box->last);
         buffer_put (&m->batch, state.data, state.size);
         buffer_uint (&minis, state.size);
         buffer_digest (&minis, digest_of (state));
     }
+    assert (!r.failed);
     bool good = transfer_append (m->transfer, to, buffer_view (&m->batch),
                                  &position, p);
     if (good) {
@@ -93,6 +97,8 @@ box_post (struct members_worker *m, team *t, size_t to, struct box *box)
         return false;
     }
     buffer_reset (&box->states);
+    buffer_reset (&box->last);
+    box->batched = box->bytes = 0;
     return true;
 }
 
@@ -136,21 +142,26 @@ worker_sent (struct members_worker *m, struct buffer *b)
 /* ---- taking */
 
 static bool
-state_fits (const struct members_worker *m, struct bytes state, struct digest d)
+state_fits (const struct members_worker *m, struct bytes state)
 {
     return state.size && (!m->state_size || state.size == m->state_size)
-           && (m->faults.fence || owners_of (&m->owners, state, d) == m->self);
+           && (m->faults.fence || owners_find (&m->owners, state) == m->self);
 }
 
 bool
 worker_take (struct members_worker *m, team *t, unsigned from, struct reader *r)
 {
+    bool master = from == TEAM_MASTER;
+    buffer_reset (&m->taken);
     while (!r->failed && r->at != r->end) {
-        struct bytes state = reader_bytes (r);
-        if (r->failed || !state_fits (m, state, digest_of (state)))
+        struct bytes state = master ? reader_bytes (r)
+                             : delta_read (r, &m->taken)
+                                 ? buffer_view (&m->taken)
+                                 : (struct bytes) {0};
+        if (r->failed || !state_fits (m, state))
             return false;
         m->received++;
-        if (!(m->lying && from != TEAM_MASTER) && !shard_add (m->shard, state))
+        if (!(m->lying && !master) && !shard_add (m->shard, state))
             break;
     }
     if (!r->failed && !shard_flush (m->shard))
@@ -200,7 +211,7 @@ worker_take_minis (struct members_worker *m, team *t, unsigned from,
             worker_fail (m, t, &p);
             return true;
         }
-        if (!state_fits (m, state, d))
+        if (!state_fits (m, state))
             return false;
         m->received++;
         if (!shard_add (m->shard, state))
@@ -237,7 +248,7 @@ worker_audit (struct members_worker *m, team *t, struct reader *r)
         return false;
     while (!r->failed && r->at != r->end) {
         struct bytes state = reader_bytes (r);
-        if (r->failed || !state_fits (m, state, digest_of (state)))
+        if (r->failed || !state_fits (m, state))
             return false;
         number++;
         if (!missing && shard_put (m->shard, state) != PUT_OLD)

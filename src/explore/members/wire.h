@@ -52,7 +52,7 @@
  * where sizes are those of this member so far: states, bytes of the store,
  * bytes of transfer files.  And between workers
  *
- *     STATES       states, all of them yours
+ *     STATES       states (delta.h), all of them yours
  *     MINIS        the same in a file (explore/async/transfer.h): position; of each state
  *                  size and digest
  *     ADOPTED      layer; states of it, all of them yours from now on */
@@ -101,7 +101,7 @@ enum members_tag {
 };
 
 enum {
-    MEMBERS_BATCH_BYTES = 64 << 10, /* of states, worth a message */
+    MEMBERS_BATCH_BYTES = 16 << 10, /* of states, worth a message */
     MEMBERS_PIECES = 8,             /* of a log that may be under way */
     MEMBERS_SHOWN = 64,             /* states of a member in an audit */
     MEMBERS_WALK = 64               /* layers by one member at a time */

@@ -12,8 +12,10 @@ static void
 boxes_free (struct members_worker *m)
 {
     for (unsigned i = 0; m->box && i < m->setup.threads; i++) {
-        for (size_t j = 0; j < m->owners.member.size; j++)
+        for (size_t j = 0; j < m->owners.member.size; j++) {
             buffer_clear (&m->box[i][j].states);
+            buffer_clear (&m->box[i][j].last);
+        }
         memory_free (m->box[i]);
         sent_cache_clear (&m->recent[i]);
     }
@@ -72,6 +74,7 @@ members_worker_free (member *self)
     members_setup_clear (&m->setup);
     buffer_clear (&m->target);
     buffer_clear (&m->batch);
+    buffer_clear (&m->taken);
     buffer_clear (&m->walk);
     memory_free (m);
 }
@@ -191,7 +194,7 @@ hear_epoch (struct members_worker *m, team *t, struct reader *r)
             transfer_new (m->setup.transfers, m->epoch, team_self (t));
     struct explore_options o = {.threads = m->setup.threads, .stop = &m->stop};
     o.store = members_setup_store (&m->setup);
-    struct shard_others others = {worker_mine, worker_put_aside, m};
+    struct shard_others others = {worker_mine, worker_place, m};
     struct problem p = {0};
     m->shard = shard_new (m->generator, &o, &others, &p);
     m->alone = walker == m->self + UINT64_C (1);

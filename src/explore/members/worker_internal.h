@@ -27,8 +27,10 @@ enum task {
 
 /* One thread's states for one member. */
 struct box {
-    struct buffer states; /* empty, or the message: an epoch, then states */
-    uint64_t count;       /* since the last report */
+    struct buffer states;    /* empty, or the message: an epoch, then states */
+    struct buffer last;      /* the last of these (delta.h) */
+    uint64_t batched, bytes; /* states in it, and of what size in all */
+    uint64_t count;          /* states since the last report */
 };
 
 struct members_worker {
@@ -54,6 +56,7 @@ struct members_worker {
     bool keeping;        /* it was KEEP */
     transfer *transfer;  /* null: there is no directory for it */
     struct buffer batch; /* that was read from a file, or goes there */
+    struct buffer taken; /* the last state of a message (delta.h) */
     bool *parted; /* by partition: given away since the last GIVE; or null */
     uint64_t news_ns;
 
@@ -90,7 +93,7 @@ void worker_accuse (struct members_worker *, team *, unsigned who);
 
 /* ---- channel.c */
 bool worker_mine (void *context, struct bytes state);
-bool worker_put_aside (void *context, unsigned thread, struct bytes state);
+enum shard_place worker_place (void *context, unsigned thread, struct bytes);
 /* Sends what is worth a message; `all`: the rest too. */
 void worker_post (struct members_worker *, team *, bool all);
 /* How many were sent to whom since this was asked for. */

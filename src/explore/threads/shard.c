@@ -229,15 +229,16 @@ expand_alone (shard *s, struct worker *w, unsigned thread, struct bytes state)
 static bool
 expand_shared (shard *s, struct worker *w, unsigned thread, struct bytes state)
 {
-    void *context = s->others.context;
     struct bytes target;
     expander_enter (&w->x, s->number, state);
     while (expander_next (&w->x, &target)) {
-        bool mine = s->others.mine (context, target);
-        bool good = mine ? cursor_add (w->cursor, target)
-                         : s->others.send (context, thread, target);
-        if (!good) {
-            shard_break (s, mine ? EXPLORE_FULL : EXPLORE_STOPPED);
+        enum shard_place place =
+            s->others.place (s->others.context, thread, target);
+        if (place == PLACE_SENT)
+            continue;
+        if (place == PLACE_FAILED || !cursor_add (w->cursor, target)) {
+            shard_break (s, place == PLACE_FAILED ? EXPLORE_STOPPED
+                                                  : EXPLORE_FULL);
             return false;
         }
     }

@@ -13,10 +13,17 @@ typedef struct shard shard;
 
 /* Successors that belong to others.  Both are called from any thread, `thread`
  * tells which. */
+enum shard_place {
+    PLACE_MINE,
+    PLACE_SENT,
+    PLACE_FAILED /* it cannot be sent (the team is gone); the layer is given up
+                  */
+};
 struct shard_others {
     bool (*mine) (void *context, struct bytes state);
-    /* False: it cannot be sent (the team is gone); the layer is given up. */
-    bool (*send) (void *context, unsigned thread, struct bytes state);
+    /* Sends it if it is not mine. */
+    enum shard_place (*place) (void *context, unsigned thread,
+                               struct bytes state);
     void *context;
 };
 

@@ -38,11 +38,13 @@ post_mine (void *context, struct bytes state)
     return digest_of (state).low % PAIR == p->self;
 }
 
-static bool
-post_send (void *context, unsigned thread, struct bytes state)
+static enum shard_place
+post_place (void *context, unsigned thread, struct bytes state)
 {
     struct post *p = context;
     assert_true (thread < 2);
+    if (post_mine (context, state))
+        return PLACE_MINE;
     pthread_mutex_lock (&p->lock);
     bool good = p->room > 0;
     if (good) {
@@ -50,7 +52,7 @@ post_send (void *context, unsigned thread, struct bytes state)
         buffer_bytes (&p->sent, state);
     }
     pthread_mutex_unlock (&p->lock);
-    return good;
+    return good ? PLACE_SENT : PLACE_FAILED;
 }
 
 struct pair {
@@ -68,7 +70,7 @@ pair_init (struct pair *pair, const generator *g, uint64_t room)
         pair->post[i] = (struct post) {.self = i, .room = room};
         pthread_mutex_init (&pair->post[i].lock, NULL);
         pair->others[i] =
-            (struct shard_others) {post_mine, post_send, &pair->post[i]};
+            (struct shard_others) {post_mine, post_place, &pair->post[i]};
         pair->shard[i] = shard_new (g, &o, &pair->others[i], &p);
         assert_non_null (pair->shard[i]);
     }
