@@ -52,7 +52,8 @@ static bool
 is_covered (struct async_worker *m, struct bytes state, struct digest d)
 {
     state_ref ref;
-    return sent_cache_note (&m->recent, state, d)
+    return (sent_cache_awake (&m->recent)
+            && sent_cache_note (&m->recent, state, d))
            || (m->setup.partition == PARTITION_DEPTH
                && cursor_find (m->cursor, state, &ref));
 }

@@ -119,7 +119,8 @@ successor (struct async_worker *m, struct bytes target, struct async_mini *mini,
     if (owner == m->self)
         return rounds_store (m, target, owner, mini, hash);
     /* What this member sent before came from an earlier state of the order. */
-    if (!sent_cache_note (&m->recent, target, mini->digest))
+    if (!sent_cache_awake (&m->recent)
+        || !sent_cache_note (&m->recent, target, mini->digest))
         async_post_later (m, owner, target, mini, hash);
     return true;
 }

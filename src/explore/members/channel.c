@@ -30,13 +30,15 @@ worker_place (void *context, unsigned thread, struct bytes state)
 {
     struct members_worker *m = context;
     struct digest d = {0};
-    bool hashed = !m->owners.generator || m->recent[thread].slot;
+    bool hashed = !m->owners.generator;
     if (hashed)
         d = digest_of (state);
     unsigned owner = owners_of (&m->owners, state, d);
     if (owner == m->self)
         return PLACE_MINE;
-    if (hashed && sent_cache_note (&m->recent[thread], state, d))
+    struct recent *recent = &m->recent[thread];
+    if (sent_cache_awake (recent)
+        && sent_cache_note (recent, state, hashed ? d : digest_of (state)))
         return PLACE_SENT;
     box_put (m, &m->box[thread][owner], state);
     return PLACE_SENT;

@@ -97,6 +97,38 @@ sent_cache_knows_what_it_was_told (void **state)
     sent_cache_clear (&r);
 }
 
+/* So many states, each of them `times` times; gives how often it was asked. */
+static unsigned
+cache_use (struct recent *r, unsigned first, unsigned states, unsigned times)
+{
+    unsigned asked = 0;
+    for (unsigned i = 0; i < states * times; i++) {
+        uint64_t data = first + i / times;
+        struct bytes s = {(const uint8_t *) &data, sizeof data};
+        bool awake = sent_cache_awake (r);
+        if (awake)
+            sent_cache_note (r, s, digest_of (s));
+        asked += awake;
+    }
+    return asked;
+}
+
+static void
+sent_cache_rests_where_little_is_found (void **state)
+{
+    (void) state;
+    enum { MANY = 1 << 20 };
+    struct recent r;
+    sent_cache_init (&r, sizeof (uint64_t));
+    assert_in_range (cache_use (&r, 0, MANY, 1), MANY / 20, MANY / 5);
+    /* It wakes up, and stays awake where most are found. */
+    assert_in_range (cache_use (&r, MANY, MANY / 4, 4), MANY * 3 / 4, MANY);
+    sent_cache_clear (&r);
+    sent_cache_init (&r, 0);
+    assert_false (sent_cache_awake (&r));
+    sent_cache_clear (&r);
+}
+
 /* ---- messages */
 
 static void
@@ -365,6 +397,7 @@ main (void)
         cmocka_unit_test (loss_moves_little_but_what_was_lost),
         cmocka_unit_test (all_is_one_s_until_it_is_shared),
         cmocka_unit_test (sent_cache_knows_what_it_was_told),
+        cmocka_unit_test (sent_cache_rests_where_little_is_found),
         cmocka_unit_test (reports_come_back),
         cmocka_unit_test (joined_reports_keep_the_least),
         cmocka_unit_test (setups_come_back),
