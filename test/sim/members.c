@@ -320,6 +320,7 @@ struct seen {
     unsigned masters, cut; /* messages cut short */
     unsigned moves;        /* of partitions */
     uint64_t walked;       /* layers, by one member */
+    uint64_t lent;         /* states, for others to expand */
     struct problem problem;
 };
 
@@ -340,6 +341,7 @@ master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
                                 .transfers = w->channel ? dir : NULL,
                                 .uneven_states = w->uneven,
                                 .uneven_percent = 105,
+                                .lend_states = seed % 2 ? 2 : 0,
                                 .alone =
                                     w->alone ? w->alone + seed % w->alone : 0,
                                 .run = r,
@@ -406,6 +408,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         gone = m.gone;
         seen->moves += members_counts (inner).moves;
         seen->walked = members_counts (inner).walked;
+        seen->lent += members_counts (inner).lent;
         if (r)
             run_free (r);
     }
@@ -438,6 +441,7 @@ struct tally {
         moves;
     /* One member walked all layers, or some at first. */
     uint64_t alone, shared;
+    uint64_t lent; /* runs in which members helped each other */
 };
 
 static bool
@@ -468,6 +472,7 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
     uint64_t layers = members_result (master)->layers;
     sum->alone += seen.walked && seen.walked == layers;
     sum->shared += seen.walked && seen.walked < layers;
+    sum->lent += seen.lent > 0;
     if (!good && tell)
         wrong_tell (t, w, seed, master, &seen);
     members_master_free (master);
@@ -493,10 +498,11 @@ tally_all (const struct want *want, bool tell)
     printf ("%" PRIu64 " schedules, %" PRIu64 " crashes, %" PRIu64
             " false suspicions, %" PRIu64 " with joins, %" PRIu64
             " masters, %" PRIu64 " messages cut, %" PRIu64 " moves, %" PRIu64
-            " alone, %" PRIu64 " shared later, %" PRIu64 " refused, %" PRIu64
-            " wrong\n",
+            " alone, %" PRIu64 " shared later, %" PRIu64 " with loans, %" PRIu64
+            " refused, %" PRIu64 " wrong\n",
             sum.runs, sum.crashed, sum.suspected, sum.late, sum.masters,
-            sum.cut, sum.moves, sum.alone, sum.shared, sum.refused, sum.wrong);
+            sum.cut, sum.moves, sum.alone, sum.shared, sum.lent, sum.refused,
+            sum.wrong);
     return sum;
 }
 
@@ -535,6 +541,14 @@ moved (const void *context)
 {
     struct tally t = tally_all (context, true);
     return !t.wrong && t.moves > 0;
+}
+
+/* Members do help each other, in the half of all runs in which they may. */
+static bool
+helped (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    return !t.wrong && t.lent > t.runs / 3;
 }
 
 /* One member walks all layers. */
@@ -694,6 +708,12 @@ trials_all (struct trials *list, const struct want *want)
     w.broken = "settle";
     w.calm = true;
     trials_add (list, "settle is noticed", noticed, &w);
+    w.broken = "twice"; /* partitions stay: only loans are made twice */
+    w.seeds = want->seeds;
+    trials_add (list, "loans made twice are noticed", noticed, &w);
+    w.broken = NULL;
+    trials_add (list, "members help each other", helped, &w);
+    w.seeds = want->seeds > SEEDS ? want->seeds : SEEDS;
     w.broken = "fence";
     w.calm = false;
     w.members = 5;

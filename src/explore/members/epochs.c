@@ -40,7 +40,7 @@ peer_introduce (struct members_master *m, struct members_peer *c)
 {
     c->in = true;
     m->audit.due |= c->peer.foreign && !m->faults.audit;
-    c->due = c->states = c->bytes = 0;
+    c->due = c->due_before = c->states = c->bytes = c->fresh = 0;
     buffer_reset (&c->load);
     if (c->told)
         return;

@@ -170,6 +170,7 @@ even_done (struct members_master *m)
     uint64_t states = states_in (m);
     if (states == m->result.states) {
         m->counts.moves++;
+        members_loans_forget (m);
         members_expand (m);
     } else
         master_fail (&m->master,

@@ -73,6 +73,7 @@ hear_settled (struct members_master *m, struct members_peer *c,
     uint64_t fresh = reader_uint (r);
     peer_sizes (c, r);
     m->fresh += fresh;
+    c->fresh = fresh;
     return reader_done (r) && members_answer (m, c, PHASE_SETTLE);
 }
 

@@ -5,6 +5,7 @@
  *     epochs.c   who is in, losses, joins, loading
  *     alone.c    narrow layers, by one member
  *     even.c     partitions that change their owner
+ *     loans.c    states that another member expands
  *     path.c     the way back
  *     audit.c    what members from elsewhere did, looked at once more
  *
@@ -43,7 +44,12 @@ struct members_peer {
     bool answered; /* in this phase */
     uint64_t due;  /* states sent to it in this epoch */
     uint64_t states, bytes, filed;
-    struct buffer load; /* to be sent */
+    uint64_t fresh;             /* states of the layer at hand; 0 also if that
+                                   is not known */
+    uint64_t burden;            /* the same, with what it will receive */
+    uint64_t due_before;        /* at the start of the last layer */
+    uint64_t borrowed, lenders; /* states of it, of so many others */
+    struct buffer load;         /* to be sent */
 };
 
 /* A layer that a member walked by itself, as it tells of it. */
@@ -51,6 +57,12 @@ struct walked_layer {
     struct shard_report report;
     uint64_t fresh; /* states behind it */
     uint64_t states, bytes, filed;
+};
+
+/* States of one member's layer that another one expands; indices. */
+struct members_loan {
+    size_t from, to;
+    uint64_t states;
 };
 
 /* Narrow layers. */
@@ -109,6 +121,7 @@ struct members_master {
     layer_writer *writer;
 
     struct members_alone alone;
+    struct VEC (struct members_loan) loans; /* of the layer at hand */
 
     /* Partitions that change their owner. */
     uint64_t *weight;     /* states by partition, of those that were asked; or
@@ -197,6 +210,16 @@ void members_move (struct members_master *);
 void members_even_next (struct members_master *);
 bool members_hear_even (struct members_master *, struct members_peer *,
                         uint32_t tag, struct reader *);
+
+/* ---- loans.c */
+/* Who helps whom with the next layer, as far as its sizes are known. */
+void members_lend (struct members_master *);
+/* What that is for one: how many lend to it; the number of its own loans, of
+ * each to whom and how many states. */
+void members_loans_write (const struct members_master *, size_t of,
+                          struct buffer *);
+/* Nobody knows the sizes of the layer at hand. */
+void members_loans_forget (struct members_master *);
 
 /* ---- epochs.c */
 /* A new epoch at the last committed layer, with all that are there. */

@@ -112,6 +112,7 @@ members_expand (struct members_master *m)
     shard_report_clear (&m->rest);
     m->fresh = 0;
     bool root = !m->result.layers;
+    members_lend (m);
     for (size_t i = 0; i < m->master.peer.size; i++) {
         struct members_peer *c = members_peer_at (m, i);
         if (!c->in)
@@ -119,6 +120,7 @@ members_expand (struct members_master *m)
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, root);
+        members_loans_write (m, i, &b);
         master_send (&m->master, &c->peer, MEMBERS_EXPAND, buffer_view (&b));
         buffer_clear (&b);
         root = false; /* by one of them */
@@ -394,6 +396,7 @@ members_master_free (member *self)
     path_clear (&m->path);
     audit_clear (&m->audit);
     alone_clear (&m->alone);
+    VEC_CLEAR (m->loans);
     memory_free (m->weight);
     if (m->generator)
         m->generator->class->free (m->generator);

@@ -44,6 +44,11 @@
  * new owners (GIVE), and these say when all are there (KEEP).  Its store keeps
  * their bytes, but they are not its states any more.
  *
+ * Loans: a member with more than its part of a layer sends some of the states to
+ * others that have less, which expand them but do not own them (EXPAND says how
+ * many to whom, from the numbers in SETTLED; LENT, LENT_LAST).  Members that
+ * joined from elsewhere get states of each other only.
+ *
  * Channels: a batch of states is a message (single), or is appended to a file
  * from which its owner reads it, and the message has hashes and sizes only
  * (dual, explore/async/transfer.h; auto: where states are large, and the directory is one of
@@ -95,6 +100,8 @@ struct members_options {
      * many percent of the mean, on; 0: as usual. */
     uint64_t uneven_states;
     unsigned uneven_percent;
+    uint64_t lend_states;   /* members help each other with layers of so many
+                               states or more; 0: as usual */
     uint64_t alone;         /* a layer with less work than this, in edges and
                                steps, is narrow; 0: none is */
     run *run;               /* may be null */
@@ -116,6 +123,7 @@ struct members_counts {
     uint64_t filed_bytes;             /* ... in files */
     uint64_t most_states, most_bytes; /* of the member with the most */
     uint64_t walked;                  /* layers, by one member alone */
+    uint64_t lent;                    /* states, for others to expand */
     unsigned moves; /* times that partitions changed their owners */
     unsigned lost;  /* members */
     bool bereft; /* it ended for that reason only: another try may end well */

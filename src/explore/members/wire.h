@@ -11,7 +11,8 @@
  *     TURN         so many layers are complete, all but the first of them
  *                  empty: the next one is loaded, or walked
  *     LOADED       so was the last one: say READY
- *     EXPAND       1: the root, 0: the layer that you have
+ *     EXPAND       1: the root, 0: the layer that you have; how many lend to
+ *                  you; number of your loans, of each index and states
  *     ALONE        to the one that owns all: 1: the root at first, 0: the layer
  *                  that you have; layers at most, and work (edges and steps)
  *                  after which it is enough: say WALKED
@@ -55,6 +56,8 @@
  *     STATES       states (delta.h), all of them yours
  *     MINIS        the same in a file (explore/async/transfer.h): position; of each state
  *                  size and digest
+ *     LENT         states (delta.h) of mine, for you to expand
+ *     LENT_LAST    the same, and there are no more in this layer
  *     ADOPTED      layer; states of it, all of them yours from now on */
 #ifndef EXPLORE_MEMBERS_WIRE_H
 #define EXPLORE_MEMBERS_WIRE_H
@@ -97,7 +100,9 @@ enum members_tag {
     MEMBERS_AUDIT,
     MEMBERS_AUDITED,
     MEMBERS_ALONE,
-    MEMBERS_WALKED
+    MEMBERS_WALKED,
+    MEMBERS_LENT,
+    MEMBERS_LENT_LAST
 };
 
 enum {

@@ -32,27 +32,60 @@ work_news (struct members_worker *m, team *t)
     letter_send (t, TEAM_MASTER, MEMBERS_NEWS, &b);
 }
 
+static bool
+expand_is_broken (const struct members_worker *m)
+{
+    return m->report.end == EXPLORE_FULL || m->report.end == EXPLORE_STOPPED;
+}
+
+/* A part of the layer, or of what others lent; true: that was the last one. */
+static bool
+expand_some (struct members_worker *m, team *t)
+{
+    struct members_loans *l = &m->loans;
+    uint64_t most = PART_STRETCHES * m->setup.threads;
+    if (m->root)
+        shard_start (m->shard, &m->report);
+    if (m->root || !shard_layers (m->shard))
+        l->own_done = true;
+    else if (l->loan.size)
+        worker_lend (m, t);
+    else if (!l->own_done)
+        l->own_done = shard_expand_some (m->shard, most, &m->report);
+    else
+        worker_help (m, t);
+    return !m->shard || expand_is_broken (m)
+           || (l->own_done && !l->parcel.size && l->complete == l->lenders);
+}
+
+/* Others have not sent all that they lend. */
+static bool
+expand_waits (const struct members_worker *m)
+{
+    const struct members_loans *l = &m->loans;
+    return l->own_done && !l->parcel.size && l->complete < l->lenders;
+}
+
 static void
 work_expand (struct members_worker *m, team *t, uint64_t *units)
 {
     assert (m->task == TASK_EXPAND && m->box);
     uint64_t before = m->report.edges;
-    bool done = true;
-    if (m->root)
-        shard_start (m->shard, &m->report);
-    else if (shard_layers (m->shard))
-        done = shard_expand_some (m->shard, PART_STRETCHES * m->setup.threads,
-                                  &m->report);
+    bool done = expand_some (m, t);
+    if (!m->shard)
+        return;
     *units = 1 + m->report.edges - before;
     if (atomic_load (&m->stop))
         return;
-    worker_post (m, t, done);
+    worker_post (m, t, done || expand_waits (m));
     if (!m->shard)
         return; /* there was no room for what it sends */
     if (done) {
         m->task = TASK_NONE;
         expand_tell (m, t);
         shard_report_clear (&m->report);
+        m->loans.own_done = false;
+        m->loans.lenders = m->loans.complete = 0;
     } else
         work_news (m, t);
 }
@@ -138,6 +171,8 @@ worker_work (member *self, team *t, uint64_t *units)
     case TASK_NONE:
         return false;
     case TASK_EXPAND:
+        if (expand_waits (m))
+            return false;
         work_expand (m, t, units);
         return true;
     case TASK_WALK:

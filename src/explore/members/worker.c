@@ -45,6 +45,7 @@ epoch_clear (struct members_worker *m)
     boxes_free (m);
     owners_clear (&m->owners);
     shard_report_clear (&m->report);
+    loans_clear (&m->loans);
     transfer_free (m->transfer);
     m->transfer = NULL;
     memory_free (m->parted);
@@ -265,7 +266,7 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
         m->task = TASK_EXPAND;
         if (m->transfer)
             transfer_forget (m->transfer); /* every batch was settled */
-        return reader_done (r) && !(m->root && layer);
+        return worker_loans (m, r) && reader_done (r) && !(m->root && layer);
     case MEMBERS_ALONE:
         return worker_walk (m, r);
     case MEMBERS_EXPECT:
@@ -307,6 +308,10 @@ hear_worker (struct members_worker *m, team *t, const struct message *message,
         return worker_take (m, t, message->from, r);
     case MEMBERS_MINIS:
         return worker_take_minis (m, t, message->from, r);
+    case MEMBERS_LENT:
+    case MEMBERS_LENT_LAST:
+        return worker_take_loan (m, message->from, r,
+                                 message->tag == MEMBERS_LENT_LAST);
     case MEMBERS_ADOPTED:
         return worker_adopt (m, t, r);
     }

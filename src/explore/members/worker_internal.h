@@ -3,6 +3,7 @@
  *     worker.c    epochs, what the master says
  *     channel.c   states that come and go
  *     give.c      states that change their owner
+ *     lend.c      states that another member expands
  *     walk.c      narrow layers, without the others
  *     work.c      the tasks that the master gives */
 #ifndef EXPLORE_MEMBERS_WORKER_INTERNAL_H
@@ -33,6 +34,24 @@ struct box {
     uint64_t count;          /* states since the last report */
 };
 
+/* States that another member expands, or of which it has some more. */
+struct loan {
+    size_t to; /* index */
+    uint64_t states;
+};
+struct lent_parcel {
+    unsigned from;
+    struct buffer states; /* delta.h */
+};
+struct members_loans {
+    struct vec_loan VEC (struct loan) loan; /* to be sent */
+    uint64_t lenders, complete;             /* to me; of these */
+    struct VEC (struct lent_parcel) parcel; /* of theirs */
+    bool own_done;                          /* my own part of the layer */
+    struct buffer states;                   /* of one parcel, and where they */
+    struct VEC (struct bytes) guest;        /* stand in it */
+};
+
 struct members_worker {
     struct members_setup setup;
     generator *generator; /* null: no program yet, or it has a problem */
@@ -59,6 +78,8 @@ struct members_worker {
     struct buffer taken; /* the last state of a message (delta.h) */
     bool *parted; /* by partition: given away since the last GIVE; or null */
     uint64_t news_ns;
+
+    struct members_loans loans;
 
     enum task task;
     bool root;      /* TASK_EXPAND, TASK_WALK: of the root */
@@ -114,6 +135,17 @@ bool worker_agree (struct members_worker *, team *, struct reader *);
 bool worker_give (struct members_worker *);
 void work_weigh (struct members_worker *, team *, uint64_t *units);
 void work_give (struct members_worker *, team *, uint64_t *units);
+
+/* ---- lend.c */
+void loans_clear (struct members_loans *);
+/* What EXPAND says of them; false: malformed. */
+bool worker_loans (struct members_worker *, struct reader *);
+void worker_lend (struct members_worker *, team *);
+/* LENT, LENT_LAST; false: malformed. */
+bool worker_take_loan (struct members_worker *, unsigned from, struct reader *,
+                       bool last);
+/* Expands some of what others lent. */
+void worker_help (struct members_worker *, team *);
 
 /* ---- walk.c */
 /* ALONE: begins to. */

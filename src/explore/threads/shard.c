@@ -52,6 +52,9 @@ struct shard {
     uint64_t number; /* of the layer */
     size_t until;    /* the stretch to stop before */
     size_t begun;    /* stretches that shard_expand_some is done with */
+    size_t lent;     /* stretches at the end that another shard expands */
+    const struct bytes *helped; /* shard_help: states of another shard */
+    size_t helping;
     struct bytes target;
     _Alignas (CACHE_LINE) atomic_size_t taken; /* stretches */
     _Alignas (CACHE_LINE) atomic_int broken;   /* enum explore_end */
@@ -371,7 +374,7 @@ shard_turn (shard *s)
     assert (good); /* all was flushed by the job */
     (void) good;
     VEC_PUSH (s->layers, layer);
-    s->begun = 0;
+    s->begun = s->lent = 0;
     uint64_t fresh = states - s->turned;
     s->turned = states;
     return fresh;
@@ -519,7 +522,7 @@ shard_expand_some (shard *s, uint64_t stretches, struct shard_report *r)
     s->layer = &VEC_LAST (s->layers);
     s->number = s->layers.size;
     s->visit = s->alone ? expand_alone : expand_shared;
-    size_t left = s->layer->stretch.size - s->begun;
+    size_t all = s->layer->stretch.size - s->lent, left = all - s->begun;
     s->until = s->begun + (left < stretches ? left : (size_t) stretches);
     atomic_store (&s->taken, s->begun);
     atomic_store (&s->broken, EXPLORE_COMPLETE);
@@ -529,8 +532,62 @@ shard_expand_some (shard *s, uint64_t stretches, struct shard_report *r)
         fork_join_run (s->fork_join, shard_job, s);
     s->begun = s->until;
     shard_report_add (s, r, (enum explore_end) atomic_load (&s->broken));
-    return s->begun == s->layer->stretch.size || r->end == EXPLORE_FULL
+    return s->begun == all || r->end == EXPLORE_FULL
            || r->end == EXPLORE_STOPPED;
+}
+
+void
+shard_lend (shard *s, uint64_t states, bool really,
+            bool (*visit) (void *context, struct bytes state), void *context)
+{
+    assert (s->layers.size && !s->begun);
+    assert (!s->released || s->layers.size > s->leased);
+    const struct vec_stretch *all = &VEC_LAST (s->layers).stretch;
+    cursor *c = s->worker[0].cursor;
+    uint64_t visited = 0;
+    while (visited < states && s->lent < all->size) {
+        struct stretch in = all->at[all->size - ++s->lent];
+        for (state_ref ref = in.first; ref < in.end; visited++) {
+            struct bytes state = cursor_read (c, ref);
+            ref = cursor_behind (c);
+            visit (context, state);
+        }
+    }
+    if (!really)
+        s->lent = 0;
+}
+
+static void
+help_job (void *context, unsigned thread)
+{
+    shard *s = context;
+    struct worker *w = &s->worker[thread];
+    for (bool good = true; good;) {
+        size_t i =
+            atomic_fetch_add_explicit (&s->taken, 1, memory_order_relaxed);
+        if (i >= s->helping)
+            break;
+        good = shard_goes_on (s) && expand_shared (s, w, thread, s->helped[i]);
+    }
+    if (!cursor_flush (w->cursor))
+        shard_break (s, EXPLORE_FULL);
+}
+
+void
+shard_help (shard *s, const struct bytes *states, size_t count,
+            struct shard_report *r)
+{
+    assert (s->layers.size && states && !s->alone);
+    s->number = s->layers.size;
+    s->helped = states;
+    s->helping = count;
+    atomic_store (&s->taken, 0);
+    atomic_store (&s->broken, EXPLORE_COMPLETE);
+    if (count <= ALONE)
+        help_job (s, 0);
+    else
+        fork_join_run (s->fork_join, help_job, s);
+    shard_report_add (s, r, (enum explore_end) atomic_load (&s->broken));
 }
 
 bool

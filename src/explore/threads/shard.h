@@ -83,6 +83,16 @@ void shard_expand (shard *, struct shard_report *);
  * has already (clear it for the first part).  True: the layer is done, or FULL
  * or STOPPED.  Between two parts, shard_put may be called. */
 bool shard_expand_some (shard *, uint64_t stretches, struct shard_report *);
+/* So many states of the current layer, or a stretch more, are not for this shard
+ * to expand, but visited; before its first part.  Without `really` they are
+ * expanded all the same (test only). */
+void shard_lend (shard *, uint64_t states, bool really,
+                 bool (*visit) (void *context, struct bytes state),
+                 void *context);
+/* Expands states of the same layer that another shard has lent, on all threads;
+ * added to the report. */
+void shard_help (shard *, const struct bytes *states, size_t count,
+                 struct shard_report *);
 /* Puts the digests of the current layer into the sum without expanding it (the
  * search ends here).  Its end is COMPLETE or STOPPED. */
 void shard_digest (shard *, struct shard_report *);
