@@ -4,7 +4,10 @@
 
 #include "explore/async/internal.h"
 
-enum { LARGE_BYTES = 4096 }; /* of a state: from there on files are worth it */
+enum {
+    LARGE_BYTES = 4096,     /* of a state: from there on files are worth it */
+    PARCEL_BYTES = 16 << 10 /* of states: worth a message */
+};
 
 unsigned
 async_owner (const struct async_worker *m, struct bytes state,
@@ -85,11 +88,13 @@ parcel_send (struct async_worker *m, team *t, unsigned to, struct parcel *p)
 }
 
 bool
-async_post (struct async_worker *m, team *t)
+async_post (struct async_worker *m, team *t, bool all)
 {
     size_t members = m->owners.member.size;
     for (size_t i = 0; i < members; i++)
         if (m->parcel[i].count
+            && (all || m->parcel[i].minis.size >= PARCEL_BYTES
+                || m->parcel[i].states.size >= PARCEL_BYTES)
             && !parcel_send (m, t, m->owners.member.at[i], &m->parcel[i]))
             return false;
     return true;

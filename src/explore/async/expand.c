@@ -7,6 +7,7 @@
 enum {
     ITEM_STATES = 64,     /* expanded between two looks at messages */
     ITEM_BYTES = 1 << 20, /* ... or so much for others */
+    ITEMS_HELD = 16,      /* while small parcels are held back */
     NEWS_NS = 1000000000
 };
 
@@ -228,6 +229,18 @@ item (struct async_worker *m, struct problem *p)
     return good;
 }
 
+/* Others may be idle, so nothing waits for long; and who has nothing to do here
+ * sends all that is left before it says so. */
+static bool
+post_is_due (struct async_worker *m)
+{
+    if (m->open.heap.size && ++m->unposted < ITEMS_HELD
+        && async_waiting (m) < ITEM_BYTES)
+        return false;
+    m->unposted = 0;
+    return true;
+}
+
 bool
 async_work (member *self, team *t, uint64_t *units)
 {
@@ -249,7 +262,7 @@ async_work (member *self, team *t, uint64_t *units)
         async_fail (m, t, &p);
     else if (m->x.fault.found)
         tell_found (m, t);
-    else if (async_post (m, t))
+    else if (async_post (m, t, post_is_due (m)))
         async_tell_news (m, t);
     return true;
 }

@@ -77,6 +77,7 @@ struct async_worker {
     bool told;          /* that it is idle */
     uint64_t sent, got; /* messages to and of other workers */
     uint64_t posted;    /* states in them */
+    unsigned unposted;  /* items since all was sent */
     uint64_t news_ns;
 };
 
@@ -99,8 +100,9 @@ unsigned async_owner (const struct async_worker *, struct bytes state,
 void async_post_later (struct async_worker *, unsigned to, struct bytes state,
                        const struct async_mini *, uint64_t hash);
 uint64_t async_waiting (const struct async_worker *); /* bytes of these */
-/* Sends them.  False: it could not, and has said so. */
-bool async_post (struct async_worker *, team *);
+/* Sends all of them, or only what is worth a message.  False: it could not, and
+ * has said so. */
+bool async_post (struct async_worker *, team *, bool all);
 /* False: malformed. */
 bool async_take (struct async_worker *, team *, unsigned from, struct reader *);
 bool async_take_minis (struct async_worker *, team *, unsigned from,

@@ -322,7 +322,7 @@ rounds_work (struct async_worker *m, team *t, uint64_t *units)
     *units = 1 + m->x.edges - before;
     if (!good)
         async_fail (m, t, &p);
-    else if (!atomic_load (&m->stop) && async_post (m, t)) {
+    else if (!atomic_load (&m->stop) && async_post (m, t, true)) {
         async_tell_news (m, t);
         if (r->at == r->until)
             tell_expanded (m, t);
