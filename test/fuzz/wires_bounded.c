@@ -89,7 +89,7 @@ read_hydra (struct bytes b)
         && partition_read (&one, program_get (), &r)) {
         hydra_describe (&one, &passive, &t);
         if (partition_read (&two, &passive, &r)) {
-            hydra_same (&one, &two);
+            partition_common (&one, &two);
             hydra_splits (&one, &two);
             hydra_returns (&one, &two);
             if (two.chosen.size)

@@ -26,7 +26,7 @@ leaf_follows (const struct partition *p, const struct partition *first,
     if (p->chosen.size <= depth || p->chosen.at[depth].decision != decision)
         return false;
     if (first->chosen.at[depth].decision == decision)
-        return hydra_same (&a, &b);
+        return partition_common (&a, &b) == depth + 1;
     return decision == MUST_REACH ? hydra_returns (&b, &a)
                                   : hydra_returns (&a, &b);
 }
@@ -61,8 +61,9 @@ leaves_refuted (const struct hydra_result *r,
     bool good = true;
     for (size_t i = 0; i < r->leaves && good; i++) {
         struct toy_look k;
-        look_begin (&k, program, &r->leaf[i], bound);
-        good = !look_at (&k, r->bounded[i] ? TOY_OVER : TOY_BEYOND);
+        look_begin (&k, program, &r->leaf[i].partition, bound);
+        good = !look_at (&k, r->claim[r->leaf[i].claim].bounded ? TOY_OVER
+                                                                : TOY_BEYOND);
         look_end (&k);
     }
     return good;
@@ -75,7 +76,7 @@ leaves_good (const struct hydra_result *r,
     const struct partition **leaf =
         NEW_ARRAY (const struct partition *, r->leaves + 1);
     for (size_t i = 0; i < r->leaves; i++)
-        leaf[i] = &r->leaf[i];
+        leaf[i] = &r->leaf[i].partition;
     bool good =
         leaves_cover (leaf, r->leaves, 0) && leaves_refuted (r, program, bound);
     memory_free (leaf);
@@ -361,6 +362,15 @@ toys_wrong (const void *context)
     return tally.lies > 0;
 }
 
+/* Or the server finds that a client would pop what is not its own. */
+static bool
+toys_stuck (const void *context)
+{
+    struct tally tally;
+    toys_tally (context, &tally, false);
+    return tally.end[END_STUCK] > 0;
+}
+
 static void
 trials_add (struct trials *list, const char *name,
             bool (*perform) (const void *), const struct want *want)
@@ -404,7 +414,7 @@ trials_all (struct trials *list, const struct want *w)
     living.toy = TOY_NEEDLES;
     living.toys = 20;
     living.seeds *= 4;
-    trials_add (list, "lost-to-living is noticed", toys_wrong, &living);
+    trials_add (list, "lost-to-living is noticed", toys_stuck, &living);
     fenced.broken = "fenced-outcome";
     trials_add (list, "fenced-outcome is noticed", toys_wrong, &fenced);
 }

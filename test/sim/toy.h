@@ -213,15 +213,10 @@ toy_truth (const struct toy *t)
 
 /* ---- the search */
 
-struct toy_point {
-    size_t sites, chosen;
-};
-
 struct search {
     struct passive_program *program;
     struct search_options options;
     struct partition now;
-    struct VEC (struct toy_point) point;
     uint64_t units, inlined;
     uint32_t steps;
 };
@@ -380,7 +375,6 @@ static inline void
 toy_free (search *s)
 {
     partition_clear (&s->now);
-    VEC_CLEAR (s->point);
     memory_free (s);
 }
 
@@ -479,6 +473,22 @@ toy_choose (const search *s, uint32_t *site)
     return *site != 0;
 }
 
+static inline void
+toy_choose_some (const search *s, size_t most, struct vec_target *sites)
+{
+    uint32_t site;
+    sites->size = 0;
+    if (!toy_choose (s, &site))
+        return;
+    VEC_PUSH (*sites, site);
+    for (uint32_t i = 1; i < s->now.site.size && sites->size < most; i++)
+        if (toy_may_split (s, i) && !partition_below (&s->now, i, site)
+            && !partition_below (&s->now, site, i)) {
+            VEC_PUSH (*sites, i);
+            most = sites->size; /* two are enough */
+        }
+}
+
 static inline bool
 toy_choose_nth (const search *s, uint64_t n, uint32_t *site)
 {
@@ -500,19 +510,17 @@ toy_decide (search *s, enum decision decision, uint32_t site)
 }
 
 static inline void
-toy_push (search *s)
+toy_turn (search *s, const struct partition *to, bool look_beyond)
 {
-    VEC_PUSH (s->point,
-              ((struct toy_point) {s->now.site.size, s->now.chosen.size}));
-}
-
-static inline void
-toy_pop (search *s)
-{
-    struct toy_point p = VEC_POP (s->point);
-    assert (s->now.site.size >= p.sites && s->now.chosen.size > p.chosen);
-    s->now.site.size = p.sites;
-    s->now.chosen.size = p.chosen;
+    s->now.chosen.size = 0;
+    for (uint32_t i = 0; i < to->site.size; i++)
+        partition_enter (&s->now, to, i);
+    for (size_t i = 0; i < to->chosen.size; i++) {
+        struct chosen c = to->chosen.at[i];
+        c.site = partition_enter (&s->now, to, c.site);
+        VEC_PUSH (s->now.chosen, c);
+    }
+    s->options.look_beyond = look_beyond;
 }
 
 static inline bool
@@ -531,6 +539,36 @@ toy_core (const search *s, struct vec_target *sites)
         VEC_PUSH (*sites, i);
 }
 
+/* Whoever gets a part begins with what it decides. */
+static inline void
+toy_relevant (const search *s, struct vec_target *sites)
+{
+    (void) s;
+    sites->size = 0;
+}
+
+static inline bool
+toy_needs (const search *s, size_t decision)
+{
+    (void) s, (void) decision;
+    return true;
+}
+
+static inline enum solver_answer
+toy_confirm (struct passive_program *program, const struct partition *p,
+             uint32_t bound, bool bounded, struct solver_watch *watch,
+             uint64_t *units)
+{
+    struct toy_look k;
+    look_begin (&k, program, p, bound);
+    bool run = look_at (&k, bounded ? TOY_OVER : TOY_BEYOND);
+    look_end (&k);
+    *units = 1000;
+    return watch->interrupted ? SOLVER_INTERRUPTED
+           : run              ? SOLVER_SAT
+                              : SOLVER_UNSAT;
+}
+
 static const struct hydra_search_class toy_search = {
     .new = toy_new,
     .free = toy_free,
@@ -539,13 +577,15 @@ static const struct hydra_search_class toy_search = {
     .units = toy_units,
     .steps = toy_steps,
     .inlined = toy_inlined,
-    .choose = toy_choose,
+    .choose = toy_choose_some,
     .choose_nth = toy_choose_nth,
     .decide = toy_decide,
-    .push = toy_push,
-    .pop = toy_pop,
+    .turn = toy_turn,
     .trail = toy_trail,
+    .relevant = toy_relevant,
     .core = toy_core,
+    .needs = toy_needs,
+    .confirm = toy_confirm,
 };
 
 #endif

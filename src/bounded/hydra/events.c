@@ -3,7 +3,7 @@
  * Event n stands in the memo under the item "hydra", digest of the program, n:
  *
  *     1, part, partition         the part was split: this was sent
- *     2, part, popped, answer    the part was closed, by a POP or not
+ *     2, part, answer            the part was closed
  *
  * Who held what is not noted: a run that goes on has other clients, and what
  * is not closed is open. */
@@ -61,14 +61,13 @@ hydra_note_split (struct hydra_server *m, uint32_t part,
 
 void
 hydra_note_close (struct hydra_server *m, uint32_t part,
-                  const struct search_answer *a, bool popped)
+                  const struct search_answer *a)
 {
     struct buffer b, answer;
     buffer_init (&b);
     buffer_init (&answer);
     buffer_byte (&b, EVENT_CLOSE);
     buffer_uint (&b, part);
-    buffer_byte (&b, popped);
     search_answer_write (a, &answer);
     buffer_put (&b, answer.data, answer.size);
     event_add (m, &b);
@@ -98,16 +97,14 @@ static bool
 play_close (struct hydra_server *m, struct reader *r, uint32_t part)
 {
     assert (part < m->ledger.part.size);
-    uint8_t popped = reader_byte (r);
     struct bytes answer = reader_take (r, (size_t) (r->end - r->at));
     struct search_answer a;
-    if (r->failed || popped > 1
-        || !search_answer_read (&a, m->options.passive, answer))
+    if (r->failed || !search_answer_read (&a, m->options.passive, answer))
         return false;
     const struct hydra_part *p = hydra_ledger_part (&m->ledger, part);
-    bool good = hydra_names (&p->partition, &a);
+    bool good = hydra_closes (&p->partition, &a);
     if (good)
-        hydra_settle (m, part, &a, popped);
+        hydra_settle (m, part, &a);
     search_answer_clear (&a);
     return good;
 }

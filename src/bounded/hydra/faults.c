@@ -33,7 +33,7 @@ ghost_says (struct hydra_server *m, unsigned who, struct search_answer *a)
         for (size_t k = 0; k < m->master.peer.size; k++)
             if (hydra_peer_at (m, k)->held == held)
                 hydra_peer_at (m, k)->held = HYDRA_NONE;
-        hydra_close (m, held, a, false);
+        hydra_close (m, held, a);
         return;
     }
 }

@@ -159,6 +159,20 @@ hydra_ledger_take (struct hydra_ledger *l)
 }
 
 void
+hydra_ledger_withdraw (struct hydra_ledger *l, uint32_t part)
+{
+    for (size_t i = 0; i < l->deque.size; i++) {
+        struct hydra_deque *d = &l->deque.at[i];
+        size_t kept = d->right;
+        for (size_t k = d->right; k < d->part.size; k++)
+            if (d->part.at[k] != part)
+                d->part.at[kept++] = d->part.at[k];
+        d->part.size = kept;
+    }
+    (void) ledger_hold (l, part);
+}
+
+void
 hydra_ledger_return (struct hydra_ledger *l, uint32_t part, unsigned deque)
 {
     struct hydra_part *p = hydra_ledger_part (l, part);

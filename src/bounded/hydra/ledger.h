@@ -54,6 +54,8 @@ uint32_t hydra_ledger_pop (struct hydra_ledger *, unsigned client);
 /* The rightmost of the longest deque (the first of equally long ones), now
  * held; HYDRA_NONE: all are empty. */
 uint32_t hydra_ledger_take (struct hydra_ledger *);
+/* An open part is held, wherever it is. */
+void hydra_ledger_withdraw (struct hydra_ledger *, uint32_t part);
 /* A held part is open again, at the left of a deque. */
 void hydra_ledger_return (struct hydra_ledger *, uint32_t part, unsigned deque);
 void hydra_ledger_close (struct hydra_ledger *, uint32_t part);

@@ -32,8 +32,9 @@ hydra_finish (struct hydra_server *m)
     if (m->options.events && !memo_sync (m->options.events, true, &r->problem))
         r->decided = false;
     r->kind = r->decided ? m->kind : ANSWER_UNDECIDED;
+    r->claim = m->claim.at;
+    r->claims = m->claim.size;
     r->leaf = m->leaf.at;
-    r->bounded = m->bounded.at;
     r->leaves = m->leaf.size;
     r->partitions = m->ledger.part.size;
     r->lost = m->master.lost;
@@ -68,7 +69,9 @@ hydra_over (struct hydra_server *m)
 {
     if (m->master.over)
         return true;
-    if (m->ledger.left && m->kind != ANSWER_UNSAFE)
+    bool proves = m->kind == ANSWER_SAFE || m->kind == ANSWER_BOUNDED;
+    if ((m->ledger.left && m->kind != ANSWER_UNSAFE)
+        || (proves && !hydra_judged (m)))
         return false;
     assert (!m->ledger.left || m->kind == ANSWER_UNSAFE);
     m->result.decided = true;
@@ -79,12 +82,12 @@ hydra_over (struct hydra_server *m)
 /* ---- parts */
 
 bool
-hydra_names (const struct partition *p, const struct search_answer *a)
+hydra_closes (const struct partition *p, const struct search_answer *a)
 {
     switch (a->kind) {
     case ANSWER_SAFE:
     case ANSWER_BOUNDED:
-        return hydra_same (p, &a->partition);
+        return partition_implies (p, p->chosen.size, &a->partition);
     case ANSWER_UNSAFE:
     case ANSWER_UNDECIDED:
         return true;
@@ -95,39 +98,35 @@ hydra_names (const struct partition *p, const struct search_answer *a)
 }
 
 void
-hydra_settle (struct hydra_server *m, uint32_t part, struct search_answer *a,
-              bool popped)
+hydra_settle (struct hydra_server *m, uint32_t part, struct search_answer *a)
 {
     struct hydra_result *r = &m->result;
     assert (a->kind != ANSWER_SPLIT);
-    hydra_ledger_close (&m->ledger, part);
     m->kind = kind_combine (m->kind, a->kind);
     r->inlined += a->inlined;
-    r->pops += popped;
     master_progress (&m->master);
-    if (a->kind == ANSWER_SAFE || a->kind == ANSWER_BOUNDED) {
-        struct partition leaf;
-        partition_copy (&leaf, &a->partition);
-        VEC_PUSH (m->leaf, leaf);
-        VEC_PUSH (m->bounded, a->kind == ANSWER_BOUNDED);
-    } else if (a->kind == ANSWER_UNSAFE) {
+    if (a->kind == ANSWER_SAFE || a->kind == ANSWER_BOUNDED)
+        hydra_claim (m, &hydra_ledger_part (&m->ledger, part)->partition, a);
+    else if (a->kind == ANSWER_UNSAFE) {
         search_answer_clear (&r->unsafe);
         r->unsafe = *a;
         *a = (struct search_answer) {.kind = ANSWER_UNSAFE};
         partition_init (&a->partition);
         trail_init (&a->trail);
     }
+    hydra_ledger_close (&m->ledger, part);
 }
 
 void
-hydra_close (struct hydra_server *m, uint32_t part, struct search_answer *a,
-             bool popped)
+hydra_close (struct hydra_server *m, uint32_t part, struct search_answer *a)
 {
     assert (!m->master.over);
-    hydra_note_close (m, part, a, popped);
+    hydra_note_close (m, part, a);
     if (m->master.over)
         return;
-    hydra_settle (m, part, a, popped);
+    size_t claims = m->claim.size;
+    hydra_settle (m, part, a);
+    hydra_prune (m, claims);
     hydra_over (m);
 }
 
@@ -161,19 +160,26 @@ client_hand (struct hydra_server *m, struct hydra_peer *c, uint32_t part)
     m->result.steals += p->maker != HYDRA_NOBODY && p->maker != c->peer.who;
 }
 
+/* An open part, or something to confirm; false: neither. */
+static bool
+hydra_serve (struct hydra_server *m, unsigned who)
+{
+    struct hydra_peer *c = (struct hydra_peer *) master_find (&m->master, who);
+    assert (c && c->waits);
+    uint32_t part = hydra_ledger_take (&m->ledger);
+    if (part != HYDRA_NONE)
+        client_hand (m, c, part);
+    else
+        c->waits = !hydra_ask_to_confirm (m, c);
+    return !c->waits;
+}
+
 static void
 hydra_hand_out (struct hydra_server *m)
 {
     size_t served = 0;
-    while (served < m->waiting.size) {
-        uint32_t part = hydra_ledger_take (&m->ledger);
-        if (part == HYDRA_NONE)
-            break;
-        struct hydra_peer *c = (struct hydra_peer *) master_find (
-            &m->master, m->waiting.at[served++]);
-        assert (c && c->waits);
-        client_hand (m, c, part);
-    }
+    while (served < m->waiting.size && hydra_serve (m, m->waiting.at[served]))
+        served++;
     m->waiting.size -= served;
     if (served)
         memmove (m->waiting.at, m->waiting.at + served,
@@ -198,18 +204,43 @@ client_rate (const struct hydra_server *m, const struct hydra_peer *c)
     return rate > least ? rate : least;
 }
 
+/* So many sites to split at that, if all who work do so, everybody has work. */
+static uint64_t
+hydra_ways (const struct hydra_server *m)
+{
+    uint64_t busy = 0;
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        busy += hydra_peer_at (m, i)->held != HYDRA_NONE;
+    uint64_t ways = busy ? (m->waiting.size + busy - 1) / busy : 1;
+    return ways > HYDRA_WAYS_MOST ? HYDRA_WAYS_MOST : ways ? ways : 1;
+}
+
+static void
+client_pace (struct hydra_server *m, struct hydra_peer *c)
+{
+    struct buffer b;
+    buffer_init (&b);
+    buffer_uint (&b, c->rate_ns);
+    buffer_uint (&b, c->ways);
+    master_send (&m->master, &c->peer, HYDRA_RATE, buffer_view (&b));
+    buffer_clear (&b);
+}
+
 static void
 hydra_set_rates (struct hydra_server *m)
 {
+    uint64_t ways = hydra_ways (m);
     for (size_t i = 0; i < m->master.peer.size && !m->options.fixed_rate; i++) {
         struct hydra_peer *c = hydra_peer_at (m, i);
         uint64_t rate = client_rate (m, c);
         /* What cannot be sent now would be old by then. */
         if (c->held == HYDRA_NONE || c->peer.outbox.size
-            || (rate < 2 * c->rate_ns && c->rate_ns < 2 * rate))
+            || (rate < 2 * c->rate_ns && c->rate_ns < 2 * rate
+                && ways == c->ways))
             continue;
         c->rate_ns = rate;
-        client_send_number (m, c, HYDRA_RATE, rate);
+        c->ways = ways;
+        client_pace (m, c);
     }
 }
 
@@ -228,7 +259,7 @@ hydra_turn (member *self)
 static bool
 client_get (struct hydra_server *m, struct hydra_peer *c)
 {
-    if (c->waits || c->held != HYDRA_NONE)
+    if (c->waits || c->held != HYDRA_NONE || c->claim != HYDRA_NONE)
         return false;
     c->waits = true;
     VEC_PUSH (m->waiting, c->peer.who);
@@ -247,28 +278,43 @@ client_sends (struct hydra_server *m, struct hydra_peer *c, struct reader *r)
         hydra_note_split (m, c->held, &sent);
         hydra_ledger_split (&m->ledger, c->held, &sent, c->peer.who,
                             m->options.classic ? HYDRA_NOBODY : c->peer.who);
+        hydra_prune (m, 0);
     }
     partition_clear (&sent);
     return good;
 }
 
-/* The part that a POP is answered with, now held; HYDRA_NONE: none. */
+/* What the client goes on with that held `before`, now held; HYDRA_NONE: it sent
+ * nothing that is still there. */
 static uint32_t
-client_pop (struct hydra_server *m, struct hydra_peer *c)
+client_pop (struct hydra_server *m, struct hydra_peer *c,
+            const struct partition *before)
 {
-    struct partition before;
-    assert (c->held != HYDRA_NONE);
-    partition_copy (&before,
-                    &hydra_ledger_part (&m->ledger, c->held)->partition);
     uint32_t part = hydra_ledger_pop (&m->ledger, c->peer.who);
-    if (part != HYDRA_NONE && !hydra_is_faulty (m)
-        && !hydra_returns (&before,
+    if (part == HYDRA_NONE)
+        return part;
+    if (!m->faults.fenced_outcome
+        && !hydra_returns (before,
                            &hydra_ledger_part (&m->ledger, part)->partition))
         master_fail (&m->master,
                      "internal: client %u would pop what is not its own",
                      c->peer.who);
-    partition_clear (&before);
+    m->result.pops++;
     return part;
+}
+
+/* The held part is closed: what it asks for is answered. */
+static void
+client_pops (struct hydra_server *m, struct hydra_peer *c,
+             const struct partition *before)
+{
+    c->held = client_pop (m, c, before);
+    if (m->master.over)
+        return;
+    const struct hydra_part *p =
+        c->held == HYDRA_NONE ? NULL : hydra_ledger_part (&m->ledger, c->held);
+    client_send_number (m, c, HYDRA_POP_ANSWER,
+                        p ? p->partition.chosen.size : 0);
 }
 
 static bool
@@ -281,20 +327,19 @@ client_closes (struct hydra_server *m, struct hydra_peer *c, struct reader *r,
         || !search_answer_read (&a, m->options.passive, bytes))
         return false;
     uint32_t part = c->held;
-    bool good =
-        hydra_names (&hydra_ledger_part (&m->ledger, part)->partition, &a)
-        || hydra_is_faulty (m);
-    if (good && pops)
-        c->held = client_pop (m, c);
-    else if (good)
+    struct partition before;
+    partition_copy (&before, &hydra_ledger_part (&m->ledger, part)->partition);
+    bool good = hydra_closes (&before, &a) || hydra_is_faulty (m);
+    if (good) {
         c->held = HYDRA_NONE;
-    if (good && !m->master.over)
-        hydra_close (m, part, &a, pops && c->held != HYDRA_NONE);
+        hydra_close (m, part, &a);
+        if (pops && !m->master.over)
+            client_pops (m, c, &before);
+    }
+    partition_clear (&before);
     search_answer_clear (&a);
     assert (!good || m->master.over || c->held == HYDRA_NONE
             || m->ledger.part.at[c->held].state == PART_HELD);
-    if (good && pops && !m->master.over)
-        client_send_number (m, c, HYDRA_POP_ANSWER, c->held != HYDRA_NONE);
     /* A client that does not pop has no way back to what it sent. */
     if (good && !m->master.over && c->held == HYDRA_NONE)
         hydra_ledger_empty (&m->ledger, c->peer.who);
@@ -326,6 +371,8 @@ client_says (struct hydra_server *m, struct hydra_peer *c,
     if (message->tag == HYDRA_GET_PARTITION)
         return reader_done (&r) && client_get (m, c);
     bool good = client_tells (m, c, &r);
+    if (message->tag == HYDRA_CONFIRMED)
+        return good && hydra_confirm (m, c, &r);
     if (message->tag == HYDRA_SEND_PARTITION)
         return good && client_sends (m, c, &r);
     if (message->tag == HYDRA_POP || message->tag == HYDRA_OUTCOME)
@@ -396,8 +443,9 @@ server_joined (member *self, struct peer *peer)
 {
     struct hydra_server *m = server_of (self);
     struct hydra_peer *c = (struct hydra_peer *) peer;
-    c->held = HYDRA_NONE;
+    c->held = c->claim = HYDRA_NONE;
     c->rate_ns = m->options.split_ns;
+    c->ways = 1;
     hydra_ledger_enter (&m->ledger, peer->who);
     struct buffer b;
     buffer_init (&b);
@@ -439,16 +487,17 @@ static bool
 server_lost (member *self, struct peer *peer)
 {
     struct hydra_server *m = server_of (self);
-    const struct hydra_peer *c = (struct hydra_peer *) peer;
+    struct hydra_peer *c = (struct hydra_peer *) peer;
     bool holds = c->held != HYDRA_NONE;
     assert (!holds || !c->waits);
+    bool confirms = hydra_confirm_lost (m, c);
     if (holds) {
         hydra_ledger_return (&m->ledger, c->held, hydra_deque_of_lost (m, c));
         hydra_suspect (m, c->held);
     }
     hydra_ledger_leave (&m->ledger, peer->who);
     waiting_remove (m, peer->who);
-    return holds || !c->asked;
+    return holds || confirms || !c->asked;
 }
 
 static const struct master_class server_class = {
@@ -515,13 +564,10 @@ void
 hydra_server_free (member *self)
 {
     struct hydra_server *m = server_of (self);
-    for (size_t i = 0; i < m->leaf.size; i++)
-        partition_clear (&m->leaf.at[i]);
+    hydra_claims_clear (m);
     for (size_t i = 0; i < m->footprint.size; i++)
         map_clear (&m->footprint.at[i].marks);
     master_clear (&m->master);
-    VEC_CLEAR (m->leaf);
-    VEC_CLEAR (m->bounded);
     VEC_CLEAR (m->footprint);
     VEC_CLEAR (m->waiting);
     VEC_CLEAR (m->ghost);

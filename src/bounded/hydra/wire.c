@@ -58,13 +58,6 @@ chosen_same (const struct partition *a, const struct partition *b, size_t n)
 }
 
 bool
-hydra_same (const struct partition *a, const struct partition *b)
-{
-    return a->chosen.size == b->chosen.size
-           && chosen_same (a, b, a->chosen.size);
-}
-
-bool
 hydra_splits (const struct partition *held, const struct partition *sent)
 {
     return sent->chosen.size == held->chosen.size + 1

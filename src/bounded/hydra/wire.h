@@ -4,8 +4,13 @@
  *
  *     PROGRAM         nanoseconds between splits, program (bytes)
  *     PARTITION       1: look beyond the bound, else 0; partition
- *     POP_ANSWER      1: go on with what you sent last; 0: ask for another
- *     RATE            nanoseconds between splits
+ *     POP_ANSWER      so many decisions has what you go on with: the youngest that
+ *                     you sent and nobody has; 0: ask for another
+ *     RATE            nanoseconds between splits, sites to split at at once
+ *     CLAIM           1: with the calls beyond the bound blocked, else 0;
+ *                     partition: what another client has refuted, and what you
+ *                     hold is part of
+ *     CONFIRM         the same of something to be refuted once more
  *
  * and from a client:
  *
@@ -15,6 +20,7 @@
  *     POP             doings, answer (bytes): closes what the client holds, and
  *                     asks whether what it sent last is still there
  *     OUTCOME         doings, answer (bytes): closes what the client holds
+ *     CONFIRMED       doings, 1: refuted, or 0: not
  *     FAILED          why this client cannot work (string)
  *
  * Doings are what the client has done and not told of yet: marks, 64-bit
@@ -25,15 +31,20 @@
 
 #include "bounded/search/item.h"
 
+enum { HYDRA_WAYS_MOST = 4 };
+
 enum hydra_tag {
     HYDRA_PROGRAM = 0x200,
     HYDRA_PARTITION,
     HYDRA_POP_ANSWER,
     HYDRA_RATE,
+    HYDRA_CLAIM,
+    HYDRA_CONFIRM,
     HYDRA_GET_PARTITION,
     HYDRA_SEND_PARTITION,
     HYDRA_POP,
     HYDRA_OUTCOME,
+    HYDRA_CONFIRMED,
     HYDRA_FAILED
 };
 
@@ -48,9 +59,8 @@ void hydra_doings_write (const struct hydra_doings *, struct buffer *);
 bool hydra_doings_read (struct hydra_doings *, struct reader *);
 void hydra_doings_clear (struct hydra_doings *);
 
-/* Do both decide the same, in the same order?  Sites are compared by path. */
-bool hydra_same (const struct partition *, const struct partition *);
-/* Does `sent` decide what `held` does, and then must-reach of one site more? */
+/* Does `sent` decide what `held` does, and then must-reach of one site more?
+ * Sites are compared by path. */
 bool hydra_splits (const struct partition *held, const struct partition *sent);
 /* Is `popped` the other side of a split that `held` came from? */
 bool hydra_returns (const struct partition *held,

@@ -7,28 +7,21 @@
 
 #include "bounded/inlining/internal.h"
 
-static struct arena *
-inline_arena (search *s)
-{
-    assert (s->arena.size);
-    return &VEC_LAST (s->arena);
-}
-
 static struct vc *
 inline_vc (search *s, uint32_t site, uint32_t procedure)
 {
     const struct passive_procedure *p = &s->program->procedure[procedure];
-    struct vc *made = arena_new (inline_arena (s), sizeof *made);
+    struct vc *made = arena_new (&s->arena, sizeof *made);
     if (site == 0) {
         vc_make (made, s->program, procedure, 0, term_true (s->terms), p->in.at,
-                 p->out.at, inline_arena (s));
+                 p->out.at, &s->arena);
         return made;
     }
     struct site at = s->partition.site.at[site];
     const struct vc_call *call = &s->instance.at[at.parent].vc->call[at.call];
     assert (call->callee == procedure);
     vc_make (made, s->program, procedure, site, call->control, call->in,
-             call->out, inline_arena (s));
+             call->out, &s->arena);
     return made;
 }
 
@@ -55,12 +48,14 @@ inline_is_beyond (const search *s, uint32_t parent, uint32_t callee)
     }
 }
 
-/* The calls of a new instance become open sites, or sites beyond. */
+/* The calls of an instance become open sites, or sites beyond. */
 static void
 inline_open (search *s, uint32_t site)
 {
     const struct vc *vc = s->instance.at[site].vc;
     for (uint32_t c = 0; c < vc->procedure->calls; c++) {
+        if (s->instance.at[site].child[c] != PASSIVE_NONE)
+            continue;
         const struct vc_call *call = &vc->call[c];
         struct open_call open = {site, c, term_not (s->terms, call->control),
                                  NULL};
@@ -93,6 +88,14 @@ open_remove (struct vec_open *open, uint32_t parent, uint32_t call)
     open->size = kept;
 }
 
+static void
+instance_build (search *s, uint32_t site, struct instance *i)
+{
+    i->vc = inline_vc (s, site, i->procedure);
+    i->guard = site ? inline_guard (s, site) : NULL;
+    inline_assert (s, i);
+}
+
 void
 search_instance (search *s, uint32_t site, bool avoided)
 {
@@ -111,17 +114,28 @@ search_instance (search *s, uint32_t site, bool avoided)
         open_remove (&s->now.beyond, at.parent, at.call);
     }
     uint32_t calls = s->program->procedure[i.procedure].calls;
-    i.child = arena_new (inline_arena (s), calls * sizeof *i.child + 1);
+    i.child = arena_new (&s->arena, calls * sizeof *i.child + 1);
     for (uint32_t c = 0; c < calls; c++)
         i.child[c] = PASSIVE_NONE;
-    if (!i.avoided) {
-        i.vc = inline_vc (s, site, i.procedure);
-        i.guard = site ? inline_guard (s, site) : NULL;
-        inline_assert (s, &i);
-    }
+    if (!i.avoided)
+        instance_build (s, site, &i);
     VEC_PUSH (s->instance, i);
     if (!i.avoided)
         inline_open (s, site);
+}
+
+void
+search_reopen (search *s)
+{
+    s->now.open.size = s->now.beyond.size = 0;
+    for (uint32_t i = 0; i < s->instance.size; i++) {
+        struct instance *at = &s->instance.at[i];
+        if (at->avoided)
+            continue;
+        if (!at->vc)
+            instance_build (s, i, at);
+        inline_open (s, i);
+    }
 }
 
 /* Does every run of the procedure pass the block?  Blocks stand in topological
@@ -186,11 +200,14 @@ avoid_below (search *s, uint32_t site)
     open_forget_avoided (s, &s->now.beyond);
 }
 
+/* Of the decision, not of its number: a search may turn to another part. */
 const term *
 search_decision_literal (search *s, uint32_t number)
 {
+    struct chosen c = s->partition.chosen.at[number];
     char name[24];
-    snprintf (name, sizeof name, "@d@%u", number);
+    snprintf (name, sizeof name, c.decision == MUST_REACH ? "@r@%u" : "@a@%u",
+              c.site);
     return term_var (s->terms, name, sort_bool (s->terms));
 }
 
@@ -246,14 +263,20 @@ search_assert_decision (search *s, uint32_t number)
     assert (c.site && c.site < s->instance.size);
     struct site at = s->partition.site.at[c.site];
     const struct vc *caller = s->instance.at[at.parent].vc;
+    bool *told = s->instance.at[c.site].told;
     if (!caller) { /* below a must-avoid site */
         if (c.decision == MUST_REACH)
             must_reach_avoided (s, number, c.site);
-    } else if (c.decision == MUST_REACH)
+        return;
+    }
+    if (told[c.decision])
+        ;
+    else if (c.decision == MUST_REACH)
         must_reach (s, number, c.site);
-    else {
+    else
         decision_assert (s, number,
                          term_not (s->terms, caller->call[at.call].control));
+    told[c.decision] = s->options.explain;
+    if (c.decision == MUST_AVOID)
         avoid_below (s, c.site);
-    }
 }

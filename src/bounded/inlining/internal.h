@@ -9,9 +9,10 @@
 struct instance {
     uint32_t procedure;
     bool avoided;      /* at or below a must-avoid site: no path comes here */
-    struct vc *vc;     /* null: was avoided from the start */
+    struct vc *vc;     /* null: was avoided ever since */
     const term *guard; /* assumed for the VC to hold; null: it always does */
     uint32_t *child;   /* per call: the site inlined there, or PASSIVE_NONE */
+    bool told[2];      /* per decision: the solver knows what it says here */
 };
 
 /* A call that is not inlined. */
@@ -33,20 +34,15 @@ struct path_step {
 struct vec_instance VEC (struct instance);
 struct vec_open VEC (struct open_call);
 struct vec_path VEC (struct path_step);
-struct vec_arena VEC (struct arena);
 
-/* The sets of sites that change as a search goes on, in order of discovery:
- * what a backtracking point keeps, together with the sizes of what only
- * grows. */
+/* The sets of sites that change as a search goes on, in order of discovery. */
 struct frontier {
-    size_t sites, chosen, asserted;
     struct vec_open open, beyond;
     struct vec_target core;       /* of the last refuted under check, rising */
     struct vec_target refutation; /* of the last refuted over or beyond check */
     struct vec_target needed; /* decisions that it needs, rising; `explain` */
     bool beyond_phase;
 };
-struct vec_frontier VEC (struct frontier);
 
 struct search {
     struct passive_program *program;
@@ -58,9 +54,8 @@ struct search {
     uint64_t units;           /* spent by solvers before this one */
     struct partition partition;
     struct vec_instance instance; /* per site of the partition */
-    struct frontier now;          /* its sizes are not used */
-    struct vec_frontier saved;    /* one per push */
-    struct vec_arena arena;       /* of the VCs: one, and one more per push */
+    struct frontier now;
+    struct arena arena; /* of the VCs */
     /* The last check: its assumptions, and the site that each is about. */
     struct term_vec assumed;
     struct vec_target about;
@@ -70,7 +65,9 @@ struct search {
     /* The run of the last model, and the calls on it that are not inlined. */
     struct vec_path path;
     struct vec_open met, met_beyond;
-    struct term_vec branch; /* of the last run, as literals; empty: none */
+    struct term_vec branch;   /* of the last run, as literals; empty: none */
+    struct vec_target passed; /* the sites of that run, and .. */
+    uint32_t fresh;           /* .. the first that was inlined since */
     bool candidate;
     uint32_t steps, rounds;
     uint64_t inlined, check_ns;
@@ -95,6 +92,9 @@ bool search_pins (search *, struct term_vec *pin, struct term_vec *range);
 
 /* inline.c.  Sets up the site after the last one that was set up. */
 void search_instance (search *, uint32_t site, bool avoided);
+/* What is open follows anew from the sites and which of them are avoided; those
+ * that were, and are no more, are made. */
+void search_reopen (search *);
 /* Algorithm 3. */
 void search_inline (search *, struct open_call);
 /* The decision with this number.  With `explain` its literal, which is assumed

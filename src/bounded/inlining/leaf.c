@@ -105,6 +105,28 @@ leaf_formulas (struct passive_program *program, const struct partition *p,
     arena_clear (&l.arena);
 }
 
+/* Units of a first try that decides along the structure of the formulas: as a
+ * rule far less is enough, but now and then it gets lost. */
+enum { LEAF_STRUCTURAL = 20000000 };
+
+static enum solver_answer
+leaf_try (struct passive_program *program, const struct term_vec *formulas,
+          const struct solver_options *options, struct solver_watch *watch,
+          uint64_t *units)
+{
+    solver *s = solver_new (program->terms, options);
+    if (watch)
+        solver_watch_set (watch, s);
+    for (size_t i = 0; i < formulas->size; i++)
+        solver_assert (s, formulas->at[i]);
+    enum solver_answer answer = solver_check (s, NULL, 0);
+    *units += solver_units (s);
+    if (watch)
+        solver_watch_set (watch, NULL);
+    solver_free (s);
+    return answer;
+}
+
 enum solver_answer
 leaf_check (struct passive_program *program, const struct partition *p,
             uint32_t bound, bool blocked, struct solver_watch *watch,
@@ -112,18 +134,18 @@ leaf_check (struct passive_program *program, const struct partition *p,
 {
     struct term_vec formulas = {0};
     leaf_formulas (program, p, bound, blocked, &formulas);
-    struct solver_options options = {.bits = program->bits,
+    struct solver_options options = {.limit = LEAF_STRUCTURAL,
+                                     .bits = program->bits,
+                                     .structural = true,
                                      .triggers = program->quantified};
-    solver *s = solver_new (program->terms, &options);
-    if (watch)
-        solver_watch_set (watch, s);
-    for (size_t i = 0; i < formulas.size; i++)
-        solver_assert (s, formulas.at[i]);
-    enum solver_answer answer = solver_check (s, NULL, 0);
-    *units = solver_units (s);
-    if (watch)
-        solver_watch_set (watch, NULL);
-    solver_free (s);
+    *units = 0;
+    enum solver_answer answer =
+        leaf_try (program, &formulas, &options, watch, units);
+    if (answer == SOLVER_UNDECIDED) {
+        options.limit = 0;
+        options.structural = false;
+        answer = leaf_try (program, &formulas, &options, watch, units);
+    }
     VEC_CLEAR (formulas);
     return answer;
 }

@@ -3,7 +3,7 @@
  * A check that gave up may have left the library's solver without some of what
  * was asserted (Z3 4.8 forgets formulas that it was about to take in when the
  * limit struck, and then finds models that are none).  So nothing is asked of
- * it any more: a new one is given all that was asserted, level by level.
+ * it any more: a new one is given all that was asserted.
  *
  * With `follow` the solver decides along the structure of the formulas, which
  * is fast as a rule, and now and then gets lost.  So such a check has a limit
@@ -62,19 +62,11 @@ search_solver_close (search *s)
     s->solver = NULL;
 }
 
-/* All that was asserted, at the levels where it was. */
 static void
 solver_fill (const search *s, solver *to)
 {
-    size_t level = 0;
-    for (size_t i = 0; i <= s->asserted.size; i++) {
-        for (; level < s->saved.size && s->saved.at[level].asserted == i;
-             level++)
-            solver_push (to);
-        if (i < s->asserted.size)
-            solver_assert (to, s->asserted.at[i]);
-    }
-    assert (level == s->saved.size);
+    for (size_t i = 0; i < s->asserted.size; i++)
+        solver_assert (to, s->asserted.at[i]);
 }
 
 static void

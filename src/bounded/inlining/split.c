@@ -1,5 +1,5 @@
-/* split.c -- where a search is divided, and the way back: the paper's
- * section III-B and the backtracking points of its algorithm 5. */
+/* split.c -- where a search is divided (the paper's section III-B), and how it
+ * turns to another part, where its algorithm 5 goes back to a point before. */
 
 #include "bounded/inlining/internal.h"
 
@@ -125,7 +125,7 @@ search_choose_nth (const search *s, uint64_t n, uint32_t *site)
     return count > 0;
 }
 
-/* ---- decisions and backtracking */
+/* ---- decisions */
 
 void
 search_decide (search *s, enum decision d, uint32_t site)
@@ -138,47 +138,54 @@ search_decide (search *s, enum decision d, uint32_t site)
     search_tell (s, "decided", d == MUST_REACH ? "must-reach" : "must-avoid");
 }
 
-static void
-copy_open (struct vec_open *to, const struct vec_open *from)
-{
-    *to = (struct vec_open) {0};
-    for (size_t i = 0; i < from->size; i++)
-        VEC_PUSH (*to, from->at[i]);
-}
-
-static void
-copy_sites (struct vec_target *to, const struct vec_target *from)
-{
-    *to = (struct vec_target) {0};
-    for (size_t i = 0; i < from->size; i++)
-        VEC_PUSH (*to, from->at[i]);
-}
+/* ---- turning to another part */
 
 void
-search_push (search *s)
+search_relevant (const search *s, struct vec_target *sites)
 {
-    struct frontier f = {.sites = s->partition.site.size,
-                         .chosen = s->partition.chosen.size,
-                         .asserted = s->asserted.size,
-                         .beyond_phase = s->now.beyond_phase};
-    assert (f.sites == s->instance.size);
-    copy_open (&f.open, &s->now.open);
-    copy_open (&f.beyond, &s->now.beyond);
-    copy_sites (&f.core, &s->now.core);
-    copy_sites (&f.refutation, &s->now.refutation);
-    assert (!s->options.explain);
-    VEC_PUSH (s->saved, f);
-    VEC_PUSH (s->arena, ((struct arena) {0}));
-    arena_init (&VEC_LAST (s->arena));
-    solver_push (s->solver);
+    bool *in = NEW_ARRAY (bool, s->instance.size);
+    for (size_t i = 0; i < s->instance.size; i++)
+        in[i] = !s->now.core.size && !s->instance.at[i].avoided;
+    for (size_t i = 0; i < s->now.core.size; i++)
+        in[s->now.core.at[i]] = true;
+    sites->size = 0;
+    for (uint32_t i = 0; i < s->instance.size; i++)
+        if (in[i])
+            VEC_PUSH (*sites, i);
+    memory_free (in);
 }
 
-/* Avoided are sites that always were, that are decided so, and those below. */
+/* The site of the search that is this one of another tree, given that of its
+ * parent; it is added where it is not there. */
+static uint32_t
+turn_site (search *s, uint32_t parent, uint32_t call, bool avoided)
+{
+    uint32_t known = s->instance.at[parent].child[call];
+    if (known != PASSIVE_NONE)
+        return known;
+    uint32_t site = (uint32_t) s->partition.site.size;
+    VEC_PUSH (s->partition.site, ((struct site) {parent, call}));
+    search_instance (s, site, avoided);
+    return site;
+}
+
+/* Per site of the other tree: is it at or below one that must be avoided? */
+static bool *
+turn_avoids (const struct partition *p)
+{
+    bool *avoid = NEW_ARRAY (bool, p->site.size);
+    for (size_t i = 0; i < p->chosen.size; i++)
+        avoid[p->chosen.at[i].site] |= p->chosen.at[i].decision == MUST_AVOID;
+    for (size_t i = 1; i < p->site.size; i++)
+        avoid[i] |= avoid[p->site.at[i].parent];
+    return avoid;
+}
+
 static void
-pop_avoided (search *s)
+turn_avoided (search *s)
 {
     for (size_t i = 0; i < s->instance.size; i++)
-        s->instance.at[i].avoided = !s->instance.at[i].vc;
+        s->instance.at[i].avoided = false;
     for (size_t i = 0; i < s->partition.chosen.size; i++)
         if (s->partition.chosen.at[i].decision == MUST_AVOID)
             s->instance.at[s->partition.chosen.at[i].site].avoided = true;
@@ -187,38 +194,32 @@ pop_avoided (search *s)
             s->instance.at[i].avoided = true;
 }
 
-static void
-pop_sites (search *s, size_t sites)
-{
-    while (s->partition.site.size > sites) {
-        struct site gone = VEC_POP (s->partition.site);
-        struct instance i = VEC_POP (s->instance);
-        s->instance.at[gone.parent].child[gone.call] = PASSIVE_NONE;
-        if (i.vc)
-            vc_clear (i.vc);
-    }
-}
-
 void
-search_pop (search *s)
+search_turn (search *s, const struct partition *to, bool look_beyond)
 {
-    assert (s->saved.size);
-    struct frontier f = VEC_POP (s->saved);
+    assert (s->options.explain);
+    uint32_t *number = NEW_ARRAY (uint32_t, to->site.size);
+    bool *avoid = turn_avoids (to);
+    for (uint32_t i = 1; i < to->site.size; i++)
+        number[i] = turn_site (s, number[to->site.at[i].parent],
+                               to->site.at[i].call, avoid[i]);
+    s->partition.chosen.size = 0;
+    for (size_t i = 0; i < to->chosen.size; i++) {
+        struct chosen c = to->chosen.at[i];
+        VEC_PUSH (s->partition.chosen,
+                  ((struct chosen) {c.decision, number[c.site]}));
+    }
+    turn_avoided (s);
+    search_reopen (s);
+    for (uint32_t i = 0; i < s->partition.chosen.size; i++)
+        search_assert_decision (s, i);
+    s->now.core.size = s->now.refutation.size = s->now.needed.size = 0;
+    s->now.beyond_phase = false;
     s->branch.size = 0;
-    solver_pop (s->solver);
     s->answer = SOLVER_UNDECIDED;
-    pop_sites (s, f.sites);
-    s->partition.chosen.size = f.chosen;
-    s->asserted.size = f.asserted;
-    pop_avoided (s);
-    VEC_CLEAR (s->now.open);
-    VEC_CLEAR (s->now.beyond);
-    VEC_CLEAR (s->now.core);
-    VEC_CLEAR (s->now.refutation);
-    VEC_CLEAR (s->now.needed);
-    s->now = f;
-    struct arena gone = VEC_POP (s->arena);
-    arena_clear (&gone);
+    s->options.look_beyond = look_beyond;
+    memory_free (avoid);
+    memory_free (number);
 }
 
 /* ---- what a refutation needs */

@@ -50,6 +50,37 @@ check_collect (search *s, bool block_open, bool block_beyond)
     check_assume_calls (s, &s->now.beyond, block_beyond);
 }
 
+static void
+check_block_passed (search *s, const struct vec_open *calls, const bool *passes)
+{
+    for (size_t i = 0; i < calls->size; i++)
+        if (passes[calls->at[i].parent])
+            check_assume (s, calls->at[i].blocked, calls->at[i].parent);
+}
+
+/* The branches of the last run.  With them, no run passes other sites than that
+ * one did, and what was inlined since; so nothing is said of any other. */
+static void
+check_collect_run (search *s)
+{
+    bool *passes = NEW_ARRAY (bool, s->instance.size);
+    for (size_t i = 0; i < s->passed.size; i++)
+        passes[s->passed.at[i]] = true;
+    for (uint32_t i = s->fresh; i < s->instance.size; i++)
+        passes[i] = true;
+    check_assume_decisions (s);
+    for (uint32_t i = 0; i < s->instance.size; i++)
+        if (passes[i] && s->instance.at[i].guard)
+            check_assume (s, s->instance.at[i].guard, i);
+    s->assumed_beyond = s->assumed.size;
+    if (!s->now.beyond_phase)
+        check_block_passed (s, &s->now.beyond, passes);
+    for (size_t i = 0; i < s->branch.size; i++)
+        check_assume (s, s->branch.at[i], 0);
+    s->branch.size = 0;
+    memory_free (passes);
+}
+
 static enum solver_answer
 check_assumed (search *s, const char *name)
 {
@@ -79,11 +110,15 @@ check (search *s, const char *name, bool block_open, bool block_beyond)
     return check_assumed (s, name);
 }
 
-/* The branches of the last run, to be assumed by the next check. */
+/* The branches of the last run, to be assumed by the next check, and the sites
+ * that it passes. */
 static void
 check_remember (search *s)
 {
-    s->branch.size = 0;
+    s->branch.size = s->passed.size = 0;
+    s->fresh = (uint32_t) s->instance.size;
+    for (size_t i = 0; s->options.follow && i < s->path.size; i++)
+        VEC_PUSH (s->passed, s->path.at[i].site);
     for (size_t i = 0; s->options.follow && i < s->path.size; i++) {
         const struct path_step *at = &s->path.at[i];
         if (at->move == PATH_EDGE)
@@ -376,10 +411,7 @@ step_over (search *s, enum solver_answer under)
 static enum search_step
 step_follow (search *s)
 {
-    check_collect (s, false, !s->now.beyond_phase);
-    for (size_t i = 0; i < s->branch.size; i++)
-        check_assume (s, s->branch.at[i], 0);
-    s->branch.size = 0;
+    check_collect_run (s);
     enum solver_answer answer = check_assumed (s, "follow");
     if (answer == SOLVER_INTERRUPTED)
         return STEP_INTERRUPTED;
@@ -444,8 +476,7 @@ search_make (struct passive_program *program, const struct partition *p,
     s->answer = SOLVER_UNDECIDED;
     partition_copy (&s->partition, p);
     search_solver_open (s);
-    VEC_PUSH (s->arena, ((struct arena) {0}));
-    arena_init (&s->arena.at[0]);
+    arena_init (&s->arena);
     search_set_up (s, p);
     return s;
 }
@@ -465,15 +496,12 @@ search_free (search *s)
 {
     if (!s)
         return;
-    while (s->saved.size)
-        search_pop (s);
     search_solver_close (s);
     VEC_CLEAR (s->asserted);
     for (size_t i = 0; i < s->instance.size; i++)
         if (s->instance.at[i].vc)
             vc_clear (s->instance.at[i].vc);
-    arena_clear (&s->arena.at[0]);
-    VEC_CLEAR (s->arena);
+    arena_clear (&s->arena);
     VEC_CLEAR (s->instance);
     partition_clear (&s->partition);
     VEC_CLEAR (s->now.open);
@@ -481,13 +509,13 @@ search_free (search *s)
     VEC_CLEAR (s->now.core);
     VEC_CLEAR (s->now.refutation);
     VEC_CLEAR (s->now.needed);
-    VEC_CLEAR (s->saved);
     VEC_CLEAR (s->assumed);
     VEC_CLEAR (s->about);
     VEC_CLEAR (s->path);
     VEC_CLEAR (s->met);
     VEC_CLEAR (s->met_beyond);
     VEC_CLEAR (s->branch);
+    VEC_CLEAR (s->passed);
     memory_free (s);
 }
 

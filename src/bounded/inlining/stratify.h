@@ -16,7 +16,8 @@
  *
  * With `follow`, a step after one that inlined first asks whether the run that
  * was found can go on through what was inlined: an over check with the branches
- * of that run assumed.  It is far cheaper than a search of all runs, and as long
+ * of that run assumed, so that only the sites on it count.  It is far cheaper
+ * than a search of all runs, and as long
  * as it succeeds the run gets longer; only when it fails the two checks above
  * are made again.  A run that meets no open site is an error whichever check
  * found it.
@@ -49,8 +50,8 @@ struct search_options {
                       a check per successor that is passed over.  Not with
                       `follow` */
     bool explain; /* which decisions a refutation needs is told by search_needs;
-                     they are assumptions then, as inlined sites are.  Not with
-                     search_push */
+                     they are assumptions then, as inlined sites are, and the
+                     search can turn to other ones */
     struct solver_watch *watch; /* may be null */
     const char *broken;         /* test only */
     struct text *story; /* may be null: every step, for people (Table I) */
@@ -94,11 +95,14 @@ bool search_choose (const search *, uint32_t *site);
 void search_choose_some (const search *, size_t most, struct vec_target *sites);
 /* The n-th candidate, counted modulo their number (random splitting). */
 bool search_choose_nth (const search *, uint64_t n, uint32_t *site);
-/* Adds a decision.  Push makes a backtracking point just before it; pop goes
- * back to the last one: solver, open sites, tree and decisions as they were. */
+/* Adds a decision. */
 void search_decide (search *, enum decision, uint32_t site);
-void search_push (search *);
-void search_pop (search *);
+/* With `explain`: goes on with another part, as if set up for it, but whatever
+ * was inlined stays, and the solver keeps what it learnt. */
+void search_turn (search *, const struct partition *, bool look_beyond);
+/* The sites that were in the last core, or all that are not avoided, rising: what
+ * somebody else should begin with who gets a part of this search. */
+void search_relevant (const search *, struct vec_target *sites);
 
 /* After UNSAFE, before anything else is asked of the search.  `candidate`: the
  * solver did not decide some quantified formula.  The goal (to_return) is for

@@ -1,5 +1,5 @@
 /* stratify.c -- stratified inlining over hand-made passive programs: the
- * paper's example, bounds, partitions and backtracking. */
+ * paper's example, bounds, partitions and turning. */
 #include "bounded/inlining/leaf.h"
 #include "unit/bounded/passive_build.h"
 #include "effort.h"
@@ -390,35 +390,65 @@ test_reach_through_callers (void **state)
     passive_clear (&p);
 }
 
-/* ---- backtracking: one warm solver, as the paper's clients have */
+/* ---- turning: one warm solver for part after part, as hydra's clients have */
+
+/* The search is about what `part` says, and one decision more. */
+static void
+turn (search *s, const struct partition *part, enum decision decision,
+      uint32_t site)
+{
+    struct partition to;
+    partition_copy (&to, part);
+    VEC_PUSH (to.chosen, ((struct chosen) {decision, site}));
+    search_turn (s, &to, true);
+    partition_clear (&to);
+}
+
+/* What was refuted is, from nothing but the decisions and sites in its core. */
+static void
+confirm_needed (struct passive_program *p, const search *s, uint32_t bound,
+                enum search_step step)
+{
+    struct vec_target core = {0};
+    struct partition all, needed;
+    size_t kept = 0;
+    partition_copy (&all, search_partition (s));
+    for (size_t i = 0; i < all.chosen.size; i++)
+        if (search_needs (s, i))
+            all.chosen.at[kept++] = all.chosen.at[i];
+    all.chosen.size = kept;
+    search_core (s, &core);
+    partition_restrict (&needed, &all, core.at, core.size);
+    uint64_t units;
+    assert_int_equal (
+        leaf_check (p, &needed, bound, step == STEP_BOUNDED, NULL, &units),
+        SOLVER_UNSAT);
+    partition_clear (&all);
+    partition_clear (&needed);
+    VEC_CLEAR (core);
+}
 
 static enum search_step
-run_warm (search *s, unsigned depth, uint64_t *seed)
+run_warm (struct passive_program *p, search *s, uint32_t bound, unsigned depth,
+          uint64_t *seed)
 {
     enum search_step step = search_step (s);
     uint32_t site;
-    if (step != STEP_INLINED)
+    if (step == STEP_INLINED && depth && search_choose (s, &site)) {
+        struct partition part;
+        partition_copy (&part, search_partition (s));
+        enum decision first = (enum decision) (next_random (seed) % 2);
+        turn (s, &part, first, site);
+        step = run_warm (p, s, bound, depth - 1, seed);
+        turn (s, &part, (enum decision) !first, site);
+        step = worse (step, run_warm (p, s, bound, depth - 1, seed));
+        partition_clear (&part);
         return step;
-    if (depth == 0 || !search_choose (s, &site))
-        return run (s);
-    struct buffer before, after;
-    buffer_init (&before);
-    buffer_init (&after);
-    partition_write (search_partition (s), &before);
-    search_push (s);
-    search_decide (s, MUST_AVOID, site);
-    step = run_warm (s, depth - 1, seed);
-    search_pop (s);
-    partition_write (search_partition (s), &after);
-    assert_true (bytes_equal (buffer_view (&before), buffer_view (&after)));
-    uint32_t again;
-    assert_true (search_choose (s, &again) && again == site);
-    search_push (s);
-    search_decide (s, MUST_REACH, site);
-    step = worse (step, run_warm (s, depth - 1, seed));
-    search_pop (s);
-    buffer_clear (&before);
-    buffer_clear (&after);
+    }
+    if (step == STEP_INLINED)
+        step = run (s);
+    if (step == STEP_SAFE || step == STEP_BOUNDED)
+        confirm_needed (p, s, bound, step);
     return step;
 }
 
@@ -435,10 +465,15 @@ test_random_warm (void **state)
         guess_passive (&g, &p);
         partition_init (&main);
         uint32_t bound = 1 + (uint32_t) i % 3;
-        struct search_options o = {.bound = bound, .look_beyond = true};
+        struct search_options o = {.bound = bound,
+                                   .look_beyond = true,
+                                   .explain = true,
+                                   .follow = i % 2};
         search *s = search_new (&p, &main, &o);
-        enum search_step parts = run_warm (s, 4, &seed);
+        enum search_step parts = run_warm (&p, s, bound, 4, &seed);
         assert_int_equal (parts, brute_verdict (&g, bound));
+        search_turn (s, &main, true);
+        assert_int_equal (search_partition (s)->chosen.size, 0);
         enum search_step whole = run (s);
         assert_int_equal (whole, parts);
         search_free (s);
@@ -447,33 +482,39 @@ test_random_warm (void **state)
     }
 }
 
-/* What a popped search does is what one does that never was pushed. */
+/* What is inlined stays, whether the part that inlined it is left or not; what
+ * was avoided from the start is made when it is wanted. */
 static void
-test_pop_restores (void **state)
+test_turn_keeps (void **state)
 {
     (void) state;
     struct passive_program p;
     make_recursive (&p, 3, false);
-    struct partition main;
+    struct partition main, part;
     partition_init (&main);
-    struct search_options o = {.bound = 3, .look_beyond = true};
-    search *s = search_new (&p, &main, &o);
-    assert_int_equal (search_step (s), STEP_INLINED);
-    search_push (s);
-    search_decide (s, MUST_AVOID, 1);
+    partition_init (&part);
+    VEC_PUSH (part.site, ((struct site) {0, 0}));
+    VEC_PUSH (part.site, ((struct site) {1, 0}));
+    VEC_PUSH (part.chosen, ((struct chosen) {MUST_AVOID, 1}));
+    struct search_options o = {
+        .bound = 3, .look_beyond = true, .explain = true};
+    search *s = search_new (&p, &part, &o);
     assert_int_equal (run (s), STEP_SAFE); /* main calls rec in any case */
-    search_pop (s);
-    assert_int_equal (search_partition (s)->site.size, 2);
-    search_push (s);
-    search_decide (s, MUST_REACH, 1);
+    assert_int_equal (search_partition (s)->site.size, 3);
+    assert_int_equal (search_inlined (s), 0);
+    part.chosen.at[0].decision = MUST_REACH;
+    search_turn (s, &part, true);
     assert_int_equal (run (s), STEP_BOUNDED);
     assert_true (search_beyond (s));
     assert_int_equal (search_partition (s)->site.size, 4);
-    search_pop (s);
+    assert_int_equal (search_inlined (s), 1);
+    search_turn (s, &main, true);
     assert_false (search_beyond (s));
-    assert_int_equal (search_partition (s)->site.size, 2);
+    assert_int_equal (search_partition (s)->site.size, 4);
     assert_int_equal (run (s), STEP_BOUNDED);
+    assert_int_equal (search_inlined (s), 1);
     search_free (s);
+    partition_clear (&part);
     partition_clear (&main);
     passive_clear (&p);
 }
@@ -499,47 +540,44 @@ make_quantified (struct passive_program *p)
 }
 
 static enum search_step
-run_decided (search *s, enum decision decision)
+run_decided (search *s, const struct partition *part, enum decision decision,
+             uint32_t site)
 {
-    search_push (s);
-    search_decide (s, decision, 1);
+    turn (s, part, decision, site);
     return run (s);
 }
 
-/* Whichever solver a pushed search has in the end, what was pushed is popped
- * and nothing else: one without pushes cannot be popped, and one that holds a
- * decision below its push would keep it. */
+/* Whichever solver a search has in the end, what it turns to does not inherit
+ * the decisions before. */
 static void
-test_pop_candidate (void **state)
+test_turn_candidate (void **state)
 {
     (void) state;
     struct passive_program p;
     make_quantified (&p);
-    struct partition main;
+    struct partition main, part;
     struct text story;
     partition_init (&main);
     text_init (&story);
-    struct search_options o = {.bound = 1, .follow = true, .story = &story};
+    struct search_options o = {
+        .bound = 1, .follow = true, .explain = true, .story = &story};
     search *s = search_new (&p, &main, &o);
     assert_int_equal (search_step (s), STEP_INLINED);
-    assert_int_equal (run_decided (s, MUST_REACH), STEP_UNSAFE);
+    partition_copy (&part, search_partition (s));
+    assert_int_equal (run_decided (s, &part, MUST_REACH, 1), STEP_UNSAFE);
     assert_non_null (strstr (text_view (&story), "model: SAT\n"));
-    search_pop (s); /* the solver of the model */
-    assert_int_equal (run_decided (s, MUST_REACH), STEP_UNSAFE);
-    assert_int_equal (run (s), STEP_UNSAFE); /* all of it in a new solver .. */
-    search_pop (s);
-    assert_int_equal (run_decided (s, MUST_AVOID), STEP_UNSAFE);
+    assert_int_equal (run_decided (s, &part, MUST_AVOID, 1), STEP_UNSAFE);
     uint32_t other = (uint32_t) search_partition (s)->site.size - 1;
     assert_int_equal (search_partition (s)->site.at[other].parent, 0);
-    for (int i = 0; i < 2; i++) { /* .. then in one with two levels */
-        search_push (s);
-        search_decide (s, MUST_AVOID, other);
-        assert_int_equal (run (s), STEP_SAFE);
-        search_pop (s);
-    }
+    partition_clear (&part);
+    partition_copy (&part, search_partition (s));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal (run_decided (s, &part, MUST_AVOID, other), STEP_SAFE);
+    search_turn (s, &main, false);
     assert_int_equal (run (s), STEP_UNSAFE);
     search_free (s);
     text_clear (&story);
+    partition_clear (&part);
     partition_clear (&main);
     passive_clear (&p);
 }
@@ -597,9 +635,9 @@ test_choose (void **state)
     (void) state;
     struct passive_program p;
     make_recursive (&p, 3, false);
-    struct partition main;
+    struct partition main, all;
     partition_init (&main);
-    struct search_options o = {.bound = 3};
+    struct search_options o = {.bound = 3, .explain = true};
     search *s = search_new (&p, &main, &o);
     uint32_t site = 99;
     assert_false (search_choose (s, &site));
@@ -615,15 +653,89 @@ test_choose (void **state)
     assert_int_equal (some.size, 1);
     assert_int_equal (some.at[0], 1);
     VEC_CLEAR (some);
-    search_push (s);
     search_decide (s, MUST_REACH, 2); /* 1 is reached, too */
     assert_true (search_choose (s, &site));
     assert_int_equal (site, 3);
     search_decide (s, MUST_AVOID, 3);
     assert_false (search_choose (s, &site));
-    search_pop (s);
-    search_decide (s, MUST_AVOID, 1);
+    partition_copy (&all, search_partition (s));
+    all.chosen.size = 0;
+    turn (s, &all, MUST_AVOID, 1);
+    partition_clear (&all);
     assert_false (search_choose (s, &site));
+    search_free (s);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
+/* `calls` calls of the callee, one after the other, and the end. */
+static void
+make_chain (struct passive_program *p, uint32_t number, const char *name,
+            uint32_t calls, uint32_t callee)
+{
+    struct passive_procedure *q =
+        make_procedure (p, number, name, calls + 1, calls);
+    char label[8];
+    VEC_PUSH (q->in, integer (p, name));
+    snprintf (label, sizeof label, "%s'", name);
+    VEC_PUSH (q->out, integer (p, label));
+    for (uint32_t i = 0; i < calls; i++) {
+        EDGES (p, q, i, i + 1);
+        snprintf (label, sizeof label, "%c%u", *name, i);
+        make_call (p, q, i, i, callee, label, q->in.at[0], q->out.at[0]);
+    }
+}
+
+/* One call, which there is no way around: but that has to be found out. */
+static void
+make_fork (struct passive_program *p, uint32_t number, const char *name,
+           uint32_t callee)
+{
+    struct passive_procedure *q = make_procedure (p, number, name, 4, 1);
+    char out[8];
+    snprintf (out, sizeof out, "%s'", name);
+    VEC_PUSH (q->in, integer (p, name));
+    VEC_PUSH (q->out, integer (p, out));
+    EDGES (p, q, 0, 1, 2);
+    EDGES (p, q, 1, 3);
+    EDGES (p, q, 2, 3);
+    q->block[2].assume = term_lt (p->terms, q->in.at[0], q->in.at[0]);
+    make_call (p, q, 0, 1, callee, "L", q->in.at[0], q->out.at[0]);
+}
+
+/* main calls a, whose tree is large and does not matter, and then b, which calls c
+ * and so on: the proof that there is no run yet is all about b. */
+static void
+test_choose_by_core (void **state)
+{
+    (void) state;
+    enum { MAIN, A, LEAF, B, C, D };
+    struct passive_program p;
+    make (&p, 6);
+    make_chain (&p, A, "a", 4, LEAF);
+    make_chain (&p, LEAF, "leaf", 0, 0);
+    make_fork (&p, B, "b", C);
+    make_fork (&p, C, "c", D);
+    make_chain (&p, D, "d", 0, 0);
+    struct passive_procedure *q = make_procedure (&p, MAIN, "main", 3, 2);
+    const term *u = integer (&p, "u"), *v = integer (&p, "v");
+    VEC_PUSH (q->local, u);
+    VEC_PUSH (q->local, v);
+    EDGES (&p, q, 0, 1);
+    EDGES (&p, q, 1, 2);
+    make_call (&p, q, 0, 0, A, "L0", term_int (p.terms, 0), u);
+    make_call (&p, q, 1, 1, B, "L1", term_int (p.terms, 0), v);
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {.bound = 1};
+    search *s = search_new (&p, &main, &o);
+    for (int i = 0; i < 3; i++) /* a, b; the leaves, c; d */
+        assert_int_equal (search_step (s), STEP_INLINED);
+    uint32_t site = 0;
+    const struct partition *t = search_partition (s);
+    assert_int_equal (t->site.size, 1 + 5 + 3);
+    assert_true (search_choose (s, &site));
+    assert_int_equal (partition_procedure (t, &p, site), B);
     search_free (s);
     partition_clear (&main);
     passive_clear (&p);
@@ -715,10 +827,11 @@ main (void)
         cmocka_unit_test (test_random_split),
         cmocka_unit_test (test_reach_through_callers),
         cmocka_unit_test (test_random_warm),
-        cmocka_unit_test (test_pop_restores),
-        cmocka_unit_test (test_pop_candidate),
+        cmocka_unit_test (test_turn_keeps),
+        cmocka_unit_test (test_turn_candidate),
         cmocka_unit_test (test_limits),
         cmocka_unit_test (test_choose),
+        cmocka_unit_test (test_choose_by_core),
         cmocka_unit_test (test_partition),
         cmocka_unit_test (test_interrupt),
     };
