@@ -709,7 +709,6 @@ trials_all (struct trials *list, const struct want *want)
     w.calm = true;
     trials_add (list, "settle is noticed", noticed, &w);
     w.broken = "twice"; /* partitions stay: only loans are made twice */
-    w.seeds = want->seeds;
     trials_add (list, "loans made twice are noticed", noticed, &w);
     w.broken = NULL;
     trials_add (list, "members help each other", helped, &w);
