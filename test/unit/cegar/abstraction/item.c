@@ -165,13 +165,15 @@ predicates_are_formulas_of_their_location (void **state)
 
 enum said { NONE, KEPT, EXCLUDED };
 
-/* Of the path from entry over P to error, as a worker answers it. */
+/* Of the path from entry over P to error, with so many rounds of P's loop, as a
+ * worker answers it. */
 static enum said
-compared (const struct fixture *f, uint32_t location, const term *predicate)
+compared (const struct fixture *f, size_t loops, uint32_t location,
+          const term *predicate)
 {
-    uint32_t step[] = {0, 2};
+    uint32_t step[] = {0, loops ? 1 : 2, 2};
     struct item_predicate p = {location, predicate};
-    struct item_exclude x = {.path = {step, 2, 2}, .by = {&p, 1, 1}};
+    struct item_exclude x = {.path = {step, 2 + loops, 3}, .by = {&p, 1, 1}};
     struct problem problem = {0};
     struct buffer item, answer;
     buffer_init (&item);
@@ -198,12 +200,15 @@ paths_are_compared_by_predicates_alone (void **state)
     terms *t = f->system.terms;
     const term *x = f->system.location.at[P].vars.at[0];
     const term *seven = term_int (t, 7);
-    assert_int_equal (compared (f, P, term_le (t, x, seven)), EXCLUDED);
-    assert_int_equal (compared (f, P, term_le (t, seven, x)), KEPT);
-    assert_int_equal (compared (f, P, term_eq (t, x, term_int (t, 0))),
+    assert_int_equal (compared (f, 0, P, term_le (t, x, seven)), EXCLUDED);
+    assert_int_equal (compared (f, 0, P, term_le (t, seven, x)), KEPT);
+    assert_int_equal (compared (f, 0, P, term_eq (t, x, term_int (t, 0))),
                       EXCLUDED);
-    assert_int_equal (compared (f, P, x), NONE);
-    assert_int_equal (compared (f, 0, term_le (t, x, seven)), NONE);
+    const term *three = term_int (t, 3), *two = term_int (t, 2);
+    assert_int_equal (compared (f, 1, P, term_le (t, x, three)), EXCLUDED);
+    assert_int_equal (compared (f, 1, P, term_le (t, x, two)), KEPT);
+    assert_int_equal (compared (f, 0, P, x), NONE);
+    assert_int_equal (compared (f, 0, 0, term_le (t, x, seven)), NONE);
 }
 
 /* ---- programs and blobs */
