@@ -46,7 +46,7 @@ struct oracle {
 };
 
 /* Items that are wanted with this rank or a higher one are guesses: only workers
- * that would be idle get them, and half of all workers at most, since who is at
+ * that would be idle get them, and a third of all workers at most, since who is at
  * work cannot begin what turns out to be needed. */
 #define ORACLE_UNLIKELY ((uint64_t) 1 << 60)
 

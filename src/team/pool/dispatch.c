@@ -189,7 +189,7 @@ pool_spread_guesses (struct pool_master *m)
 {
     if (!pool_only_guesses (m))
         return;
-    size_t free = m->master.peer.size / 2;
+    size_t free = m->master.peer.size / 3;
     for (size_t i = 0; i < m->master.peer.size; i++)
         if (free && pool_guesses (m, pool_peer_at (m, i)))
             free--;
