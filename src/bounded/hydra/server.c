@@ -186,6 +186,16 @@ hydra_hand_out (struct hydra_server *m)
                  m->waiting.size * sizeof *m->waiting.at);
 }
 
+/* Clients that do not search: who confirms will wait when that is over. */
+static uint64_t
+hydra_idle (const struct hydra_server *m)
+{
+    uint64_t idle = m->waiting.size;
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        idle += hydra_peer_at (m, i)->claim != HYDRA_NONE;
+    return idle;
+}
+
 /* Equation (3) of the paper, with a floor: as printed it is 0 when the client's
  * deque is empty and somebody waits.  With one queue for all, a client's share
  * of it stands for its deque. */
@@ -194,12 +204,13 @@ client_rate (const struct hydra_server *m, const struct hydra_peer *c)
 {
     const struct hydra_options *o = &m->options;
     assert (m->master.peer.size);
-    if (!m->waiting.size)
+    uint64_t idle = hydra_idle (m);
+    if (!idle)
         return o->slow_down * o->split_ns;
     uint64_t count = o->classic ? hydra_ledger_count (&m->ledger, HYDRA_NOBODY)
                                       / m->master.peer.size
                                 : hydra_ledger_count (&m->ledger, c->peer.who);
-    uint64_t rate = count * o->split_ns / m->waiting.size;
+    uint64_t rate = count * o->split_ns / idle;
     uint64_t least = o->split_ns / RATE_FLOOR;
     return rate > least ? rate : least;
 }
@@ -211,7 +222,8 @@ hydra_ways (const struct hydra_server *m)
     uint64_t busy = 0;
     for (size_t i = 0; i < m->master.peer.size; i++)
         busy += hydra_peer_at (m, i)->held != HYDRA_NONE;
-    uint64_t ways = busy ? (m->waiting.size + busy - 1) / busy : 1;
+    uint64_t idle = hydra_idle (m);
+    uint64_t ways = busy ? (idle + busy - 1) / busy : 1;
     return ways > HYDRA_WAYS_MOST ? HYDRA_WAYS_MOST : ways ? ways : 1;
 }
 

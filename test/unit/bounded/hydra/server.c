@@ -114,9 +114,8 @@ scene_begin (struct scene *s)
     partition_init (&s->whole);
     for (uint32_t call = 0; call < 3; call++)
         VEC_PUSH (s->whole.site, ((struct site) {0, call}));
-    struct hydra_options o = {.passive = &s->passive,
-                              .split_ns = SPLIT_NS,
-                              .slow_down = SLOW_DOWN};
+    struct hydra_options o = {
+        .passive = &s->passive, .split_ns = SPLIT_NS, .slow_down = SLOW_DOWN};
     s->server = hydra_server_new (&o);
     for (unsigned who = 1; who <= CLIENTS; who++)
         hydra_server_class.joined (s->server, &s->room.team, who);
@@ -187,6 +186,25 @@ who_waits_makes_others_split (void **state)
     split (&s, 1, c, 2);
     assert_int_equal (s.room.to[3].partitions, 1);
     assert_int_equal (first->rate_ns, SLOW_DOWN * SPLIT_NS);
+    scene_end (&s);
+}
+
+/* Who confirms is as good as idle. */
+static void
+who_confirms_makes_others_split (void **state)
+{
+    (void) state;
+    struct scene s;
+    scene_begin (&s);
+    struct chosen c[] = {{MUST_REACH, 1}, {MUST_REACH, 2}, {MUST_REACH, 3}};
+    split (&s, 1, c, 1);
+    c[0].decision = MUST_AVOID;
+    split (&s, 1, c, 2);
+    assert_int_equal (s.room.to[1].rate_ns, SLOW_DOWN * SPLIT_NS);
+    refuted (&s, 2, HYDRA_OUTCOME, (struct chosen[]) {{MUST_REACH, 1}}, 1);
+    say (&s, 2, HYDRA_GET_PARTITION, NULL);
+    assert_int_equal (s.room.to[2].confirms, 1);
+    assert_int_equal (s.room.to[1].rate_ns, SPLIT_NS / 8);
     scene_end (&s);
 }
 
@@ -282,6 +300,7 @@ main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (who_waits_makes_others_split),
+        cmocka_unit_test (who_confirms_makes_others_split),
         cmocka_unit_test (a_refutation_closes_others),
         cmocka_unit_test (a_pop_skips_what_is_closed),
         cmocka_unit_test (a_doubt_stays)};
