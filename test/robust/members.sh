@@ -40,7 +40,8 @@ members_lie() {
         rm -rf "$scratch/lie-run"
         start --verbose --members=1 --threads=1 --run="$scratch/lie-run" --keys="$keys" \
             --listen=tcp://127.0.0.1:$port $lie "$model"
-        until_said 'can join'
+        # Not before there is a team: it shall begin again for who joins.
+        until [ -n "$(workers_of "$sid")" ] || ! kill -0 $job 2> /dev/null; do sleep 0.01; done
         COHORT_TEST_LIE=yes timeout 60 "$cohort" join --workers=1 --keys="$keys" \
             tcp://127.0.0.1:$port > /dev/null 2>&1
         wait $job
