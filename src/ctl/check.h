@@ -21,11 +21,11 @@ enum ctl_answer {
 
 struct ctl_result {
     enum ctl_answer answer;
-    uint32_t state;          /* of FAILS: where it does */
-    struct ctl_story story;  /* of FAILS, from the root; of HOLDS from the only
+    uint32_t state;         /* of FAILS: where it does */
+    struct ctl_story story; /* of FAILS, from the root; of HOLDS from the only
                                 state that was asked: why it does; may be empty */
     uint64_t states, edges, steps, ended;
-    struct digest digest;    /* of the states that were needed */
+    struct digest digest; /* of the states that were needed */
     struct problem problem;
 };
 

@@ -29,15 +29,16 @@ uint32_t
 ctl_formula_node (struct ctl_formula *f, enum ctl_operator op, uint32_t left,
                   uint32_t right)
 {
-    assert (op == CTL_PROPOSITION || (left <= f->node.size && right <= f->node.size));
-    if (op == CTL_NOT && f->node.at[left].operator == CTL_NOT)
+    assert (op == CTL_PROPOSITION
+            || (left <= f->node.size && right <= f->node.size));
+    if (op == CTL_NOT && f->node.at[left].operator== CTL_NOT)
         return f->node.at[left].left;
     for (size_t i = 0; i < f->node.size; i++) {
         const struct ctl_node *n = &f->node.at[i];
-        if (n->operator == op && n->left == left && n->right == right)
+        if (n->operator== op && n->left == left && n->right == right)
             return (uint32_t) i;
     }
-    struct ctl_node n = {.operator = (uint8_t) op, .left = left, .right = right};
+    struct ctl_node n = {.operator= (uint8_t) op, .left = left, .right = right};
     VEC_PUSH (f->node, n);
     return (uint32_t) f->node.size - 1;
 }
@@ -121,8 +122,8 @@ unary_path (struct ctl_formula *f, bool all, char op, uint32_t a)
     char some = all && op != 'X' ? (op == 'F' ? 'G' : 'F') : op;
     if (some == 'X')
         n = ctl_formula_node (
-            f, CTL_NEXT,
-            exists_until (f, node_not (f, node_true (f)), inner), 0);
+            f, CTL_NEXT, exists_until (f, node_not (f, node_true (f)), inner),
+            0);
     else if (some == 'G')
         n = exists_always (f, inner);
     else
@@ -192,7 +193,6 @@ nesting (char c)
 {
     return c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
 }
-
 
 /* The first (or last) place of such a token outside of all brackets; null: none. */
 static const char *
@@ -264,9 +264,8 @@ is_formula (struct ctl_span s)
 static bool
 reader_fail (struct ctl_reader *r, const char *at, const char *what)
 {
-    struct place place = {.file = r->name,
-                          .line = 1,
-                          .column = (unsigned) (at - r->text) + 1};
+    struct place place = {
+        .file = r->name, .line = 1, .column = (unsigned) (at - r->text) + 1};
     assert (at >= r->text);
     return problem_set (r->problem, place, "%s", what);
 }
@@ -295,10 +294,10 @@ read_proposition (struct ctl_reader *r, struct ctl_span s, uint32_t *node)
         struct text t;
         text_init (&t);
         text_add_n (&t, s.from, size);
-        struct ctl_proposition p = {
-            .text = text_take (&t),
-            .name = r->name,
-            .column = (unsigned) (s.from - r->text) + 1};
+        struct ctl_proposition p = {.text = text_take (&t),
+                                    .name = r->name,
+                                    .column =
+                                        (unsigned) (s.from - r->text) + 1};
         VEC_PUSH (f->proposition, p);
     }
     *node = ctl_formula_node (f, CTL_PROPOSITION, (uint32_t) i, 0);
@@ -455,8 +454,8 @@ read_fair (struct ctl_formula *f, struct ctl_source fair, struct problem *p)
     assert (!f->fair.size);
     for (const char *at = fair.text; at;) {
         const char *end = strchr (at, ';');
-        struct ctl_span s = trim (
-            (struct ctl_span) {at, end ? end : at + strlen (at)});
+        struct ctl_span s =
+            trim ((struct ctl_span) {at, end ? end : at + strlen (at)});
         if (s.from == s.to)
             return reader_fail (&r, s.from, "a proposition is missing here");
         if (is_formula (s))
@@ -529,7 +528,7 @@ ctl_formula_print (const struct ctl_formula *f, uint32_t node, struct text *t)
         text_add (t, ")");
         return;
     case CTL_NEXT: /* the step goes to E [false U f] */
-        assert (f->node.at[n->left].operator == CTL_UNTIL);
+        assert (f->node.at[n->left].operator== CTL_UNTIL);
         text_add (t, "EX ");
         ctl_formula_print (f, f->node.at[n->left].right, t);
         return;

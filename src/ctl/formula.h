@@ -58,11 +58,13 @@ struct ctl_proposition {
 struct ctl_formula {
     struct VEC (struct ctl_node) node; /* the last one is the formula */
     struct VEC (struct ctl_proposition) proposition;
-    struct VEC (uint32_t) fair; /* nodes that hold again and again; none: all paths */
+    struct VEC (
+        uint32_t) fair; /* nodes that hold again and again; none: all paths */
     uint32_t fair_path; /* a fair path begins here; TRUE if all are */
     uint32_t root;
-    bool has_next;   /* X occurs: how many steps there are matters */
-    bool universal;  /* it speaks of all paths only: true of more behaviour, true of
+    bool has_next; /* X occurs: how many steps there are matters */
+    bool
+        universal; /* it speaks of all paths only: true of more behaviour, true of
                         less */
 };
 

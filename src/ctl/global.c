@@ -241,9 +241,9 @@ label_node (struct ctl_global *g, uint32_t node, enum ctl_bound bound)
     size_t states = states_of (g);
     uint8_t *to = memory_new (states + 1);
     const uint8_t *left = NULL, *right = NULL;
-    if (n->operator > CTL_PROPOSITION)
-        left = value_of (g, n->left, n->operator == CTL_NOT ? !bound : bound);
-    if (n->operator == CTL_AND || n->operator == CTL_UNTIL)
+    if (n->operator> CTL_PROPOSITION)
+        left = value_of (g, n->left, n->operator== CTL_NOT ? !bound : bound);
+    if (n->operator== CTL_AND || n->operator== CTL_UNTIL)
         right = value_of (g, n->right, bound);
     switch ((enum ctl_operator) n->operator) {
     case CTL_TRUE:
@@ -301,11 +301,11 @@ label (struct ctl_global *g, uint32_t node, enum ctl_bound bound)
         bound = CTL_MUST;
     if (g->value[CTL_BOUNDS * node + bound])
         return;
-    if (n->operator > CTL_PROPOSITION)
-        label (g, n->left, n->operator == CTL_NOT ? !bound : bound);
-    if (n->operator == CTL_AND || n->operator == CTL_UNTIL)
+    if (n->operator> CTL_PROPOSITION)
+        label (g, n->left, n->operator== CTL_NOT ? !bound : bound);
+    if (n->operator== CTL_AND || n->operator== CTL_UNTIL)
         label (g, n->right, bound);
-    for (size_t i = 0; n->operator == CTL_ALWAYS && i < g->formula->fair.size; i++)
+    for (size_t i = 0; n->operator== CTL_ALWAYS && i<g->formula->fair.size; i++)
         label (g, g->formula->fair.at[i], bound);
     label_node (g, node, bound);
 }

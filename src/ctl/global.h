@@ -11,15 +11,17 @@
 struct ctl_global {
     struct ctl_graph *graph;           /* borrowed; all of it is expanded */
     const struct ctl_formula *formula; /* borrowed */
-    uint8_t **value; /* owned; [2 node + bound][state], 0 or 1; null: not asked */
-    struct VEC (size_t) first; /* of a state's predecessors; one more at the end */
+    uint8_t *
+        *value; /* owned; [2 node + bound][state], 0 or 1; null: not asked */
+    struct VEC (
+        size_t) first; /* of a state's predecessors; one more at the end */
     struct VEC (uint32_t) before;
 };
 
 /* Expands everything, and labels.  Returns false if the graph failed. */
 bool ctl_global_init (struct ctl_global *, struct ctl_graph *,
-                      const struct ctl_formula *,
-                      void (*tick) (void *context), void *context);
+                      const struct ctl_formula *, void (*tick) (void *context),
+                      void *context);
 void ctl_global_clear (struct ctl_global *);
 bool ctl_global_holds (const struct ctl_global *, uint32_t state, uint32_t node,
                        enum ctl_bound);

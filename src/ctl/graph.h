@@ -30,12 +30,13 @@ struct ctl_graph {
     cursor *cursor;
     struct VEC (struct ctl_state) state;
     struct VEC (uint32_t) target; /* of edge n of a state: that of choice n */
-    struct VEC (uint32_t) slot;   /* from references to states: 0, or 1 + state */
-    uint64_t edges, steps;        /* of what was expanded; without added ones */
+    struct VEC (uint32_t) slot; /* from references to states: 0, or 1 + state */
+    uint64_t edges, steps;      /* of what was expanded; without added ones */
     uint64_t ended, cuts;
-    uint32_t cut_state, cut_choice; /* the first one; the state is NOWHERE: none */
-    uint64_t memory_bytes;          /* limit of all; 0: none */
-    bool failed;                    /* problem: no more can be told */
+    uint32_t cut_state,
+        cut_choice;        /* the first one; the state is NOWHERE: none */
+    uint64_t memory_bytes; /* limit of all; 0: none */
+    bool failed;           /* problem: no more can be told */
     struct problem problem;
 };
 

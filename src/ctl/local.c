@@ -17,9 +17,10 @@ struct ctl_search {
     struct ctl_marks *marks;
     const struct ctl_node *node;
     enum ctl_bound bound;
-    struct VEC (struct ctl_frame) way; /* the states that are entered, in order */
-    struct VEC (uint32_t) open;    /* Tarjan's stack */
-    uint32_t next;                 /* index */
+    struct VEC (
+        struct ctl_frame) way;  /* the states that are entered, in order */
+    struct VEC (uint32_t) open; /* Tarjan's stack */
+    uint32_t next;              /* index */
     bool found;
 };
 
@@ -69,7 +70,7 @@ is_asked (const struct ctl_search *s, uint32_t state)
 static bool
 is_goal (const struct ctl_search *s, uint32_t state)
 {
-    return s->node->operator == CTL_UNTIL && is_asked (s, state)
+    return s->node->operator== CTL_UNTIL && is_asked (s, state)
            && holds (s, state, s->node->right);
 }
 
@@ -117,7 +118,7 @@ follow (struct ctl_search *s, uint32_t from, uint32_t to)
         return;
     else if (!m->index)
         enter (s, to);
-    else if (s->node->operator == CTL_ALWAYS && !s->local->formula->fair.size)
+    else if (s->node->operator== CTL_ALWAYS && !s->local->formula->fair.size)
         s->found = true; /* it is open: a cycle */
     else {
         uint32_t index = m->index;
@@ -143,8 +144,8 @@ static bool
 is_fair (const struct ctl_search *s, size_t first)
 {
     const struct ctl_formula *f = s->local->formula;
-    if (s->node->operator != CTL_ALWAYS || !f->fair.size
-        || (s->open.size == first + 1
+    if (s->node->operator!= CTL_ALWAYS || !f->fair.size || (
+            s->open.size == first + 1
             && !loops (s->local->graph, s->open.at[first])))
         return false;
     for (size_t i = 0; i < f->fair.size; i++) {
@@ -228,7 +229,7 @@ temporal_holds (struct ctl_local *l, uint32_t state, uint32_t node,
     struct ctl_marks *marks = &l->marks[CTL_BOUNDS * node + bound];
     if (mark_of (marks, state)->value)
         return mark_of (marks, state)->value == IS_TRUE;
-    if (n->operator == CTL_NEXT)
+    if (n->operator== CTL_NEXT)
         mark_of (marks, state)->value =
             some_successor (l, state, n->left, bound) ? IS_TRUE : IS_FALSE;
     else {

@@ -45,11 +45,11 @@ quest_tell (const struct ctl_quest *q, uint32_t last, struct ctl_story *story)
     VEC_ROOM (*story, from + n);
     story->size = from + n;
     for (uint32_t i = last; i; i = q->found.at[i].before)
-        story->at[from + --n] =
-            (struct ctl_event) {.kind = CTL_EVENT_STEP,
-                                .state = q->found.at[q->found.at[i].before].state,
-                                .choice = q->found.at[i].choice,
-                                .target = q->found.at[i].state};
+        story->at[from + --n] = (struct ctl_event) {
+            .kind = CTL_EVENT_STEP,
+            .state = q->found.at[q->found.at[i].before].state,
+            .choice = q->found.at[i].choice,
+            .target = q->found.at[i].state};
 }
 
 /* Tells the shortest way from `from` to a state that is an end, through states that may
@@ -191,9 +191,8 @@ quest_back (const struct ctl_judge *j, uint32_t state, uint32_t first,
 static void
 tell_loop (uint32_t state, size_t begin, struct ctl_story *story)
 {
-    struct ctl_event loop = {.kind = CTL_EVENT_LOOP,
-                             .state = state,
-                             .target = (uint32_t) begin};
+    struct ctl_event loop = {
+        .kind = CTL_EVENT_LOOP, .state = state, .target = (uint32_t) begin};
     VEC_PUSH (*story, loop);
 }
 
@@ -209,9 +208,9 @@ tell_fair_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
         size_t begin = story->size;
         state = tell_step (j, state, node, story);
         for (size_t i = 0; i < f->fair.size && state != CTL_NOWHERE; i++)
-            state = quest_run (j, state, is_fair, is_always,
-                               (uint64_t) f->fair.at[i] * FAIR_PART + node,
-                               story);
+            state =
+                quest_run (j, state, is_fair, is_always,
+                           (uint64_t) f->fair.at[i] * FAIR_PART + node, story);
         if (state == CTL_NOWHERE
             || quest_back (j, state, first, node, story) == CTL_NOWHERE)
             continue;
@@ -239,10 +238,8 @@ tell_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
 static void
 tell_claim (uint32_t state, uint32_t node, bool value, struct ctl_story *story)
 {
-    struct ctl_event claim = {.kind = CTL_EVENT_CLAIM,
-                              .state = state,
-                              .node = node,
-                              .value = value};
+    struct ctl_event claim = {
+        .kind = CTL_EVENT_CLAIM, .state = state, .node = node, .value = value};
     VEC_PUSH (*story, claim);
 }
 
@@ -250,9 +247,9 @@ static bool
 is_plain (const struct ctl_formula *f, uint32_t node)
 {
     const struct ctl_node *n = &f->node.at[node];
-    return n->operator <= CTL_PROPOSITION
-           || (n->operator == CTL_NOT && is_plain (f, n->left))
-           || (n->operator == CTL_AND && is_plain (f, n->left)
+    return n->operator<= CTL_PROPOSITION || (n->operator== CTL_NOT
+                                             && is_plain (f, n->left))
+           || (n->operator== CTL_AND && is_plain (f, n->left)
                && is_plain (f, n->right));
 }
 
@@ -261,16 +258,17 @@ ctl_story_explain (const struct ctl_judge *j, uint32_t state, uint32_t node,
                    bool value, struct ctl_story *story)
 {
     const struct ctl_node *n = &j->formula->node.at[node];
-    assert (state != CTL_NOWHERE && (j->graph->failed || is_so (j, state, node, value)));
+    assert (state != CTL_NOWHERE
+            && (j->graph->failed || is_so (j, state, node, value)));
     if (is_plain (j->formula, node) || j->graph->failed)
         return;
-    if (n->operator == CTL_NOT)
+    if (n->operator== CTL_NOT)
         ctl_story_explain (j, state, n->left, !value, story);
-    else if (n->operator == CTL_AND && !value)
+    else if (n->operator== CTL_AND && !value)
         ctl_story_explain (
             j, state, is_so (j, state, n->left, false) ? n->left : n->right,
             false, story);
-    else if (n->operator == CTL_AND) {
+    else if (n->operator== CTL_AND) {
         size_t before = story->size;
         ctl_story_explain (j, state, n->left, true, story);
         if (story->size > before && !is_plain (j->formula, n->right))
@@ -278,14 +276,15 @@ ctl_story_explain (const struct ctl_judge *j, uint32_t state, uint32_t node,
         ctl_story_explain (j, state, n->right, true, story);
     } else if (!value)
         tell_claim (state, node, false, story);
-    else if (n->operator == CTL_ALWAYS && j->formula->fair.size)
+    else if (n->operator== CTL_ALWAYS && j->formula->fair.size)
         tell_fair_lasso (j, state, node, story);
-    else if (n->operator == CTL_ALWAYS)
+    else if (n->operator== CTL_ALWAYS)
         tell_lasso (j, state, node, story);
     else {
-        bool next = n->operator == CTL_NEXT;
-        uint32_t end = next ? tell_step (j, state, n->left, story)
-                            : quest_run (j, state, is_right, is_left, node, story);
+        bool next = n->operator== CTL_NEXT;
+        uint32_t end =
+            next ? tell_step (j, state, n->left, story)
+                 : quest_run (j, state, is_right, is_left, node, story);
         if (end != CTL_NOWHERE)
             ctl_story_explain (j, end, next ? n->left : n->right, true, story);
     }

@@ -18,7 +18,8 @@
 struct ctl_judge {
     struct ctl_graph *graph;
     const struct ctl_formula *formula;
-    bool (*holds) (void *context, uint32_t state, uint32_t node, enum ctl_bound);
+    bool (*holds) (void *context, uint32_t state, uint32_t node,
+                   enum ctl_bound);
     void *context;
 };
 

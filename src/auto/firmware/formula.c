@@ -82,14 +82,13 @@ formula_search (struct formula_search *s, struct firmware *f,
     if (!s->machine)
         return false;
     struct store_options kept = {.kind = OPTION_NAME (o, store),
-                                  .threads = 1,
-                                  .scratch = o->scratch,
-                                  .cache_bytes = o->cache << 20,
-                                  .memory_bytes =
-                                      (o->memory_limit << 20) / 8 * 7,
-                                  .ends = ends};
-    kept.parts =
-        s->machine->class->parts (s->machine, ends, MOST_PARTS);
+                                 .threads = 1,
+                                 .scratch = o->scratch,
+                                 .cache_bytes = o->cache << 20,
+                                 .memory_bytes =
+                                     (o->memory_limit << 20) / 8 * 7,
+                                 .ends = ends};
+    kept.parts = s->machine->class->parts (s->machine, ends, MOST_PARTS);
     if (!ctl_graph_init (&s->graph, s->machine, &kept)) {
         *p = s->graph.problem;
         return false;
@@ -105,7 +104,8 @@ place_of (const struct firmware *f, struct bytes state)
 {
     const char *file;
     unsigned line;
-    uint32_t pc = (uint32_t) (state.data[HEAD_PC] | state.data[HEAD_PC + 1] << 8);
+    uint32_t pc =
+        (uint32_t) (state.data[HEAD_PC] | state.data[HEAD_PC + 1] << 8);
     if (!avr_symbols_line (&f->image.symbols, 2 * pc, &file, &line))
         return NULL;
     struct text t;
@@ -123,7 +123,7 @@ values_of (struct formula_search *s, uint32_t from, uint32_t to)
     uint64_t new = ctl_graph_label (&s->graph, to), known = GENERATOR_ASKED;
     struct text t;
     text_init (&t);
-    for (size_t i = 0; i < f->proposition.size && new & known; i++)
+    for (size_t i = 0; i < f->proposition.size && new &known; i++)
         if (!(old & known) || (old ^ new) >> i & 1)
             text_print (&t, "%s%s: %s", t.size ? ", " : "",
                         f->proposition.at[i].text,
@@ -161,21 +161,23 @@ tell_event (struct formula_search *s, const struct ctl_event *e,
     text_init (&t);
     switch ((enum ctl_event_kind) e->kind) {
     case CTL_EVENT_STEP:
-        step.place = e->state == CTL_ROOT
-                         ? NULL
-                         : place_of (s->firmware,
-                                     ctl_graph_bytes (&s->graph, e->state));
+        step.place =
+            e->state == CTL_ROOT
+                ? NULL
+                : place_of (s->firmware, ctl_graph_bytes (&s->graph, e->state));
         step.what = step_text (s, e);
         step.values = values_of (s, e->state, e->target);
         text_clear (&t);
         break;
     case CTL_EVENT_LOOP:
-        text_print (&t, "from here on again as after step %" PRIu32 ", for ever",
+        text_print (&t,
+                    "from here on again as after step %" PRIu32 ", for ever",
                     e->target);
         step.what = text_take (&t);
         break;
     case CTL_EVENT_CLAIM:
-        text_add (&t, e->value ? "and here holds, too: " : "and here nothing does: ");
+        text_add (&t, e->value ? "and here holds, too: "
+                               : "and here nothing does: ");
         ctl_formula_print (&s->firmware->formula, e->node, &t);
         step.what = text_take (&t);
         break;
@@ -202,8 +204,9 @@ witness_text (struct formula_search *s, const char *formula, bool exact)
     struct text t;
     digest_print (s->machine->class->identity (s->machine), identity);
     text_init (&t);
-    text_print (&t, "cohort ctl 1\nmachine %s %s\nexact %d\nformula %s\n"
-                    "holds %d\n",
+    text_print (&t,
+                "cohort ctl 1\nmachine %s %s\nexact %d\nformula %s\n"
+                "holds %d\n",
                 s->machine->class->name, identity, exact, formula,
                 s->result.answer == CTL_HOLDS);
     for (size_t i = 0; i < s->result.story.size; i++) {
@@ -231,8 +234,9 @@ conclude_cut (struct formula_search *s, struct outcome *o)
     while (generator_next (s->machine, &e) == NEXT_EDGE)
         if (e.choice == g->cut_choice)
             name = s->machine->class->fault_name (s->machine, e.fault);
-    outcome_unknown (o, "the formula depends on what follows something that is "
-                        "not modelled: %s",
+    outcome_unknown (o,
+                     "the formula depends on what follows something that is "
+                     "not modelled: %s",
                      name);
 }
 
@@ -317,10 +321,12 @@ firmware_formula_decide (struct firmware *f, const struct machine_check *m,
 static bool
 story_walk (struct ctl_graph *g, const char *lines)
 {
-    struct VEC (uint32_t) at = {0}; /* the state before each step, and the last */
+    struct VEC (uint32_t)
+        at = {0}; /* the state before each step, and the last */
     bool good = true;
     VEC_PUSH (at, CTL_ROOT);
-    for (; good && *lines; lines += strcspn (lines, "\n") + (strchr (lines, '\n') != NULL)) {
+    for (; good && *lines;
+         lines += strcspn (lines, "\n") + (strchr (lines, '\n') != NULL)) {
         unsigned long n;
         const uint32_t *target;
         if (sscanf (lines, "step %lu\n", &n) == 1) {
@@ -362,9 +368,12 @@ firmware_formula_replay (struct firmware *f, const struct options *o,
     if (good)
         digest_print (s.machine->class->identity (s.machine), own);
     if (good && strcmp (own, identity))
-        problem_set (p, (struct place) {.file = file},
-                     "a witness of another machine, formula or way of exploring");
-    else if (good && (s.result.answer == CTL_HOLDS || s.result.answer == CTL_FAILS)) {
+        problem_set (
+            p, (struct place) {.file = file},
+            "a witness of another machine, formula or way of exploring");
+    else if (good
+             && (s.result.answer == CTL_HOLDS
+                 || s.result.answer == CTL_FAILS)) {
         bool same = holds == (s.result.answer == CTL_HOLDS)
                     && story_walk (&s.graph, at + strlen ("\nholds 0\n"));
         text_print (report, "decided again, %s: %" PRIu64 " states: %s\n",

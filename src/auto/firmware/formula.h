@@ -21,11 +21,9 @@ bool firmware_formula_decide (struct firmware *, const struct machine_check *,
                               struct problem *);
 /* Judges a witness again: the formula is decided once more by the other algorithm, and
  * the story is walked. */
-enum replay_result firmware_formula_replay (struct firmware *,
-                                            const struct options *,
-                                            struct log *, const char *witness,
-                                            const char *file,
-                                            struct text *report,
-                                            struct problem *);
+enum replay_result
+firmware_formula_replay (struct firmware *, const struct options *,
+                         struct log *, const char *witness, const char *file,
+                         struct text *report, struct problem *);
 
 #endif

@@ -83,7 +83,8 @@ toy_label (generator *g, struct bytes state)
     const struct toy *t = (struct toy *) g;
     uint64_t all = t->label[*state.data], label = all & GENERATOR_ASKED;
     for (size_t i = 0; i < t->formula->proposition.size; i++)
-        label |= (all >> (t->formula->proposition.at[i].text[2] - '0') & 1) << i;
+        label |= (all >> (t->formula->proposition.at[i].text[2] - '0') & 1)
+                 << i;
     return label;
 }
 
@@ -112,8 +113,28 @@ toy_make (struct toy *t, struct dice *d, bool cuts)
 
 /* ---- formulas as people write them, and what they mean */
 
-enum word { WORD, FALSE_, NOT_, AND_, OR_, IMPLY, IFF, AX, AF, AG, EX, EF, EG,
-            AU, AW, AR, EU, EW, ER, WORDS_ };
+enum word {
+    WORD,
+    FALSE_,
+    NOT_,
+    AND_,
+    OR_,
+    IMPLY,
+    IFF,
+    AX,
+    AF,
+    AG,
+    EX,
+    EF,
+    EG,
+    AU,
+    AW,
+    AR,
+    EU,
+    EW,
+    ER,
+    WORDS_
+};
 
 struct term {
     enum word word;
@@ -144,9 +165,10 @@ term_make (struct terms *t, struct dice *d, unsigned depth)
 static void
 term_print (const struct terms *t, unsigned i, struct text *out)
 {
-    static const char *const name[] = {
-        "", "false", "! ", " && ", " || ", " -> ", " <-> ", "AX ", "AF ", "AG ",
-        "EX ", "EF ", "EG ", "U", "W", "R", "U", "W", "R"};
+    static const char *const name[] = {"",     "false", "! ",  " && ", " || ",
+                                       " -> ", " <-> ", "AX ", "AF ",  "AG ",
+                                       "EX ",  "EF ",   "EG ", "U",    "W",
+                                       "R",    "U",     "W",   "R"};
     const struct term *n = &t->at[i];
     if (n->word == WORD)
         text_print (out, "w[%u] & 1", n->left);
@@ -189,18 +211,20 @@ struct meaning {
 static void
 meaning_make (struct meaning *m, const struct toy *t, struct dice *d)
 {
-    unsigned more = MOST_STATES < 32 - t->states ? MOST_STATES / 3 : 32 - t->states;
+    unsigned more =
+        MOST_STATES < 32 - t->states ? MOST_STATES / 3 : 32 - t->states;
     *m = (struct meaning) {.toy = t, .states = t->states + more};
     for (unsigned s = 0; s < m->states; s++) {
-        m->label[s] = s < t->states ? t->label[s]
-                                    : (dice_roll (d, 1 << WORDS) | GENERATOR_ASKED);
+        m->label[s] = s < t->states
+                          ? t->label[s]
+                          : (dice_roll (d, 1 << WORDS) | GENERATOR_ASKED);
         m->asked |= (set) !!(m->label[s] & GENERATOR_ASKED) << s;
         if (s >= t->states)
             m->to[s] = (set) 1 << dice_roll (d, m->states);
         for (unsigned e = 0; s < t->states && e < t->edges[s]; e++)
-            m->to[s] |= (set) 1 << (t->cut[s][e]
-                                        ? t->states + dice_roll (d, more)
-                                        : t->to[s][e]);
+            m->to[s] |= (set) 1
+                        << (t->cut[s][e] ? t->states + dice_roll (d, more)
+                                         : t->to[s][e]);
         if (!m->to[s])
             m->to[s] = (set) 1 << s;
     }
@@ -245,9 +269,8 @@ fair_always (const struct meaning *m, set a)
     do {
         last = z;
         for (unsigned i = 0; i < m->constraints; i++)
-            z &= before (
-                m,
-                fixpoint (m, a, last & words_of (m, m->fair[i]), 0));
+            z &=
+                before (m, fixpoint (m, a, last & words_of (m, m->fair[i]), 0));
     } while (z != last);
     return z;
 }
@@ -259,15 +282,21 @@ exists (const struct meaning *m, enum word word, set a, set b)
     set full = (set) (((uint64_t) 1 << m->states) - 1);
     set pass = full & ~m->asked, goal = m->fair_path & m->asked;
     switch (word) {
-    case EX: return before (m, fixpoint (m, pass, a & goal, 0));
-    case EF: return fixpoint (m, full, a & goal, 0);
-    case EG: return fair_always (m, a | pass);
-    case EU: return fixpoint (m, a | pass, b & goal, 0);
-    case EW: return fixpoint (m, a | pass, b & goal, 0) | fair_always (m, a | pass);
+    case EX:
+        return before (m, fixpoint (m, pass, a & goal, 0));
+    case EF:
+        return fixpoint (m, full, a & goal, 0);
+    case EG:
+        return fair_always (m, a | pass);
+    case EU:
+        return fixpoint (m, a | pass, b & goal, 0);
+    case EW:
+        return fixpoint (m, a | pass, b & goal, 0) | fair_always (m, a | pass);
     case ER: /* b until a and b, or for ever */
         return fixpoint (m, b | pass, a & b & goal, 0)
                | fair_always (m, b | pass);
-    default: break;
+    default:
+        break;
     }
     fail ();
     return 0;
@@ -286,21 +315,37 @@ mean (const struct meaning *m, const struct terms *t, unsigned i)
     if ((n->word >= AND_ && n->word <= IFF) || n->word >= AU)
         b = mean (m, t, n->right);
     switch (n->word) {
-    case NOT_: return full & ~a;
-    case AND_: return a & b;
-    case OR_: return a | b;
-    case IMPLY: return (full & ~a) | b;
-    case IFF: return full & ~(a ^ b);
-    case EX: case EF: case EG: case EU: case EW: case ER:
+    case NOT_:
+        return full & ~a;
+    case AND_:
+        return a & b;
+    case OR_:
+        return a | b;
+    case IMPLY:
+        return (full & ~a) | b;
+    case IFF:
+        return full & ~(a ^ b);
+    case EX:
+    case EF:
+    case EG:
+    case EU:
+    case EW:
+    case ER:
         return exists (m, n->word, a, b);
-    case AX: return full & ~exists (m, EX, full & ~a, 0);
-    case AF: return full & ~exists (m, EG, full & ~a, 0);
-    case AG: return full & ~exists (m, EF, full & ~a, 0);
-    case AU: return full & ~exists (m, ER, full & ~a, full & ~b);
-    case AR: return full & ~exists (m, EU, full & ~a, full & ~b);
+    case AX:
+        return full & ~exists (m, EX, full & ~a, 0);
+    case AF:
+        return full & ~exists (m, EG, full & ~a, 0);
+    case AG:
+        return full & ~exists (m, EF, full & ~a, 0);
+    case AU:
+        return full & ~exists (m, ER, full & ~a, full & ~b);
+    case AR:
+        return full & ~exists (m, EU, full & ~a, full & ~b);
     case AW: /* no way with b false to where both are */
         return full & ~exists (m, EU, full & ~b, full & ~(a | b));
-    default: break;
+    default:
+        break;
     }
     fail ();
     return 0;
@@ -442,7 +487,8 @@ formulas_agree (bool cuts, unsigned rounds)
             meaning_make (&m, &t, &d);
             m.constraints = constraints;
             memcpy (m.fair, fair, sizeof fair);
-            m.fair_path = fair_always (&m, (set) (((uint64_t) 1 << m.states) - 1));
+            m.fair_path =
+                fair_always (&m, (set) (((uint64_t) 1 << m.states) - 1));
             set in = asked (&t), where = mean (&m, &terms, top);
             if (!in)
                 assert_true (local == CTL_NOT_ASKED || local == CTL_DEPENDS);
@@ -454,8 +500,8 @@ formulas_agree (bool cuts, unsigned rounds)
                 continue;
             if (!cuts || local == CTL_HOLDS || local == CTL_FAILS)
                 if ((local == CTL_HOLDS) != !(in & ~where))
-                    fail_msg ("round %u: %s: said %d", round,
-                              text_view (&text), local);
+                    fail_msg ("round %u: %s: said %d", round, text_view (&text),
+                              local);
             assert_true (local != CTL_HOLDS || !cut_before (&t));
         }
         assert_true (states[0] <= states[1]);
@@ -466,7 +512,8 @@ formulas_agree (bool cuts, unsigned rounds)
         text_clear (&text);
         ctl_formula_clear (&f);
     }
-    assert_true (fewer > rounds / 8 && held > rounds / 8 && failed > rounds / 8);
+    assert_true (fewer > rounds / 8 && held > rounds / 8
+                 && failed > rounds / 8);
     assert_true (!cuts || (depends && depends < rounds / 2));
 }
 
@@ -535,10 +582,12 @@ complaints (void **state)
     complains ("AG (x -> AF y", "--ctl:1:4: this bracket is not closed");
     complains ("E [x U y", "--ctl:1:3: this bracket is not closed");
     complains ("x -> ", "--ctl:1:5: a formula is missing here");
-    complains ("(AF x) + 1",
-               "--ctl:1:8: a formula has no value that this could be done with");
-    complains ("x + AF y", "--ctl:1:1: expected a formula: !, (, AG, AF, AX, EG, "
-                           "EF, EX, A [f U g] or E [f U g]");
+    complains (
+        "(AF x) + 1",
+        "--ctl:1:8: a formula has no value that this could be done with");
+    complains ("x + AF y",
+               "--ctl:1:1: expected a formula: !, (, AG, AF, AX, EG, "
+               "EF, EX, A [f U g] or E [f U g]");
 }
 
 static void
