@@ -24,7 +24,9 @@ members_files() {
     run --members=2 --channel=dual --scratch="$scratch/nowhere" "$phil"
     wants 5 "nowhere: No such file"
     ok 'a directory for files that is not there' "$why"
-    run --members=2 --channel=dual --listen=tcp://127.0.0.1:* "$phil"
+    "$cohort" keys --keys="$scratch/dual-keys" > /dev/null
+    run --members=2 --channel=dual --keys="$scratch/dual-keys" --listen=tcp://127.0.0.1:* \
+        "$phil"
     wants 1 'needs a directory that all members share'
     ok 'files for members of other machines' "$why"
 }

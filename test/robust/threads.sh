@@ -49,7 +49,9 @@ threads_options() {
     echo 'cohort-model phil 5' > "$model"
     run --search=astar --estimate=branch "$model"
     wants 1 '--estimate=branch: this input has '; ok 'an estimate that a model does not have' "$why"
-    run --members=2 --channel=dual --listen=tcp://127.0.0.1:* ../threads/bakery.c
+    "$cohort" keys --keys="$scratch/dual-keys" > /dev/null
+    run --members=2 --channel=dual --keys="$scratch/dual-keys" --listen=tcp://127.0.0.1:* \
+        ../threads/bakery.c
     wants 1 'needs a directory that all members share'; ok 'files for members elsewhere' "$why"
     run --members=2 --channel=dual --scratch="$scratch/nowhere" ../threads/bakery.c
     wants 5 'nowhere: No such file'; ok 'files in a directory that is not there' "$why"

@@ -675,7 +675,7 @@ make_chain (struct passive_program *p, uint32_t number, const char *name,
 {
     struct passive_procedure *q =
         make_procedure (p, number, name, calls + 1, calls);
-    char label[8];
+    char label[16];
     VEC_PUSH (q->in, integer (p, name));
     snprintf (label, sizeof label, "%s'", name);
     VEC_PUSH (q->out, integer (p, label));
