@@ -28,7 +28,8 @@ struct trace_telling {
     struct text line;        /* what has been set at `place`, not told yet */
     struct term_vec on_line; /* the variables that it tells of */
     struct place place;
-    uint32_t procedure, depth;
+    uint32_t procedure, depth, block;
+    bool input;                    /* something on the line came from outside */
     struct VEC (struct told) told; /* by frame, the current one last */
     struct term_map global;        /* value of globals */
     struct VEC (struct made) made; /* objects, in the order of their making */
@@ -53,12 +54,15 @@ function_name (const struct trace_telling *t, uint32_t procedure)
 /* ---- lines */
 
 static void
-tell (struct trace_telling *t, struct place place, uint32_t procedure,
-      uint32_t depth, const char *what)
+tell (struct trace_telling *t, const struct trail_event *e, enum step_kind kind,
+      const char *what)
 {
-    struct c_step step = {.place = place,
-                          .function = function_name (t, procedure),
-                          .depth = depth,
+    struct c_step step = {.place = e->place,
+                          .function = function_name (t, e->procedure),
+                          .depth = e->depth,
+                          .procedure = e->procedure,
+                          .block = e->block,
+                          .kind = kind,
                           .what = what};
     t->visitor (t->context, &step);
 }
@@ -66,8 +70,17 @@ tell (struct trace_telling *t, struct place place, uint32_t procedure,
 static void
 flush (struct trace_telling *t)
 {
+    struct c_step step = {.place = t->place,
+                          .function = function_name (t, t->procedure),
+                          .depth = t->depth,
+                          .procedure = t->procedure,
+                          .block = t->block,
+                          .kind = t->input ? STEP_INPUT : STEP_PLAIN,
+                          .values = true,
+                          .what = text_view (&t->line)};
     if (t->line.size)
-        tell (t, t->place, t->procedure, t->depth, text_view (&t->line));
+        t->visitor (t->context, &step);
+    t->input = false;
     text_reset (&t->line);
     t->on_line.size = 0;
 }
@@ -110,6 +123,7 @@ line_at (struct trace_telling *t, const struct trail_event *e)
                 procedure_place (&t->program->procedure.at[e->procedure]);
         t->procedure = e->procedure;
         t->depth = e->depth;
+        t->block = e->block;
     }
     return &t->line;
 }
@@ -257,9 +271,11 @@ tell_input (struct trace_telling *t, const struct trail_event *e)
         struct text *out = line_at (t, e);
         text_print (out, "%s () = ", function);
         c_value (out, e->value[0], function);
-    } else if (failing && e->value[0] && term_is_true (e->value[0]))
+        t->input = true;
+    } else if (failing && e->value[0] && term_is_true (e->value[0])) {
         text_print (line_at (t, e), "%s () = NULL", failing);
-    else if (uninitialised && *uninitialised && e->value[0]) {
+        t->input = true;
+    } else if (uninitialised && *uninitialised && e->value[0]) {
         struct text *out = line_at (t, e);
         text_print (out, "%s = ", uninitialised);
         c_value (out, e->value[0], NULL);
@@ -360,7 +376,7 @@ tell_call (struct trace_telling *t, const struct trail_event *e)
     for (size_t i = 0; i < e->values; i++)
         tell_parameter (&what, q, q->in.at[i].term, e->value[i]);
     text_char (&what, ')');
-    tell (t, e->place, e->procedure, e->depth, text_view (&what));
+    tell (t, e, STEP_CALL, text_view (&what));
     text_clear (&what);
 }
 
@@ -379,7 +395,7 @@ tell_return (struct trace_telling *t, const struct trail_event *e)
     text_print (&what, "from %s", name);
     while (t->told.size && VEC_LAST (t->told).depth >= e->depth)
         t->told.size--;
-    tell (t, e->place, e->procedure, e->depth, text_view (&what));
+    tell (t, e, STEP_RETURN, text_view (&what));
     text_clear (&what);
 }
 
@@ -456,6 +472,9 @@ tell_failed (struct trace_telling *t, const struct trail_event *e)
     struct c_step step = {.place = e->place,
                           .function = function_name (t, e->procedure),
                           .depth = e->depth,
+                          .procedure = e->procedure,
+                          .block = e->block,
+                          .kind = STEP_FAULT,
                           .what = text_view (&what),
                           .check = s ? mark_string (s->attribute, MARK_CHECK)
                                      : NULL};

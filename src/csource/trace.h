@@ -6,11 +6,15 @@
 #define CSOURCE_TRACE_H
 
 #include "program/trail/trail.h"
+#include "report/outcome.h"
 
 struct c_step {
     struct place place;
     const char *function; /* the C function; may be null */
     uint32_t depth;
+    uint32_t procedure, block; /* of the program as read */
+    enum step_kind kind;
+    bool values;      /* `what` is values, with ", " between */
     const char *what; /* "x = 3, y = 4", "__VERIFIER_nondet_int () = 7",
                          "call f (a = 1)", "return 2 from f", the message of the
                          failed assertion */

@@ -21,6 +21,25 @@ conclude_place (struct place place)
     return text_take (&text);
 }
 
+/* The block of the program as read: as graphs of it number them. */
+static char *
+conclude_node (uint32_t procedure, uint32_t block)
+{
+    struct text text;
+    text_init (&text);
+    text_print (&text, "%u/%u", procedure, block);
+    return text_take (&text);
+}
+
+static enum step_kind
+conclude_kind (enum trail_event_kind kind)
+{
+    return kind == TRAIL_CALL     ? STEP_CALL
+           : kind == TRAIL_RETURN ? STEP_RETURN
+           : kind == TRAIL_FAILED ? STEP_FAULT
+                                  : STEP_PLAIN;
+}
+
 static void
 conclude_step (void *context, const struct trail_step *s)
 {
@@ -30,7 +49,11 @@ conclude_step (void *context, const struct trail_step *s)
     text_print (&what, "%s: %s", s->procedure, s->what);
     struct outcome_step step = {.place = conclude_place (s->place),
                                 .what = text_take (&what),
-                                .values = memory_string (s->values)};
+                                .values = memory_string (s->values),
+                                .kind = conclude_kind (s->kind),
+                                .function = memory_string (s->procedure),
+                                .depth = s->depth,
+                                .node = conclude_node (s->number, s->block)};
     VEC_PUSH (o->trace, step);
 }
 
@@ -38,9 +61,15 @@ static void
 conclude_c_step (void *context, const struct c_step *s)
 {
     struct outcome *o = context;
-    struct outcome_step step = {.place = conclude_place (s->place),
-                                .what = memory_string (s->what),
-                                .values = memory_string ("")};
+    struct outcome_step step = {
+        .place = conclude_place (s->place),
+        .what = memory_string (s->what),
+        .values = memory_string (""),
+        .kind = s->kind,
+        .told_whole = s->values,
+        .function = s->function ? memory_string (s->function) : NULL,
+        .depth = s->depth,
+        .node = conclude_node (s->procedure, s->block)};
     VEC_PUSH (o->trace, step);
     if (s->check)
         outcome_fault (o, s->check);
@@ -50,7 +79,15 @@ static bool
 conclude_run (struct program *as_read, const struct trail *trail,
               struct outcome *o, struct term_vec *open, struct problem *problem)
 {
-    if (program_is_c (as_read) && !trail->to_return)
+    bool is_c = program_is_c (as_read);
+    for (size_t i = 0; i < as_read->global.size; i++) {
+        const struct variable *v = &as_read->global.at[i];
+        const char *name =
+            is_c ? mark_string (v->attribute, MARK_C) : v->term->text;
+        if (name && *name)
+            outcome_global (o, name);
+    }
+    if (is_c && !trail->to_return)
         return c_trace (trail, as_read, conclude_c_step, o, open, problem);
     return trail_run (trail, as_read, conclude_step, o, open, problem);
 }

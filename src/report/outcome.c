@@ -38,6 +38,8 @@ step_clear (struct outcome_step *s)
     memory_free (s->what);
     memory_free (s->values);
     memory_free (s->thread);
+    memory_free (s->function);
+    memory_free (s->node);
 }
 
 void
@@ -70,6 +72,7 @@ outcome_forget_trace (struct outcome *o)
     for (size_t i = 0; i < o->trace.size; i++)
         step_clear (&o->trace.at[i]);
     VEC_CLEAR (o->trace);
+    strings_clear (&o->global);
     memory_free (o->fault);
     o->fault = NULL;
 }
@@ -212,6 +215,13 @@ outcome_invariant (struct outcome *o, struct place place, const char *function,
                                     .line = place.line,
                                     .column = place.column};
     VEC_PUSH (o->invariant, new);
+}
+
+void
+outcome_global (struct outcome *o, const char *name)
+{
+    assert (name && *name);
+    VEC_PUSH (o->global, memory_string (name));
 }
 
 void
@@ -391,23 +401,57 @@ outcome_hear (struct outcome *o, const char *lines)
     }
 }
 
+/* The field that begins here; null if it is empty. */
+static char *
+hear_field (const char **at)
+{
+    size_t size = strcspn (*at, "\t\n");
+    char *field = size ? line_copy (*at, size) : NULL;
+    *at += size + ((*at)[size] == '\t');
+    return field;
+}
+
+static char *
+hear_text (const char **at)
+{
+    char *field = hear_field (at);
+    return field ? field : memory_string ("");
+}
+
+static unsigned long
+hear_number (const char **at)
+{
+    unsigned long number = strtoul (*at, NULL, 10);
+    memory_free (hear_field (at));
+    return number;
+}
+
+static enum step_kind
+hear_kind (const char **at)
+{
+    char *word = hear_text (at);
+    enum step_kind kind = STEP_FAULT;
+    while (kind > STEP_PLAIN && strcmp (word, step_kind_name (kind)))
+        kind--;
+    memory_free (word);
+    return kind;
+}
+
+/* In the order of outcome_trace; what a line does not have is nothing. */
 void
 outcome_hear_trace (struct outcome *o, const char *lines)
 {
     while (*lines) {
-        char *field[3];
-        for (int i = 0; i < 3; i++) {
-            size_t size = strcspn (lines, "\t\n");
-            field[i] = line_copy (lines, size);
-            lines += size + (lines[size] == '\t');
-        }
-        struct outcome_step step = {.place = field[0],
-                                    .what = field[1],
-                                    .values = field[2],
-                                    .folded = strtoul (lines, NULL, 10)};
-        lines += strcspn (lines, "\t\n");
-        if (*lines == '\t')
-            step.thread = line_copy (lines + 1, strcspn (lines + 1, "\n"));
+        struct outcome_step step = {.place = hear_text (&lines)};
+        step.what = hear_text (&lines);
+        step.values = hear_text (&lines);
+        step.folded = hear_number (&lines);
+        step.thread = hear_field (&lines);
+        step.kind = hear_kind (&lines);
+        step.told_whole = hear_number (&lines);
+        step.depth = (uint32_t) hear_number (&lines);
+        step.function = hear_field (&lines);
+        step.node = hear_field (&lines);
         lines += strcspn (lines, "\n");
         lines += *lines == '\n';
         VEC_PUSH (o->trace, step);

@@ -21,13 +21,29 @@ struct outcome_seconds {
     double parse, vc, solver, messages; /* CPU seconds, of all members */
 };
 
-/* One step of a counterexample, for people. */
+/* What a step is. */
+enum step_kind {
+    STEP_PLAIN,  /* something is set, or time passes */
+    STEP_CALL,   /* `what` is "call f (x = 1)": its frame follows */
+    STEP_RETURN, /* of `function` */
+    STEP_INPUT,  /* a value comes from outside */
+    STEP_INTERRUPT,
+    STEP_LOOP, /* from here on all goes on as it did */
+    STEP_FAULT /* what fails */
+};
+
+/* One step of a counterexample, for people.  report/trace.h takes it apart. */
 struct outcome_step {
     char *place;   /* "file:line:column" or null */
     char *what;    /* "clause 3: entry -> P" */
     char *values;  /* "x = 1, y = 2"; may be empty */
     size_t folded; /* 0; or `what` says what so many steps here do */
     char *thread;  /* who did it: "main", "thread 2"; null: there is but one */
+    enum step_kind kind;
+    bool told_whole; /* `what` is all values: "x = 1, y = 2" */
+    char *function;  /* where; or null */
+    uint32_t depth;  /* calls around it, as far as they are known */
+    char *node;      /* of a drawing of the input; or null */
 };
 
 /* The verdict on one check of several (--all). */
@@ -67,10 +83,12 @@ struct outcome {
     bool unpredictable;   /* the mode does not promise the contract */
     struct digest digest; /* of the commits */
     struct counters counters;
-    struct vec_step trace;     /* of UNSAFE */
-    char *fault;               /* that it ends in, as the engine calls it; null:
+    struct vec_step trace; /* of UNSAFE */
+    struct vec_string
+        global;  /* names in its values that are those of globals */
+    char *fault; /* that it ends in, as the engine calls it; null:
                                  an assertion */
-    char *proof;               /* SMT-LIB define-funs, of SAFE; else null */
+    char *proof; /* SMT-LIB define-funs, of SAFE; else null */
     struct vec_said invariant; /* of SAFE, of a C program: for others */
     char *derivation;          /* witness text of UNSAFE; else null */
     char *origin;  /* lines that end a witness: who made it, of what;
@@ -99,7 +117,8 @@ void outcome_assume (struct outcome *, const char *assumption);
 void outcome_checked (struct outcome *, const char *what);
 void outcome_unchecked (struct outcome *, const char *what);
 void outcome_judge (struct outcome *, const char *name, enum verdict);
-const char *verdict_name (enum verdict); /* "SAFE", ... */
+const char *verdict_name (enum verdict);     /* "SAFE", ... */
+const char *step_kind_name (enum step_kind); /* "call", ... */
 /* The exit code of a verdict; the others are those of problems. */
 enum {
     EXIT_SAFE = 0,
@@ -131,11 +150,10 @@ void outcome_explain (const struct outcome *, struct text *);
 void outcome_run (const struct outcome *, struct text *);
 /* Steps of the counterexample, those that are folded too. */
 size_t outcome_steps (const struct outcome *);
-/* The trace, one line a step: place, what, values, with tabs between; a fourth
- * field, if there is one, is the number of steps that are folded, a fifth one
- * the thread. */
+/* The trace, one line a step, with tabs between the fields (doc/formats.md). */
 void outcome_trace (const struct outcome *, struct text *);
 void outcome_forget_trace (struct outcome *);
+void outcome_global (struct outcome *, const char *name);
 /* Of a trace that nobody would read the middle is folded: what a witness has is
  * the whole. */
 void outcome_shorten_trace (struct outcome *);

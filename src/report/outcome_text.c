@@ -1,5 +1,6 @@
 /* outcome_text.c -- an outcome as `key: value` lines, and for people. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,22 +76,42 @@ outcome_steps (const struct outcome *o)
     return steps;
 }
 
+const char *
+step_kind_name (enum step_kind kind)
+{
+    static const char *const name[] = {
+        [STEP_PLAIN] = "step",          [STEP_CALL] = "call",
+        [STEP_RETURN] = "return",       [STEP_INPUT] = "input",
+        [STEP_INTERRUPT] = "interrupt", [STEP_LOOP] = "loop",
+        [STEP_FAULT] = "fault"};
+    assert (kind <= STEP_FAULT);
+    return name[kind];
+}
+
+static void
+trace_field (const char *field, struct text *t)
+{
+    for (const char *at = field ? field : ""; *at; at++)
+        text_char (t, *at == '\t' || *at == '\n' ? ' ' : *at);
+}
+
 void
 outcome_trace (const struct outcome *o, struct text *t)
 {
     for (size_t i = 0; i < o->trace.size; i++) {
         const struct outcome_step *s = &o->trace.at[i];
-        const char *field[3] = {s->place, s->what, s->values};
+        const char *field[] = {s->place, s->what, s->values};
         for (int f = 0; f < 3; f++) {
-            if (f)
-                text_char (t, '\t');
-            for (const char *at = field[f] ? field[f] : ""; *at; at++)
-                text_char (t, *at == '\t' || *at == '\n' ? ' ' : *at);
+            trace_field (field[f], t);
+            text_char (t, '\t');
         }
-        if (s->folded || s->thread)
-            text_print (t, "\t%zu", s->folded);
-        if (s->thread)
-            text_print (t, "\t%s", s->thread);
+        text_print (t, "%zu\t", s->folded);
+        trace_field (s->thread, t);
+        text_print (t, "\t%s\t%d\t%" PRIu32 "\t", step_kind_name (s->kind),
+                    s->told_whole, s->depth);
+        trace_field (s->function, t);
+        text_char (t, '\t');
+        trace_field (s->node, t);
         text_char (t, '\n');
     }
 }

@@ -18,6 +18,16 @@ enum { CONCRETE_STEPS = 20000000 };
 
 /* ---- the counterexample */
 
+/* The instruction: as graphs number them. */
+static char *
+node_text (uint32_t address)
+{
+    struct text t;
+    text_init (&t);
+    text_print (&t, "%u", address);
+    return text_take (&t);
+}
+
 static void
 trace_take (const struct firmware *f, const struct vec_happening *steps,
             struct outcome *o)
@@ -29,7 +39,11 @@ trace_take (const struct firmware *f, const struct vec_happening *steps,
         struct outcome_step step = {.place = t->place,
                                     .what = t->what,
                                     .values = t->values,
-                                    .folded = t->folded};
+                                    .folded = t->folded,
+                                    .kind = t->interrupt ? STEP_INTERRUPT
+                                            : t->input   ? STEP_INPUT
+                                                         : STEP_PLAIN,
+                                    .node = node_text (t->address)};
         VEC_PUSH (o->trace, step); /* the texts change hands */
     }
     VEC_CLEAR (told);

@@ -114,6 +114,20 @@ place_of (const struct firmware *f, struct bytes state)
     return text_take (&t);
 }
 
+/* The address in bytes of the instruction; null: before the first. */
+static char *
+node_of (struct formula_search *s, uint32_t state)
+{
+    if (state == CTL_ROOT)
+        return NULL;
+    struct bytes b = ctl_graph_bytes (&s->graph, state);
+    struct text t;
+    text_init (&t);
+    text_print (&t, "%u",
+                2u * (unsigned) (b.data[HEAD_PC] | b.data[HEAD_PC + 1] << 8));
+    return text_take (&t);
+}
+
 /* What is different where the step leads to. */
 static char *
 values_of (struct formula_search *s, uint32_t from, uint32_t to)
@@ -167,6 +181,9 @@ tell_event (struct formula_search *s, const struct ctl_event *e,
                 : place_of (s->firmware, ctl_graph_bytes (&s->graph, e->state));
         step.what = step_text (s, e);
         step.values = values_of (s, e->state, e->target);
+        step.kind =
+            strncmp (step.what, "interrupt ", 10) ? STEP_PLAIN : STEP_INTERRUPT;
+        step.node = node_of (s, e->state);
         text_clear (&t);
         break;
     case CTL_EVENT_LOOP:
@@ -174,12 +191,14 @@ tell_event (struct formula_search *s, const struct ctl_event *e,
                     "from here on again as after step %" PRIu32 ", for ever",
                     e->target);
         step.what = text_take (&t);
+        step.kind = STEP_LOOP;
         break;
     case CTL_EVENT_CLAIM:
         text_add (&t, e->value ? "and here holds, too: "
                                : "and here nothing does: ");
         ctl_formula_print (&s->firmware->formula, e->node, &t);
         step.what = text_take (&t);
+        step.kind = STEP_FAULT;
         break;
     }
     if (!step.values)

@@ -111,7 +111,8 @@ machine_fault (struct outcome *o, const char *fault, const char *detail)
                 detail ? detail : "");
     struct outcome_step step = {.place = place ? memory_string (place) : NULL,
                                 .what = text_take (&what),
-                                .values = memory_string ("")};
+                                .values = memory_string (""),
+                                .kind = STEP_FAULT};
     VEC_PUSH (o->trace, step);
     outcome_fault (o, fault);
 }

@@ -10,17 +10,31 @@
 #include "vm/native/witness.h"
 #include "vm/solve/solve.h"
 
+/* The instruction: as graphs number them. */
+static char *
+node_text (uint32_t pc)
+{
+    struct text t;
+    text_init (&t);
+    text_print (&t, "%u", pc);
+    return text_take (&t);
+}
+
 /* The texts change hands. */
 void
 threads_trace (struct vec_vm_told *told, struct outcome *o)
 {
     for (size_t i = 0; i < told->size; i++) {
         struct vm_told *one = &told->at[i];
-        struct outcome_step step = {.place = one->place,
-                                    .what = one->what,
-                                    .values = one->values,
-                                    .thread = one->thread,
-                                    .folded = one->folded};
+        struct outcome_step step = {
+            .place = one->place,
+            .what = one->what,
+            .values = one->values,
+            .thread = one->thread,
+            .folded = one->folded,
+            .function = one->function ? memory_string (one->function) : NULL,
+            .depth = one->depth,
+            .node = one->pc == VM_NOWHERE ? NULL : node_text (one->pc)};
         VEC_PUSH (o->trace, step);
     }
     VEC_CLEAR (*told);
@@ -39,6 +53,10 @@ confirmed (struct threads *t, generator *g, const struct vm_walk *walk,
     vm_walk_write (walk, &text);
     o->derivation = text_take (&text);
     vm_trace (g, walk, &told);
+    const struct vm_code *code = vm_machine_code (g);
+    for (size_t i = 0; i < code->global.size; i++)
+        if (*code->text.at[code->global.at[i].name])
+            outcome_global (o, code->text.at[code->global.at[i].name]);
     struct witness_task task = {.file = t->ask->file.at,
                                 .files = t->ask->file.size,
                                 .bits = t->ask->bits};

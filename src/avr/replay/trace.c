@@ -217,7 +217,9 @@ tell_step (struct teller *t, const struct avr_event *e, uint32_t pc, bool shown)
                            .first_line = number,
                            .last_line = number,
                            .first_pc = pc * 2,
-                           .last_pc = pc * 2};
+                           .last_pc = pc * 2,
+                           .address = pc * 2,
+                           .interrupt = e->kind != EVENT_INSTRUCTION};
     trace_compare (t->image, &t->core, t->old, &l.change);
     VEC_PUSH (t->line, l);
 }
@@ -262,7 +264,10 @@ finish_line (struct trace_line *l)
     struct avr_told told = {.place = l->place,
                             .what = l->what,
                             .values = text_take (&values),
-                            .folded = l->steps};
+                            .folded = l->steps,
+                            .input = l->note != NULL,
+                            .interrupt = l->interrupt,
+                            .address = l->address};
     l->place = l->what = NULL;
     trace_line_clear (l);
     return told;

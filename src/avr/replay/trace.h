@@ -13,10 +13,13 @@
 #include "avr/machine.h"
 
 struct avr_told {
-    char *place;   /* owned: "main.c:20", or null */
-    char *what;    /* owned: "0x00c6 <main+4>: in r24, PINB" */
-    char *values;  /* owned: "r24 = 0x12, PINB read as 0x12"; may be empty */
-    size_t folded; /* 0; or `what` says what so many steps do */
+    char *place;      /* owned: "main.c:20", or null */
+    char *what;       /* owned: "0x00c6 <main+4>: in r24, PINB" */
+    char *values;     /* owned: "r24 = 0x12, PINB read as 0x12"; may be empty */
+    size_t folded;    /* 0; or `what` says what so many steps do */
+    bool input;       /* something came from outside */
+    bool interrupt;   /* no instruction: an interrupt, a flag, a reset */
+    uint32_t address; /* in bytes, of the first instruction */
 };
 struct vec_told VEC (struct avr_told);
 

@@ -33,7 +33,8 @@ push_rounds (struct vec_trace_line *to, struct trace_line *line, size_t count,
              size_t rounds)
 {
     struct trace_line all = {.place = line->place ? memory_string (line->place)
-                                                  : NULL};
+                                                  : NULL,
+                             .address = line->address};
     struct text what;
     assert (rounds && count && count % rounds == 0);
     text_init (&what);

@@ -21,6 +21,8 @@ struct trace_line {
     const char *file; /* of its first place, borrowed; null: none is known */
     unsigned first_line, last_line; /* least and greatest in that file */
     uint32_t first_pc, last_pc;     /* the same of byte addresses */
+    uint32_t address;               /* where it begins */
+    bool interrupt;
 };
 struct vec_trace_line VEC (struct trace_line);
 

@@ -139,14 +139,30 @@ fold_find (const struct derivation *d, size_t at, size_t *period)
     return 0;
 }
 
+/* The relation to which the clause leads, as graphs number them. */
+static char *
+step_node (const struct derivation *d, const struct step *s)
+{
+    const struct clause *c = step_clause (d, s);
+    struct text out;
+    text_init (&out);
+    if (c->head == HORN_NONE)
+        text_add (&out, "query");
+    else
+        text_print (&out, "r%u", (unsigned) c->head);
+    return text_take (&out);
+}
+
 static void
 trace_step (const struct derivation *d, size_t i, struct outcome *o)
 {
     const struct step *s = &d->step[i];
-    struct outcome_step shown = {.place = step_place (d, s),
-                                 .what = step_what (d, s),
-                                 .values =
-                                     step_values (d, s, i ? s - 1 : NULL)};
+    struct outcome_step shown = {
+        .place = step_place (d, s),
+        .what = step_what (d, s),
+        .values = step_values (d, s, i ? s - 1 : NULL),
+        .kind = step_clause (d, s)->head == HORN_NONE ? STEP_FAULT : STEP_PLAIN,
+        .node = step_node (d, s)};
     VEC_PUSH (o->trace, shown);
 }
 

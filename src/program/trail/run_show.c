@@ -60,8 +60,8 @@ show_pair (struct text *out, const term *variable, const term *value)
 }
 
 static void
-show_step (struct trail_run *r, struct place place, const char *what,
-           const char *values)
+show_step (struct trail_run *r, struct place place, enum trail_event_kind kind,
+           const char *what, const char *values)
 {
     assert (what && values && r->frame.size);
     if (!r->visitor)
@@ -72,6 +72,9 @@ show_step (struct trail_run *r, struct place place, const char *what,
         .place = place,
         .procedure = q->name,
         .label = q->has_body ? q->block.at[f->block].label : "",
+        .number = f->procedure,
+        .block = q->has_body ? f->block : 0,
+        .kind = kind,
         .depth = (uint32_t) r->frame.size - 1,
         .what = what,
         .values = values,
@@ -97,7 +100,7 @@ show_flush (struct trail_run *r)
     const struct run_frame *f = run_top (r);
     const struct procedure *q = &r->read->procedure.at[f->procedure];
     show_step (r, statement_place (&q->block.at[f->block], r->changed_at),
-               "set", text_view (&r->changed));
+               TRAIL_SET, "set", text_view (&r->changed));
     text_reset (&r->changed);
 }
 
@@ -125,7 +128,7 @@ show_record (struct trail_run *r, const struct statement *s,
         text_add (&r->what, " = ");
         show_value (&r->what, value[i]);
     }
-    show_step (r, run_place (r), text_view (&r->what), "");
+    show_step (r, run_place (r), TRAIL_SET, text_view (&r->what), "");
 }
 
 void
@@ -150,7 +153,7 @@ show_call (struct trail_run *r, uint32_t callee, const term *const *value)
     text_reset (&r->what);
     text_print (&r->what, "call %s (%s)", q->name, text_view (&list));
     text_clear (&list);
-    show_step (r, run_place (r), text_view (&r->what), "");
+    show_step (r, run_place (r), TRAIL_CALL, text_view (&r->what), "");
 }
 
 void
@@ -165,7 +168,8 @@ show_return (struct trail_run *r)
         show_pair (&list, q->out.at[i].term, run_get (r, q->out.at[i].term));
     text_reset (&r->what);
     text_print (&r->what, "return from %s", q->name);
-    show_step (r, run_place (r), text_view (&r->what), text_view (&list));
+    show_step (r, run_place (r), TRAIL_RETURN, text_view (&r->what),
+               text_view (&list));
     text_clear (&list);
 }
 
@@ -185,7 +189,8 @@ show_failed (struct trail_run *r, const struct run_claim *c)
     text_print (&r->what, "%s ", c->what);
     boogie_term (&r->what, c->shown);
     text_print (&r->what, "%s%s fails", *c->of ? " of " : "", c->of);
-    show_step (r, c->place, text_view (&r->what), text_view (&list));
+    show_step (r, c->place, TRAIL_FAILED, text_view (&r->what),
+               text_view (&list));
     text_clear (&list);
     VEC_CLEAR (free);
 }

@@ -63,10 +63,21 @@ void trail_write (const struct trail *, const struct program *, struct text *);
 bool trail_read (struct trail *, const struct program *, const char *text,
                  const char *file, struct problem *);
 
+enum trail_event_kind {
+    TRAIL_SET,    /* values of the targets of an assignment, a havoc, or of a
+                     call that has returned */
+    TRAIL_CALL,   /* values of the arguments */
+    TRAIL_RETURN, /* values of the out-parameters; not for procedures without a
+                     body */
+    TRAIL_FAILED  /* the assertion; no values */
+};
+
 /* One step of the execution, for people. */
 struct trail_step {
     struct place place;
     const char *procedure, *label;
+    uint32_t number, block; /* the same as numbers */
+    enum trail_event_kind kind;
     uint32_t depth;     /* calls on the stack */
     const char *what;   /* "call foo (x = 1)", "set", "return from foo",
                          "record x = 1", "assert x != 1 fails",
@@ -91,14 +102,6 @@ bool trail_run (const struct trail *, struct program *, trail_visitor *,
                 void *context, struct term_vec *open, struct problem *);
 
 /* The same execution for those who want values, not text. */
-enum trail_event_kind {
-    TRAIL_SET,    /* values of the targets of an assignment, a havoc, or of a
-                     call that has returned */
-    TRAIL_CALL,   /* values of the arguments */
-    TRAIL_RETURN, /* values of the out-parameters; not for procedures without a
-                     body */
-    TRAIL_FAILED  /* the assertion; no values */
-};
 struct trail_event {
     enum trail_event_kind kind;
     uint32_t procedure, block, at;     /* of the program as read */

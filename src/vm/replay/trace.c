@@ -26,7 +26,7 @@ struct later {
 /* The step that is being told. */
 struct trace_step {
     bool open, shown;
-    uint32_t thread, function, frame;
+    uint32_t thread, function, frame, pc;
     struct vm_place place;
     struct text values, locks;
     size_t list; /* values so far */
@@ -99,7 +99,9 @@ step_flush (struct tracer *r)
             .thread = text_take (&thread),
             .function = (char *) r->code->text
                             .at[r->code->function.at[s->function].name],
-            .number = s->thread};
+            .number = s->thread,
+            .depth = s->frame,
+            .pc = s->pc};
         VEC_PUSH (*r->told, told);
     }
     s->open = s->shown = false;
@@ -304,6 +306,7 @@ trace_watch (void *context, struct vm_run *run)
         r->step.frame = frame;
         r->step.function = t->frame[frame].function;
         r->step.place = *place;
+        r->step.pc = pc;
     }
     if (own) {
         if (!same)

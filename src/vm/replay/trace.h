@@ -17,6 +17,8 @@ struct vm_told {
     size_t folded;   /* 0; or so many steps are told by this one */
     char *function;  /* borrowed from the code's texts: where; null: none */
     uint32_t number; /* of the thread */
+    uint32_t depth;  /* calls around it */
+    uint32_t pc;     /* of its first instruction; VM_NOWHERE: none is known */
 };
 struct vec_vm_told VEC (struct vm_told);
 

@@ -70,7 +70,7 @@ told_at (struct vm_state *s, uint32_t thread)
 {
     const struct vm_code *c = s->code;
     struct text name;
-    struct vm_told told = {.number = thread};
+    struct vm_told told = {.number = thread, .pc = VM_NOWHERE};
     text_init (&name);
     vm_print_thread (thread, &name);
     told.thread = text_take (&name);
@@ -82,6 +82,8 @@ told_at (struct vm_state *s, uint32_t thread)
         return told;
     const struct vm_place *place = &c->place.at[t->frame[frame].pc];
     told.place = vm_trace_place (c, place);
+    told.depth = frame;
+    told.pc = t->frame[frame].pc;
     told.function =
         (char *) c->text.at[c->function.at[t->frame[frame].function].name];
     return told;
