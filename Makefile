@@ -157,10 +157,17 @@ install: all
 	install -D -m755 build/cohort $(DESTDIR)$(PREFIX)/bin/cohort
 	install -D -m755 build/cohort-llvm $(DESTDIR)$(PREFIX)/lib/cohort/cohort-llvm
 	install -D -m644 include/cohort.h $(DESTDIR)$(PREFIX)/include/cohort.h
+	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d)
+	build/cohort help man > $(DESTDIR)$(PREFIX)/share/man/man1/cohort.1
+	build/cohort help bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cohort
+	build/cohort help zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cohort
+	build/cohort help fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cohort.fish
 	$(foreach m,$(MPIS),install -D -m755 $(m) $(DESTDIR)$(PREFIX)/lib/cohort/$(notdir $(m));)
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*
 	rm -f $(DESTDIR)$(PREFIX)/include/cohort.h
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1/cohort.1 bash-completion/completions/cohort \
+		zsh/site-functions/_cohort fish/vendor_completions.d/cohort.fish)
 
 format:
 	@scripts/formatted | xargs clang-format-19 -i

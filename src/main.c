@@ -2,10 +2,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/build.h"
 #include "process/process.h"
 #include "command/command.h"
+#include "help/help.h"
 
 static int
 main_print (struct text *t)
@@ -27,7 +29,7 @@ main_check (int args, char **arg)
     if (!options_parse (&o, args, arg, &p))
         code = command_failed (&p);
     else if (o.help) {
-        options_help (&t);
+        help_screen (&t);
         code = main_print (&t);
     } else if (o.version) {
         text_print (&t, "cohort %s\n", build_name);
@@ -41,10 +43,30 @@ main_check (int args, char **arg)
 static int
 main_help (int args, char **arg)
 {
-    (void) args;
-    (void) arg;
-    char *help[] = {(char[]) {"--help"}};
-    return main_check (1, help);
+    struct problem p = {0};
+    struct text t;
+    text_init (&t);
+    bool good = true;
+    if (!args)
+        help_screen (&t);
+    for (int i = 0; i < args && good; i++)
+        good = help_topic (arg[i], &t, &p);
+    int code = main_print (&t);
+    return good ? code : command_failed (&p);
+}
+
+static int
+main_doctor (int args, char **arg)
+{
+    struct problem p = {0};
+    struct text t;
+    if (args) {
+        problem_usage (&p, "usage: cohort doctor; it is not about %s", arg[0]);
+        return command_failed (&p);
+    }
+    text_init (&t);
+    help_doctor (&t);
+    return main_print (&t);
 }
 
 static const struct {
@@ -53,7 +75,7 @@ static const struct {
 } commands[] = {
     {"join", command_join},     {"keys", command_keys},
     {"report", command_report}, {"replay", command_replay},
-    {"help", main_help},
+    {"help", main_help},        {"doctor", main_doctor},
 };
 
 /* Of a command: what it could be given is told, and nothing done. */
@@ -66,15 +88,32 @@ main_asks_help (int args, char **arg)
     return false;
 }
 
+/* No option and no file, but nearly a command. */
+static bool
+main_mistyped (const char *word, struct problem *p)
+{
+    const char *near =
+        *word == '-' || !access (word, F_OK) ? NULL : help_near_command (word);
+    return near
+           && !problem_usage (p,
+                              "there is neither a file nor a command %s; did "
+                              "you mean cohort %s?",
+                              word, near);
+}
+
 int
 main (int argc, char **argv)
 {
     /* A file that may not grow is a write that fails, like a full disk. */
     signal (SIGXFSZ, SIG_IGN);
     process_standard ();
+    struct problem p = {0};
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp (argv[1], commands[i].name)
-            && !main_asks_help (argc - 2, argv + 2))
-            return commands[i].run (argc - 2, argv + 2);
+        if (!strcmp (argv[1], commands[i].name))
+            return main_asks_help (argc - 2, argv + 2)
+                       ? main_help (1, &argv[1])
+                       : commands[i].run (argc - 2, argv + 2);
+    if (argc > 1 && main_mistyped (argv[1], &p))
+        return command_failed (&p);
     return main_check (argc > 0 ? argc - 1 : 0, argv + 1);
 }

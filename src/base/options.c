@@ -7,23 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/option_rows.h"
 #include "base/text.h"
-
-enum option_kind { KIND_NUMBER, KIND_WORD, KIND_TEXT, KIND_FLAG };
-enum option_class { SEMANTIC, RESOURCE, OUTPUT, HIDDEN };
-
-struct option_row {
-    enum option_kind kind;
-    enum option_class class;
-    unsigned inputs;
-    size_t offset;
-    const char *name;
-    uint64_t number, least, most;    /* of NUMBER; the default of a WORD */
-    const char *word;                /* of NUMBER: what stands for 0, or null */
-    const char *what;                /* of TEXT and WORD: in --help */
-    const struct option_word *words; /* of WORD */
-    const char *help;
-};
 
 #define WORD_ANY(value, name) {name, FOR_ALL},
 #define WORD_ONLY(value, name, inputs) {name, inputs},
@@ -36,7 +21,7 @@ OPTIONS (OPTION_NONE, OPTION_NONE, WORDS, OPTION_NONE, OPTION_NONE)
 
 #define ROW(kind_, class_, inputs_, field, name_, help_, ...) \
     {.kind = kind_,                                           \
-     .class = class_,                                         \
+     .class = CLASS_##class_,                                 \
      .inputs = inputs_,                                       \
      .offset = offsetof (struct options, field),              \
      .name = name_,                                           \
@@ -59,9 +44,10 @@ OPTIONS (OPTION_NONE, OPTION_NONE, WORDS, OPTION_NONE, OPTION_NONE)
 #define ROW_FLAG(class, inputs, field, name, help) \
     ROW (KIND_FLAG, class, inputs, field, name, help, .what = NULL)
 
-static const struct option_row rows[] = {
+const struct option_row option_rows[] = {
     OPTIONS (ROW_NUMBER, ROW_AUTO, ROW_WORD, ROW_TEXT, ROW_FLAG)};
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = sizeof option_rows / sizeof option_rows[0] };
+const size_t option_rows_count = ROWS;
 
 static void *
 option_field (const struct option_row *row, struct options *o)
@@ -73,7 +59,8 @@ void
 options_init (struct options *o)
 {
     *o = (struct options) {0};
-    for (const struct option_row *row = rows; row < rows + ROWS; row++)
+    for (const struct option_row *row = option_rows; row < option_rows + ROWS;
+         row++)
         if (row->kind == KIND_NUMBER)
             *(uint64_t *) option_field (row, o) = row->number;
         else if (row->kind == KIND_WORD)
@@ -95,11 +82,12 @@ option_unknown (const char *name, struct problem *p)
 {
     const char *near = NULL;
     size_t best = 3;
-    for (const struct option_row *row = rows; row < rows + ROWS; row++) {
+    for (const struct option_row *row = option_rows; row < option_rows + ROWS;
+         row++) {
         size_t d = text_distance (name, row->name);
         /* Of two letters nothing is near to both. */
         bool alike = d < strlen (name) && d < strlen (row->name);
-        if (row->class != HIDDEN && alike && d < best) {
+        if (row->class != CLASS_HIDDEN && alike && d < best) {
             best = d;
             near = row->name;
         }
@@ -256,13 +244,13 @@ options_parse (struct options *o, int argc, char **argv, struct problem *p)
         }
         const char *equals = strchr (arg, '=');
         size_t size = equals ? (size_t) (equals - arg - 2) : strlen (arg + 2);
-        const struct option_row *row = rows;
-        while (row < rows + ROWS
+        const struct option_row *row = option_rows;
+        while (row < option_rows + ROWS
                /* A name that is shorter differs before its end. */
                && (strncmp (row->name, arg + 2, size) /* NOLINT(*-result) */
                    || row->name[size]))
             row++;
-        if (row == rows + ROWS) {
+        if (row == option_rows + ROWS) {
             char *name = memory_copy (arg + 2, size + 1);
             name[size] = 0;
             option_unknown (name, p);
@@ -278,104 +266,6 @@ options_parse (struct options *o, int argc, char **argv, struct problem *p)
             return false;
     }
     return true;
-}
-
-enum { HELP_INDENT = 33, HELP_WIDTH = 79 };
-
-/* Words from the indent on, never beyond the width of a terminal. */
-static void
-help_words (struct text *t, const char *words)
-{
-    size_t at = HELP_INDENT;
-    for (bool first = true; *words; first = false) {
-        size_t size = strcspn (words, " ");
-        if (!first && at + 1 + size > HELP_WIDTH) {
-            text_print (t, "\n%*s", HELP_INDENT, "");
-            at = HELP_INDENT;
-        } else if (!first) {
-            text_char (t, ' ');
-            at++;
-        }
-        text_add_n (t, words, size);
-        at += size;
-        words += size + (words[size] == ' ');
-    }
-    text_char (t, '\n');
-}
-
-/* A long list of words goes on in the next line, behind a bar. */
-static void
-help_left (struct text *t, const char *left)
-{
-    size_t at = 2;
-    text_add (t, "  ");
-    while (*left) {
-        size_t size = strcspn (left, "|");
-        size += left[size] == '|';
-        if (at + size > HELP_WIDTH) {
-            text_add (t, "\n      ");
-            at = 6;
-        }
-        text_add_n (t, left, size);
-        at += size;
-        left += size;
-    }
-}
-
-static void
-help_row (struct text *t, const struct option_row *row)
-{
-    struct text left, right;
-    text_init (&left);
-    text_init (&right);
-    text_print (&left, "--%s", row->name);
-    if (row->kind == KIND_NUMBER)
-        text_print (&left, "=N%s%s", row->word ? "|" : "",
-                    row->word ? row->word : "");
-    else if (row->kind != KIND_FLAG)
-        text_print (&left, "=%s", row->what);
-    if (left.size > HELP_INDENT - 3) {
-        help_left (t, text_view (&left));
-        text_print (t, "\n%*s", HELP_INDENT, "");
-    } else
-        text_print (t, "  %-*s ", HELP_INDENT - 3, text_view (&left));
-    text_add (&right, row->help);
-    const char *usual = row->words ? row->words[row->number].name : row->word;
-    if (usual)
-        text_print (&right, " [%s]", usual);
-    else if (row->kind == KIND_NUMBER && row->number)
-        text_print (&right, " [%llu]", (unsigned long long) row->number);
-    help_words (t, text_view (&right));
-    text_clear (&left);
-    text_clear (&right);
-}
-
-void
-options_help (struct text *t)
-{
-    static const char *const heading[] = {
-        "What is decided, and how:", "Resources:", "Output:"};
-    text_add (t, "usage: cohort [options] FILE...\n"
-                 "       cohort join ADDRESS          lend this machine to a "
-                 "running check\n"
-                 "       cohort keys                  make or show the keys "
-                 "that joining needs\n"
-                 "       cohort report RUN            write the HTML report of "
-                 "a run directory\n"
-                 "       cohort replay WITNESS FILE   re-check a proof or a "
-                 "counterexample\n");
-    for (int class = SEMANTIC; class <= OUTPUT; class ++) {
-        text_print (t, "\n%s\n", heading[class]);
-        for (const struct option_row *row = rows; row < rows + ROWS; row++)
-            if ((int) row->class == class)
-                help_row (t, row);
-        if (class == SEMANTIC) {
-            text_print (t, "  %-*s ", HELP_INDENT - 3, "-I -D -U -std= ...");
-            help_words (t, "C: the compiler's own; also -include, -isystem");
-        }
-    }
-    text_add (t, "\nExit codes: 0 SAFE, 10 UNSAFE, 5 UNKNOWN, 1 wrong usage, "
-                 "2 input cannot be read,\n6 internal error.\n");
 }
 
 /* One line, from which the words can be told again. */
@@ -399,8 +289,9 @@ semantic_flags (const struct options *o, struct text *t)
 void
 options_semantic (const struct options *o, struct text *t)
 {
-    for (const struct option_row *row = rows; row < rows + ROWS; row++) {
-        if (row->class != SEMANTIC)
+    for (const struct option_row *row = option_rows; row < option_rows + ROWS;
+         row++) {
+        if (row->class != CLASS_SEMANTIC)
             continue;
         const char *field = (const char *) o + row->offset;
         text_print (t, "%s: ", row->name);
@@ -435,7 +326,8 @@ bool
 options_fit (const struct options *o, unsigned inputs, struct text *given)
 {
     assert (inputs && !(inputs & ~(unsigned) FOR_ALL));
-    for (const struct option_row *row = rows; row < rows + ROWS; row++) {
+    for (const struct option_row *row = option_rows; row < option_rows + ROWS;
+         row++) {
         const struct option_word *word = NULL;
         if (!option_given (row, o))
             continue;
@@ -458,7 +350,8 @@ options_fit (const struct options *o, unsigned inputs, struct text *given)
 unsigned
 option_inputs (const char *name)
 {
-    for (const struct option_row *row = rows; row < rows + ROWS; row++)
+    for (const struct option_row *row = option_rows; row < option_rows + ROWS;
+         row++)
         if (!strcmp (row->name, name))
             return row->inputs;
     return 0;

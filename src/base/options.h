@@ -55,28 +55,28 @@ enum option_inputs {
           "what is looked for: a failed assertion, or the end of the entry "   \
           "procedure")                                                         \
     TEXT (SEMANTIC, FOR_ONLY | FOR_CSOURCE, property, "property", "FILE",      \
-          "C: what is checked, as a property file of SV-COMP says")            \
+          "what is checked, as a property file of SV-COMP says")               \
     FLAG (SEMANTIC, FOR_ONLY | FOR_C, all, "all",                              \
-          "C: a verdict for every check, going on after the first failure")    \
+          "a verdict for every check, going on after the first failure")       \
     FLAG (SEMANTIC, FOR_ONLY | FOR_CSOURCE, bits32, "32",                      \
-          "C: int, long and pointers have 32 bits")                            \
+          "int, long and pointers have 32 bits")                               \
     FLAG (SEMANTIC, FOR_ONLY | FOR_CSOURCE, bits64, "64",                      \
-          "C: long and pointers have 64 bits (default)")                       \
+          "long and pointers have 64 bits (default)")                          \
     WORD (SEMANTIC, FOR_ONLY | FOR_C, integers, "integers", INTEGERS_BITS,     \
           INTEGERS_WORDS,                                                      \
-          "C: integers as the machine has them, or as mathematics does")       \
+          "integers as the machine has them, or as mathematics does")          \
     TEXT (SEMANTIC, FOR_ONLY | FOR_CSOURCE, commands, "compile-commands",      \
           "FILE",                                                              \
-          "C: flags of every file, as a build wrote them "                     \
+          "flags of every file, as a build wrote them "                        \
           "(compile_commands.json)")                                           \
     TEXT (SEMANTIC, FOR_ONLY | FOR_CSOURCE, assume, "assume", "LIST",          \
-          "C: of pure-externals (unknown functions change nothing), malloc "   \
+          "of pure-externals (unknown functions change nothing), malloc "      \
           "(never gives null)")                                                \
     FLAG (SEMANTIC, FOR_CSOURCE, no_execute, "no-execute",                     \
-          "C: never run the program to confirm a counterexample (else it is "  \
+          "never run the program to confirm a counterexample (else it is "     \
           "run, confined: no network, no files, no process left behind)")      \
     TEXT (SEMANTIC, FOR_ONLY | FOR_C, reuse, "reuse", "RUN",                   \
-          "C: try first what the proof of an earlier run says (a directory "   \
+          "try first what the proof of an earlier run says (a directory "      \
           "of --run, or a proof): of a program that was changed since")        \
     WORD (SEMANTIC, FOR_ENGINES, refine, "refine", REFINE_AUTO, REFINE_WORDS,  \
           "where new predicates come from")                                    \
@@ -95,9 +95,9 @@ enum option_inputs {
           "programs: how often a procedure or loop may be on the stack "       \
           "(auto: 1, 2, 4, ..)")                                               \
     WORD (SEMANTIC, FOR_PROGRAMS, split, "split", SPLIT_PROOF, SPLIT_WORDS,    \
-          "programs: where a search is split")                                 \
+          "where a search is split")                                           \
     NUMBER (SEMANTIC, FOR_PROGRAMS, budget, "budget", 0, 0, 1000000000,        \
-            "programs: thousands of solver steps before a search is split; "   \
+            "thousands of solver steps before a search is split; "             \
             "in mode hydra, which splits by the clock, each is a quarter of "  \
             "a millisecond between splits (0: as usual)")                      \
     WORD (RESOURCE, FOR_PROGRAMS, queue, "queue", QUEUE_DEQUES, QUEUE_WORDS,   \
@@ -108,7 +108,7 @@ enum option_inputs {
           "machines: what must always hold, as a C expression over variables " \
           "and registers")                                                     \
     TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE, ctl, "ctl", "FORMULA",            \
-          "firmware: a formula of CTL that must hold when main begins, such "  \
+          "a formula of CTL that must hold when main begins, such "            \
           "as AG (request -> AF grant), over what --invariant can say")        \
     TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE, fair, "fair", "LIST",             \
           "ctl: propositions with ; between that hold again and again on the " \
@@ -124,9 +124,9 @@ enum option_inputs {
           "deadlock, race, leak, uninit, lock, exception, too (default: "      \
           "assert, deadlock, invalid accesses and frees, exception)")          \
     TEXT (SEMANTIC, FOR_FIRMWARE, device, "device", "NAME",                    \
-          "firmware: the microcontroller, if the file does not tell")          \
+          "the microcontroller, if the file does not tell")                    \
     TEXT (SEMANTIC, FOR_FIRMWARE, environment, "environment", "FILE",          \
-          "firmware: restrictions of its inputs")                              \
+          "restrictions of its inputs")                                        \
     WORD (SEMANTIC, FOR_FIRMWARE, memory, "memory", MEMORY_SYMBOLIC_STACK,     \
           MEMORY_WORDS, "firmware: what may stay unknown until it is needed")  \
     TEXT (SEMANTIC, FOR_FIRMWARE | FOR_THREADS, reduce, "reduce", "LIST",      \
@@ -135,19 +135,19 @@ enum option_inputs {
           "symmetry)")                                                         \
     WORD (SEMANTIC, FOR_MACHINES, search, "search", SEARCH_LAYERS,             \
           SEARCH_WORDS,                                                        \
-          "machines: breadth first by layers; without layers; by one thread; " \
+          "breadth first by layers; without layers; by one thread; "           \
           "a scheme of the paper; guided by --estimate: in rounds, best "      \
           "first, A*, IDA*; members without layers")                           \
     WORD (SEMANTIC, FOR_MACHINES, estimate, "estimate", ESTIMATE_NONE,         \
           ESTIMATE_WORDS,                                                      \
-          "machines: how near a state seems to an error, for guided searches") \
+          "how near a state seems to an error, for guided searches")           \
     NUMBER (SEMANTIC, FOR_MACHINES, beam, "beam", 1000, 1, 1000000000,         \
             "directed: states that a round expands")                           \
     WORD (SEMANTIC, FOR_THREADS, addresses, "addresses", ADDRESSES_SYMBOLIC,   \
           ADDRESSES_WORDS,                                                     \
-          "threads: addresses are objects and offsets, or numbers as well")    \
+          "addresses are objects and offsets, or numbers as well")             \
     FLAG (SEMANTIC, FOR_THREADS, spurious, "spurious",                         \
-          "threads: waits for conditions may end without a signal")            \
+          "waits for conditions may end without a signal")                     \
     NUMBER (SEMANTIC, FOR_ENGINES, query_limit, "query-limit", 2000, 1,        \
             1000000,                                                           \
             "Horn clauses: thousands of solver steps that one query may take") \
@@ -160,11 +160,11 @@ enum option_inputs {
     WORD (RESOURCE, FOR_ALL, transport, "transport", TRANSPORT_AUTO,           \
           TRANSPORT_WORDS, "how messages travel")                              \
     NUMBER (RESOURCE, FOR_MACHINES, members, "members", 0, 1, 4096,            \
-            "machines: processes that share the search (default: this one)")   \
+            "processes that share the search (default: this one)")             \
     NUMBER (RESOURCE, FOR_MACHINES, threads, "threads", 0, 1, 1024,            \
-            "machines: threads of each member (default: the workers)")         \
+            "threads of each member (default: the workers)")                   \
     WORD (RESOURCE, FOR_MACHINES, store, "store", STORE_TREE, STORE_WORDS,     \
-          "machines: how states are kept; compact keeps hashes only; disk: "   \
+          "how states are kept; compact keeps hashes only; disk: "             \
           "their parts in files, with a cache")                                \
     NUMBER (RESOURCE, FOR_MACHINES, cache, "cache", 256, 1, 100000000,         \
             "disk: megabytes for parts of states in memory")                   \
@@ -182,7 +182,7 @@ enum option_inputs {
           CHANNEL_WORDS,                                                       \
           "members: states in messages, or in files with short messages")      \
     TEXT (RESOURCE, FOR_MACHINES, scratch, "scratch", "DIR",                   \
-          "machines: where files of states go (default: a temporary one)")     \
+          "where files of states go (default: a temporary one)")               \
     NUMBER (RESOURCE, FOR_MACHINES, share, "share", 0, 1, 1000000,             \
             "dynamic-locks: room of a shared queue (default: the threads)")    \
     WORD (RESOURCE, FOR_MACHINES, termination, "termination",                  \
@@ -211,7 +211,7 @@ enum option_inputs {
     TEXT (OUTPUT, FOR_ALL, witness, "witness", "FILE",                         \
           "write the proof or the counterexample there")                       \
     TEXT (OUTPUT, FOR_ONLY | FOR_C, harness, "harness", "FILE",                \
-          "C: write a test there that makes the program fail")                 \
+          "write a test there that makes the program fail")                    \
     FLAG (OUTPUT, FOR_THREADS, native, "native",                               \
           "replay, threads: run the real program, its threads taking turns")   \
     TEXT (OUTPUT, FOR_ALL, html, "html", "FILE", "write a report there")       \
@@ -266,7 +266,6 @@ void options_clear (struct options *);
 /* `argv` without the program's name; borrowed as long as the options.  False:
  * problem of kind USAGE, naming the option and a near one if it is unknown. */
 bool options_parse (struct options *, int argc, char **argv, struct problem *);
-void options_help (struct text *);
 /* `name: value` lines of the semantic options, all of them, in table order; last
  * the compiler's flags, with `\` before what would be mistaken. */
 void options_semantic (const struct options *, struct text *);
