@@ -65,11 +65,34 @@ random_literal (terms *t, uint64_t *seed)
     }
 }
 
-static void
-agrees_with_a_solver (void **state)
+/* A literal, or several of them with connectives between. */
+static const term *
+random_formula (terms *t, uint64_t *seed, unsigned depth)
 {
-    (void) state;
-    uint64_t seed = 88172645463325252u;
+    if (!depth || next_random (seed) % 2)
+        return random_literal (t, seed);
+    const term *p = random_formula (t, seed, depth - 1);
+    const term *q = random_formula (t, seed, depth - 1);
+    const term *r = random_formula (t, seed, depth - 1);
+    switch (next_random (seed) % 6) {
+    case 0:
+        return term_not (t, term_and2 (t, p, term_or2 (t, q, r)));
+    case 1:
+        return term_ite (t, p, q, r);
+    case 2:
+        return term_not (t, term_ite (t, p, q, r));
+    case 3:
+        return term_eq (t, p, q);
+    case 4:
+        return term_not (t, term_eq (t, p, q));
+    default:
+        return term_or2 (t, p, term_or2 (t, q, r));
+    }
+}
+
+static void
+agree_with_a_solver (uint64_t seed, unsigned depth)
+{
     unsigned count[3] = {0};
     terms *t = terms_new ();
     arith *a = arith_new (t);
@@ -82,11 +105,11 @@ agrees_with_a_solver (void **state)
         solver *s = solver_new (t, &options);
         size_t pushed = next_random (&seed) % size;
         for (size_t i = 0; i < size; i++) {
-            literal[i] = random_literal (t, &seed);
+            literal[i] = random_formula (t, &seed, depth);
             if (i == pushed) { /* noise that a pop must undo */
                 arith_push (a);
-                arith_assert (a, random_literal (t, &seed), 0);
-                arith_assert (a, random_literal (t, &seed), 0);
+                arith_assert (a, random_formula (t, &seed, depth), 0);
+                arith_assert (a, random_formula (t, &seed, depth), 0);
                 arith_check (a);
                 arith_pop (a);
             }
@@ -112,6 +135,20 @@ agrees_with_a_solver (void **state)
     terms_free (t);
 }
 
+static void
+agrees_with_a_solver (void **state)
+{
+    (void) state;
+    agree_with_a_solver (88172645463325252u, 0);
+}
+
+static void
+agrees_about_choices (void **state)
+{
+    (void) state;
+    agree_with_a_solver (2685821657736338717u, 2);
+}
+
 /* cut[k] follows from what is before it and contradicts what is after it. */
 static void
 cuts_are_interpolants (void **state)
@@ -129,7 +166,7 @@ cuts_are_interpolants (void **state)
         arith_reset (a);
         for (uint32_t i = 0; i < STEPS; i++) {
             step[i] = term_and2 (t, random_literal (t, &seed),
-                                 random_literal (t, &seed));
+                                 random_formula (t, &seed, i % 2));
             arith_assert (a, step[i], i);
         }
         if (arith_check (a) != ARITH_UNSAT || !arith_cuts (a, STEPS, cut))
@@ -158,8 +195,8 @@ what_does_not_fit_is_left_out (void **state)
     arith *a = arith_new (t);
     const term *x = term_var (t, "x", sort_int (t));
     const term *zero = term_int (t, 0);
-    const term *foreign =
-        term_or2 (t, term_lt (t, x, zero), term_lt (t, zero, x));
+    const term *y = term_var (t, "y", sort_int (t));
+    const term *foreign = term_lt (t, term_mul (t, x, y), zero);
     assert_false (arith_assert (a, foreign, 0));
     assert_int_equal (arith_check (a), ARITH_UNDECIDED);
     assert_true (arith_assert (a, term_lt (t, x, zero), 0));
@@ -168,6 +205,50 @@ what_does_not_fit_is_left_out (void **state)
     assert_true (arith_assert (a, term_lt (t, zero, x), 0));
     assert_int_equal (arith_check (a), ARITH_UNSAT);
     arith_pop (a);
+    assert_int_equal (arith_check (a), ARITH_UNDECIDED);
+    arith_free (a);
+    terms_free (t);
+}
+
+/* A choice with a part that does not fit is true by another, or undecided. */
+static void
+a_part_that_does_not_fit (void **state)
+{
+    (void) state;
+    terms *t = terms_new ();
+    arith *a = arith_new (t);
+    const term *x = term_var (t, "x", sort_int (t));
+    const term *y = term_var (t, "y", sort_int (t));
+    const term *zero = term_int (t, 0);
+    const term *foreign = term_lt (t, term_mul (t, x, y), zero);
+    assert_true (
+        arith_assert (a, term_or2 (t, foreign, term_lt (t, x, zero)), 0));
+    assert_int_equal (arith_check (a), ARITH_SAT);
+    arith_push (a);
+    assert_true (arith_assert (a, term_le (t, zero, x), 0));
+    assert_int_equal (arith_check (a), ARITH_UNDECIDED);
+    arith_pop (a);
+    assert_int_equal (arith_check (a), ARITH_SAT);
+    arith_push (a);
+    assert_false (arith_assert (a, foreign, 0));
+    assert_int_equal (arith_check (a), ARITH_UNDECIDED);
+    arith_pop (a);
+    /* More cases than are looked at: n numbers below n - 1, all different. */
+    arith_reset (a);
+    enum { PIGEONS = 6 };
+    const term *hole[PIGEONS];
+    for (int i = 0; i < PIGEONS; i++) {
+        char name[8];
+        snprintf (name, sizeof name, "h%d", i);
+        hole[i] = term_var (t, name, sort_int (t));
+        arith_assert (a, term_le (t, zero, hole[i]), 0);
+        arith_assert (a, term_le (t, hole[i], term_int (t, PIGEONS - 2)), 0);
+        for (int j = 0; j < i; j++)
+            arith_assert (a,
+                          term_or2 (t, term_lt (t, hole[i], hole[j]),
+                                    term_lt (t, hole[j], hole[i])),
+                          0);
+    }
     assert_int_equal (arith_check (a), ARITH_UNDECIDED);
     arith_free (a);
     terms_free (t);
@@ -206,6 +287,8 @@ main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (agrees_with_a_solver),
+        cmocka_unit_test (agrees_about_choices),
+        cmocka_unit_test (a_part_that_does_not_fit),
         cmocka_unit_test (cuts_are_interpolants),
         cmocka_unit_test (what_does_not_fit_is_left_out),
         cmocka_unit_test (large_numbers_are_undecided),
