@@ -113,7 +113,7 @@ $(OUT)/test/%: test/%.c $(LIBRARY) | $(IDENTITY)
 
 # Tests of what has threads, linked with no more than that: a build for the thread
 # sanitizer need not be a whole one.
-THREADED := base process machine model avr vm/code vm/state vm/exec vm/library vm/reduce vm/guide vm/replay store journal team report engine explore
+THREADED := base process machine micro model avr vm/code vm/state vm/exec vm/library vm/reduce vm/guide vm/replay store journal team report engine explore
 $(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/object/%/%.o) $(OUT)/object/vm/machine%.o,$(OBJECTS))
 	@rm -f $@
 	@ar qcs $@ $^
@@ -122,8 +122,8 @@ $(OUT)/test/threaded/%: test/unit/%.c $(OUT)/libthreaded.a | $(IDENTITY)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itest $< $(IDENTITY) $(OUT)/libthreaded.a $(LDFLAGS) -lcmocka $(LDLIBS) -o $@
 
-$(addprefix $(OUT)/test/unit/avr/,core/core_lockstep core/core_examples core/step_inclusion \
-	machine_inclusion): LDLIBS += -lsimavr
+$(addprefix $(OUT)/test/unit/,avr/core/core_lockstep avr/core/core_examples avr/core/step_inclusion \
+	micro/machine_inclusion): LDLIBS += -lsimavr
 
 $(OUT)/bench/%: bench/%.c $(LIBRARY) | $(IDENTITY)
 	@mkdir -p $(@D)

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "avr/property/environment.h"
-#include "avr/property/property.h"
+#include "micro/property/environment.h"
+#include "micro/property/property.h"
 #include "avr/core/step.h"
 
 struct avr_bench {
     struct avr_program program;
-    struct avr_core core;
-    struct avr_choices choices;
+    struct micro_core core;
+    struct micro_choices choices;
     uint8_t *state; /* owned */
 };
 
@@ -20,18 +20,15 @@ static inline void
 bench_program (struct avr_program *p, const char *device, const uint16_t *code,
                uint32_t words)
 {
-    memset (p, 0, sizeof *p);
-    p->device = avr_device_find (device);
-    assert (p->device);
+    avr_program_init (p, avr_device_find (device));
     p->code = NEW_ARRAY (uint16_t, p->device->flash_bytes / 2);
     memset (p->code, 0xff, p->device->flash_bytes);
     memcpy (p->code, code, words * sizeof *code);
     p->code_words = words;
     p->data_end = p->device->sram_first;
-    p->memory = AVR_BITS;
-    p->reductions = AVR_DELAY | AVR_LAZY_FLAGS;
-    p->handled = UINT64_MAX;
-    avr_environment_init (&p->environment);
+    p->micro.memory = MICRO_BITS;
+    p->micro.reductions = MICRO_DELAY | MICRO_LAZY_FLAGS;
+    p->micro.handled = UINT64_MAX;
 }
 
 /* After the program has been filled in. */
@@ -39,7 +36,7 @@ static inline void
 bench_start (struct avr_bench *b)
 {
     avr_program_finish (&b->program);
-    core_init (&b->core, &b->program);
+    core_init (&b->core, &b->program.micro);
     b->state = memory_new (b->core.size);
     choices_init (&b->choices);
     b->core.choices = &b->choices;
@@ -68,15 +65,15 @@ static inline void
 bench_observe (struct avr_program *p, uint16_t address)
 {
     size_t size = (p->device->sram_last + 8u) / 8;
-    if (!p->property.observed)
-        p->property.observed = memory_new (size);
-    p->property.observed[address / 8] |= (uint8_t) (1 << address % 8);
+    if (!p->micro.property.observed)
+        p->micro.property.observed = memory_new (size);
+    p->micro.property.observed[address / 8] |= (uint8_t) (1 << address % 8);
 }
 
-static inline enum avr_end
+static inline enum micro_end
 bench_step (struct avr_bench *b)
 {
-    struct avr_event e = {EVENT_INSTRUCTION, 0};
+    struct micro_event e = {EVENT_INSTRUCTION, 0};
     choices_rewind (&b->choices);
     return avr_step (&b->core, &e);
 }
@@ -107,7 +104,7 @@ bench_register (const struct avr_bench *b, const char *name)
 static inline bool
 bench_may_interrupt (struct avr_bench *b)
 {
-    struct avr_event e[AVR_EVENTS];
+    struct micro_event e[MICRO_EVENTS];
     size_t n = avr_events (&b->core, e);
     for (size_t i = 0; i < n; i++)
         if (e[i].kind == EVENT_INTERRUPT)
@@ -118,7 +115,7 @@ bench_may_interrupt (struct avr_bench *b)
 static inline bool
 bench_may_go_on (struct avr_bench *b)
 {
-    struct avr_event e[AVR_EVENTS];
+    struct micro_event e[MICRO_EVENTS];
     return avr_events (&b->core, e) && e[0].kind == EVENT_INSTRUCTION;
 }
 

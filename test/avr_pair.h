@@ -139,7 +139,7 @@ is_compared (const struct pair *p, uint32_t a)
 static inline uint32_t
 difference (const struct pair *p)
 {
-    const struct avr_core *c = &p->bench.core;
+    const struct micro_core *c = &p->bench.core;
     if (core_pc (c) * 2 != p->sim->pc)
         return 0x10000;
     const uint8_t *theirs = p->sim->data;
@@ -157,7 +157,7 @@ difference (const struct pair *p)
 static inline void
 adopt (struct pair *p)
 {
-    struct avr_core *c = &p->bench.core;
+    struct micro_core *c = &p->bench.core;
     for (uint32_t a = 0; a < c->data_size; a++) {
         uint8_t same = p->same[a];
         c->data[a] =
@@ -170,7 +170,7 @@ static inline void
 complain (const struct pair *p, uint32_t pc, uint32_t at)
 {
     struct text t;
-    const struct avr_core *c = &p->bench.core;
+    const struct micro_core *c = &p->bench.core;
     text_init (&t);
     avr_instruction_print (&p->bench.program.instruction[pc], &t, NULL, NULL);
     if (at == 0x10000)
@@ -226,7 +226,7 @@ sim_step (struct pair *p, uint32_t pc)
 
 /* What simavr did at `pc` must be an outcome of this event. */
 static inline void
-core_follow (struct pair *p, const struct avr_event *e, uint32_t pc)
+core_follow (struct pair *p, const struct micro_event *e, uint32_t pc)
 {
     struct avr_bench *b = &p->bench;
     uint32_t at;
@@ -250,7 +250,7 @@ core_follow (struct pair *p, const struct avr_event *e, uint32_t pc)
 static inline void
 pair_step (struct pair *p)
 {
-    struct avr_event e = {EVENT_INSTRUCTION, 0};
+    struct micro_event e = {EVENT_INSTRUCTION, 0};
     uint32_t pc = core_pc (&p->bench.core);
     p->ran[p->bench.program.instruction[pc].op]++;
     sim_step (p, pc);
@@ -262,7 +262,7 @@ pair_step (struct pair *p)
 static inline bool
 pair_interrupt (struct pair *p, unsigned which)
 {
-    struct avr_event event[AVR_EVENTS];
+    struct micro_event event[MICRO_EVENTS];
     const struct avr_device *d = p->bench.program.device;
     uint32_t pc = core_pc (&p->bench.core);
     size_t found = 0, events = avr_events (&p->bench.core, event);
@@ -271,7 +271,7 @@ pair_interrupt (struct pair *p, unsigned which)
             event[found++] = event[i];
     if (!found)
         return false;
-    const struct avr_event *e = &event[which % found];
+    const struct micro_event *e = &event[which % found];
     uint32_t sp = p->sim->data[AVR_SPL] | p->sim->data[AVR_SPH] << 8;
     assert_true (sp > d->sram_first && sp <= d->sram_last);
     p->sim->data[sp] = (uint8_t) pc;

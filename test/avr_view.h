@@ -29,7 +29,7 @@ view_before_interrupt (const struct avr_device *d, const struct view *v,
 }
 
 static inline bool
-byte_agrees (const struct avr_core *c, const struct view *v, uint32_t a)
+byte_agrees (const struct micro_core *c, const struct view *v, uint32_t a)
 {
     if (v->hidden && (a == v->hidden || a == v->hidden + 1u))
         return true;
@@ -37,7 +37,7 @@ byte_agrees (const struct avr_core *c, const struct view *v, uint32_t a)
 }
 
 static inline bool
-memory_agrees (const struct avr_core *c, const struct view *v, uint32_t first,
+memory_agrees (const struct micro_core *c, const struct view *v, uint32_t first,
                uint32_t end)
 {
     uint64_t data, mask, seen;
@@ -57,12 +57,12 @@ memory_agrees (const struct avr_core *c, const struct view *v, uint32_t first,
 
 /* Can the state be what simavr shows: pc, registers, SREG, SP, SRAM? */
 static inline bool
-agrees (const struct avr_core *c, const struct view *v)
+agrees (const struct micro_core *c, const struct view *v)
 {
     return core_pc (c) == v->pc && memory_agrees (c, v, 0, 0x20)
            && byte_agrees (c, v, AVR_SREG) && byte_agrees (c, v, AVR_SPL)
            && byte_agrees (c, v, AVR_SPH)
-           && memory_agrees (c, v, c->program->device->sram_first,
+           && memory_agrees (c, v, avr_of (c)->device->sram_first,
                              c->data_size);
 }
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "base/bytes.h"
-#include "avr/machine.h"
+#include "avr/avr.h"
 #include "model/model.h"
 #include "vm/machine.h"
 

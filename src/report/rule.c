@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Names of faults are those of vm_fault_name, avr_fault_name and check_name.
+/* Names of faults are those of vm_fault_name, micro_fault_name and check_name.
  * The last rule is that of every other name. */
 static const struct rule rules[] = {
     {"deadlock", "Threads wait for each other for ever.", "833", {"deadlock"}},

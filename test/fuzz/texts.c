@@ -14,7 +14,8 @@
 #include "frontend/task/task.h"
 #include "journal/manifest.h"
 #include "journal/run.h"
-#include "avr/property/environment.h"
+#include "avr/device/image.h"
+#include "micro/property/environment.h"
 #include "vm/replay/walk.h"
 #include "program/trail/trail.h"
 #include "report/replay_plan.h"
@@ -105,28 +106,29 @@ read_witness (const char *text, size_t size)
 static void
 read_environment (const char *text, size_t size)
 {
-    struct avr_environment e, again;
+    struct micro_environment e, again;
+    struct micro_image image = {0};
+    avr_image_init (&image, avr_device_find ("atmega16"));
     struct problem p = {0};
-    avr_environment_init (&e);
-    if (avr_environment_read (&e, avr_device_find ("atmega16"), text, size,
-                              "fuzz", &p)) {
+    micro_environment_init (&e);
+    if (micro_environment_read (&e, &image, text, size, "fuzz", &p)) {
         struct buffer one, two;
         struct reader r;
         buffer_init (&one);
         buffer_init (&two);
-        avr_environment_write (&e, &one);
+        micro_environment_write (&e, &one);
         reader_init (&r, buffer_view (&one));
-        avr_environment_init (&again);
-        require (avr_environment_get (&again, &r), "an environment, sent");
-        avr_environment_write (&again, &two);
+        micro_environment_init (&again);
+        require (micro_environment_get (&again, &r), "an environment, sent");
+        micro_environment_write (&again, &two);
         require (bytes_equal (buffer_view (&one), buffer_view (&two)),
                  "an environment that changes on its way");
-        avr_environment_clear (&again);
+        micro_environment_clear (&again);
         buffer_clear (&one);
         buffer_clear (&two);
     } else
         refused (&p);
-    avr_environment_clear (&e);
+    micro_environment_clear (&e);
 }
 
 static void

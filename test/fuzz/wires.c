@@ -166,11 +166,11 @@ read_machine (struct bytes b)
 static void
 read_firmware (struct bytes b)
 {
-    struct avr_image image = {0};
+    struct micro_image image = {0};
     struct problem p = {0};
     elf_recognise (b.data, b.size);
     if (elf_read (&image, b.data, b.size, "fuzz", NULL, &p))
-        avr_image_clear (&image);
+        micro_image_clear (&image);
     else
         require (p.kind != PROBLEM_NONE, "a refusal without a problem");
 }

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "auto/firmware/formula.h"
-#include "avr/machine.h"
-#include "avr/property/property.h"
-#include "avr/reduce/flow.h"
-#include "avr/replay/rerun.h"
-#include "avr/replay/trace.h"
+#include "micro/property/property.h"
+#include "micro/replay/rerun.h"
+#include "micro/replay/trace.h"
 #include "base/memory.h"
 
 /* Steps that the search for delayed values may take. */
@@ -33,9 +31,9 @@ trace_take (const struct firmware *f, const struct vec_happening *steps,
             struct outcome *o)
 {
     struct vec_told told = {0};
-    avr_trace (&f->program, &f->image, steps, &told);
+    micro_trace (f->program, &f->image, steps, &told);
     for (size_t i = 0; i < told.size; i++) {
-        struct avr_told *t = &told.at[i];
+        struct micro_told *t = &told.at[i];
         struct outcome_step step = {.place = t->place,
                                     .what = t->what,
                                     .values = t->values,
@@ -70,10 +68,10 @@ eager_read (struct firmware *f, const char *witness)
     const char *at = strstr (witness, "\neager ");
     char *end;
     for (at = at ? at + 6 : ""; *at == ' '; at = end)
-        VEC_PUSH (f->eager, (uint16_t) strtoul (at, &end, 10));
+        VEC_PUSH (f->eager, (uint32_t) strtoul (at, &end, 10));
     at = strstr (witness, "\nexcept ");
     if (at)
-        f->program.reductions &= ~(unsigned) strtoul (at + 8, NULL, 10);
+        f->program->reductions &= ~(unsigned) strtoul (at + 8, NULL, 10);
 }
 
 /* The whole run, step by step, as the exact machine took it. */
@@ -86,7 +84,7 @@ witness_write (const struct firmware *f, const generator *g, const char *fault,
     text_init (&t);
     machine_witness (g, fault, &t);
     for (size_t i = 0; i < steps->size; i++) {
-        const struct avr_happening *h = &steps->at[i];
+        const struct micro_happening *h = &steps->at[i];
         text_print (&t, "%u %u", h->event.kind, h->event.vector);
         for (unsigned c = 0; c < h->choices.used; c++)
             text_print (&t, " %u", h->choices.value[c]);
@@ -107,14 +105,14 @@ firmware_give_up (struct firmware *f, const struct machine_check *m)
     static const struct {
         const char *name;
         unsigned bit;
-    } one_by_one[] = {{"dead", AVR_DEAD},
-                      {"stack", AVR_LAZY_STACK},
-                      {"flags", AVR_LAZY_FLAGS}};
+    } one_by_one[] = {{"dead", MICRO_DEAD},
+                      {"stack", MICRO_LAZY_STACK},
+                      {"flags", MICRO_LAZY_FLAGS}};
     for (size_t i = 0; i < sizeof one_by_one / sizeof *one_by_one; i++) {
         unsigned bit = one_by_one[i].bit;
-        if (!(f->program.reductions & bit))
+        if (!(f->program->reductions & bit))
             continue;
-        f->program.reductions &= ~bit;
+        f->program->reductions &= ~bit;
         f->given_up |= bit;
         log_say (m->engine->log, LOG_DETAIL,
                  "a counterexample was spurious: without the reduction %s from "
@@ -137,20 +135,19 @@ firmware_confirm (struct firmware *f, const struct machine_check *m,
     assert (o->verdict == VERDICT_UNSAFE && path->choice.size);
     struct vec_happening steps = {0};
     uint32_t blame;
-    if (!avr_concretise (g, path->choice.at, path->choice.size, CONCRETE_STEPS,
-                         &steps, &blame)) {
+    if (!micro_concretise (g, path->choice.at, path->choice.size,
+                           CONCRETE_STEPS, &steps, &blame)) {
         VEC_CLEAR (steps);
         if (blame == UINT32_MAX)
             return firmware_give_up (f, m);
-        assert (blame <= UINT16_MAX);
-        VEC_PUSH (f->eager, (uint16_t) blame);
+        VEC_PUSH (f->eager, blame);
         log_say (m->engine->log, LOG_DETAIL,
                  "a counterexample was spurious: the input read at 0x%x is not "
                  "delayed any more",
-                 2 * blame);
+                 f->program->class->pc_bytes * blame);
         return AGAIN;
     }
-    const char *fault = avr_fault_name (path->fault);
+    const char *fault = micro_fault_name (path->fault);
     assert (steps.size && fault);
     trace_take (f, &steps, o);
     witness_write (f, g, fault, &steps, o);
@@ -164,40 +161,43 @@ firmware_confirm (struct firmware *f, const struct machine_check *m,
 /* ---- deciding */
 
 generator *
-firmware_machine (const struct firmware *f, struct problem *p)
+firmware_machine (const struct firmware *f, enum micro_memory memory,
+                  unsigned reductions, struct problem *p)
 {
-    assert (f->program.code);
-    struct buffer wire;
-    buffer_init (&wire);
-    avr_program_write (&f->program, &wire);
-    struct reader r;
-    reader_init (&r, buffer_view (&wire));
-    struct avr_program copy = {0};
-    bool good = avr_program_read (&copy, &r, p);
-    buffer_clear (&wire);
-    if (!good)
+    struct micro_program *copy = micro_program_copy (f->program, p);
+    if (!copy)
         return NULL;
+    copy->memory = memory;
+    copy->reductions = reductions;
     for (size_t i = 0; i < f->eager.size; i++) {
-        size_t at = copy.eager.size;
-        VEC_PUSH (copy.eager, 0);
-        for (; at && copy.eager.at[at - 1] > f->eager.at[i]; at--)
-            copy.eager.at[at] = copy.eager.at[at - 1];
-        assert (!at || copy.eager.at[at - 1] <= f->eager.at[i]);
-        copy.eager.at[at] = f->eager.at[i];
+        size_t at = copy->eager.size;
+        VEC_PUSH (copy->eager, 0);
+        for (; at && copy->eager.at[at - 1] > f->eager.at[i]; at--)
+            copy->eager.at[at] = copy->eager.at[at - 1];
+        assert (!at || copy->eager.at[at - 1] <= f->eager.at[i]);
+        copy->eager.at[at] = f->eager.at[i];
     }
-    return avr_machine_new (&copy);
+    copy->class->finish (copy); /* again, as it is explored now */
+    return micro_machine_new (copy);
+}
+
+/* As the options ask for. */
+static generator *
+machine_asked (const struct firmware *f, struct problem *p)
+{
+    return firmware_machine (f, f->program->memory, f->program->reductions, p);
 }
 
 static bool
 firmware_search (struct firmware *f, const struct machine_check *m,
                  enum confirmed *end, struct problem *p)
 {
-    generator *g = firmware_machine (f, p);
+    generator *g = machine_asked (f, p);
     if (!g)
         return false;
     struct buffer program;
     buffer_init (&program);
-    avr_machine_write (g, &program);
+    micro_machine_write (g, &program);
     struct path path = {0};
     bool good = machine_explore (m, g, buffer_view (&program), &path, p);
     *end = CONFIRMED;
@@ -215,19 +215,20 @@ static bool
 firmware_begins (const struct firmware *f, const struct options *o,
                  bool *begins, struct problem *p)
 {
-    assert (f->program.begin && f->program.property.item.size);
-    struct firmware other = *f;
-    other.program.property = (struct avr_property) {0};
-    other.program.begin = other.program.checks = 0;
-    other.program.heap_start = other.program.heap_end = 0;
+    assert (f->program->begin && f->program->property.item.size);
     *begins = false;
-    if (!avr_property_read (&other.program.property, &other.image, "pc != main",
-                            p))
+    struct micro_program *q = micro_program_copy (f->program, p);
+    if (!q)
         return false;
-    generator *g = firmware_machine (&other, p);
-    avr_property_clear (&other.program.property);
-    if (!g)
+    micro_property_clear (&q->property);
+    q->begin = q->checks = 0;
+    q->class->ask (q, &f->image);
+    if (!micro_property_read (&q->property, &f->image, "pc != main", p)) {
+        micro_program_free (q);
         return false;
+    }
+    q->class->finish (q);
+    generator *g = micro_machine_new (q);
     struct explore_options how = {
         .search = "layers",
         .threads = 1,
@@ -247,7 +248,7 @@ static bool
 firmware_doubt (const struct firmware *f, const struct machine_check *m,
                 struct problem *p)
 {
-    const struct avr_program *a = &f->program;
+    const struct micro_program *a = f->program;
     struct outcome *o = m->outcome;
     bool begins = true;
     if (o->verdict != VERDICT_SAFE || !a->property.item.size || !a->begin)
@@ -268,12 +269,13 @@ firmware_decide (struct firmware *f, const struct machine_check *m,
                  struct problem *p)
 {
     struct outcome *o = m->outcome;
-    assert (f->program.code && !f->eager.size && !f->given_up);
-    avr_program_finish (&f->program);
+    const struct micro_class *class = f->program->class;
+    assert (!f->eager.size && !f->given_up);
+    class->finish (f->program);
     if (m->engine->options->emit == EMIT_DOT) {
         struct text t;
         text_init (&t);
-        avr_flow_dot (&f->program, &f->image.symbols, &t);
+        class->dot (f->program, &f->image.symbols, &t);
         o->emitted = text_take (&t);
         return true;
     }
@@ -301,7 +303,7 @@ firmware_decide (struct firmware *f, const struct machine_check *m,
 
 /* "KIND VECTOR VALUE VALUE ..\n"; what is left, or null. */
 static const char *
-claim_read (const char *line, struct avr_claim *c)
+claim_read (const char *line, struct micro_claim *c)
 {
     char *end;
     c->event.kind = (uint8_t) strtoul (line, &end, 10);
@@ -312,7 +314,7 @@ claim_read (const char *line, struct avr_claim *c)
     if (end == line)
         return NULL;
     c->values = 0;
-    while (*end == ' ' && c->values < AVR_CHOICES)
+    while (*end == ' ' && c->values < MICRO_CHOICES)
         c->value[c->values++] = (uint32_t) strtoul (end, &end, 10);
     return *end == '\n' ? end + 1 : NULL;
 }
@@ -324,7 +326,7 @@ firmware_judge (void *log, generator *g, const char *fault, const char *lines,
     struct vec_claim claims = {0};
     lines += *lines == '\n';
     while (lines && *lines && *lines != 'e') {
-        struct avr_claim c;
+        struct micro_claim c;
         lines = claim_read (lines, &c);
         if (lines)
             VEC_PUSH (claims, c);
@@ -332,8 +334,8 @@ firmware_judge (void *log, generator *g, const char *fault, const char *lines,
     uint32_t found;
     struct problem why = {0};
     bool good =
-        lines ? avr_rerun (avr_machine_program (g), &claims, &found, &why)
-                    && !strcmp (avr_fault_name (found), fault)
+        lines ? micro_rerun (micro_machine_program (g), &claims, &found, &why)
+                    && !strcmp (micro_fault_name (found), fault)
               : !problem_set (p, (struct place) {0}, "the witness is damaged");
     if (why.kind)
         log_say (log, LOG_SAY, "%s", why.message);
@@ -346,12 +348,12 @@ firmware_replay (struct firmware *f, const struct options *o, struct log *log,
                  const char *witness, const char *file, struct text *report,
                  struct problem *p)
 {
-    assert (f->program.code && !f->eager.size);
-    avr_program_finish (&f->program);
+    assert (!f->eager.size);
+    f->program->class->finish (f->program);
     if (f->formula.node.size)
         return firmware_formula_replay (f, o, log, witness, file, report, p);
     eager_read (f, witness);
-    generator *g = firmware_machine (f, p);
+    generator *g = machine_asked (f, p);
     if (!g)
         return REPLAY_UNDECIDED;
     enum replay_result result =

@@ -1,4 +1,4 @@
-/* firmware.h -- AVR firmware decided: explored, its counterexample run on the exact
+/* firmware.h -- firmware decided: explored, its counterexample run on the exact
  * machine, and explored again with less left out if that run fails.
  *
  *     search -> SAFE                         all was explored
@@ -9,17 +9,17 @@
 #define AUTO_FIRMWARE_FIRMWARE_H
 
 #include "auto/machine/machine.h"
-#include "avr/device/image.h"
-#include "avr/device/program.h"
+#include "micro/machine.h"
 #include "ctl/formula.h"
 
 struct firmware {
-    struct avr_image image;
-    struct avr_program program;  /* copied into the machine of each search */
-    struct ctl_formula formula;  /* --ctl; without nodes: none is asked */
-    struct buffer environment;   /* text of that file */
-    struct VEC (uint16_t) eager; /* reads that are not delayed any more */
-    unsigned given_up;           /* reductions that only led to spurious runs */
+    struct micro_image image;
+    struct micro_program *program; /* owned; copied for the machine of each
+                                       search */
+    struct ctl_formula formula;    /* --ctl; without nodes: none is asked */
+    struct buffer environment;     /* text of that file */
+    struct VEC (uint32_t) eager;   /* reads that are not delayed any more */
+    unsigned given_up; /* reductions that only led to spurious runs */
 };
 
 /* Makes the program of the image, with what the options ask for.  False: problem;
@@ -32,8 +32,10 @@ void firmware_cover (const struct firmware *, const struct options *,
 /* The verdict, or what --emit asks for.  Once for each firmware. */
 bool firmware_decide (struct firmware *, const struct machine_check *,
                       struct problem *);
-/* A machine of its own for each search, with what is eager by now.  Null: problem. */
-generator *firmware_machine (const struct firmware *, struct problem *);
+/* A machine of its own for each search, with what is eager by now, and explored in
+ * this way.  Null: problem. */
+generator *firmware_machine (const struct firmware *, enum micro_memory,
+                             unsigned reductions, struct problem *);
 enum replay_result firmware_replay (struct firmware *, const struct options *,
                                     struct log *, const char *witness,
                                     const char *file, struct text *report,

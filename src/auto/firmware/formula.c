@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "avr/machine.h"
-#include "avr/property/property.h"
+#include "micro/property/property.h"
 #include "base/memory.h"
 #include "ctl/check.h"
 
@@ -18,7 +17,7 @@ bool
 firmware_formula_ask (struct firmware *f, const struct options *o,
                       struct problem *p)
 {
-    assert (!f->formula.node.size && !f->program.instruction);
+    assert (!f->formula.node.size && f->program);
     if (!o->ctl)
         return !o->fair
                || problem_usage (p, "--fair is about a formula: --ctl=FORMULA");
@@ -33,11 +32,11 @@ firmware_formula_ask (struct firmware *f, const struct options *o,
         return false;
     for (size_t i = 0; i < f->formula.proposition.size; i++) {
         const struct ctl_proposition *q = &f->formula.proposition.at[i];
-        struct avr_property one = {0};
-        if (!avr_property_read_at (&one, &f->image, q->text, q->name, q->column,
-                                   p))
+        struct micro_property one = {0};
+        if (!micro_property_read_at (&one, &f->image, q->text, q->name,
+                                     q->column, p))
             return false;
-        avr_proposition_add (&f->program, &one);
+        micro_proposition_add (f->program, &one);
     }
     return true;
 }
@@ -69,16 +68,17 @@ formula_search (struct formula_search *s, struct firmware *f,
                 struct problem *p)
 {
     const struct options *o = engine->options;
-    struct firmware as = *f; /* shares all but two numbers */
+    enum micro_memory memory = f->program->memory;
+    unsigned reductions = f->program->reductions;
     uint32_t ends[MOST_PARTS];
     if (exact) {
-        as.program.memory = AVR_EXACT;
-        as.program.reductions &= AVR_PATH;
+        memory = MICRO_EXACT;
+        reductions &= MICRO_PATH;
     }
     if (f->formula.has_next)
-        as.program.reductions &= ~(unsigned) AVR_PATH;
-    *s = (struct formula_search) {.firmware = f,
-                                  .machine = firmware_machine (&as, p)};
+        reductions &= ~(unsigned) MICRO_PATH;
+    *s = (struct formula_search) {
+        .firmware = f, .machine = firmware_machine (f, memory, reductions, p)};
     if (!s->machine)
         return false;
     struct store_options kept = {.kind = OPTION_NAME (o, store),
@@ -99,18 +99,26 @@ formula_search (struct formula_search *s, struct firmware *f,
 
 /* ---- telling */
 
+static uint32_t
+pc_of (struct bytes state)
+{
+    assert (state.size > HEAD_SIZE);
+    return (uint32_t) (state.data[HEAD_PC] | state.data[HEAD_PC + 1] << 8
+                       | state.data[HEAD_PC_HIGH] << 16);
+}
+
 static char *
 place_of (const struct firmware *f, struct bytes state)
 {
     const char *file;
     unsigned line;
-    uint32_t pc =
-        (uint32_t) (state.data[HEAD_PC] | state.data[HEAD_PC + 1] << 8);
-    if (!avr_symbols_line (&f->image.symbols, 2 * pc, &file, &line))
+    uint32_t pc = pc_of (state);
+    if (!micro_symbols_line (&f->image.symbols,
+                             f->program->class->pc_bytes * pc, &file, &line))
         return NULL;
     struct text t;
     text_init (&t);
-    text_print (&t, "%s:%u", avr_symbols_base (file), line);
+    text_print (&t, "%s:%u", micro_symbols_base (file), line);
     return text_take (&t);
 }
 
@@ -123,8 +131,7 @@ node_of (struct formula_search *s, uint32_t state)
     struct bytes b = ctl_graph_bytes (&s->graph, state);
     struct text t;
     text_init (&t);
-    text_print (&t, "%u",
-                2u * (unsigned) (b.data[HEAD_PC] | b.data[HEAD_PC + 1] << 8));
+    text_print (&t, "%u", s->firmware->program->class->pc_bytes * pc_of (b));
     return text_take (&t);
 }
 
@@ -304,9 +311,9 @@ conclude (struct formula_search *s, const char *formula, bool exact,
 }
 
 static bool
-is_lazy (const struct avr_program *p)
+is_lazy (const struct micro_program *p)
 {
-    return p->memory != AVR_EXACT || p->reductions & ~(unsigned) AVR_PATH;
+    return p->memory != MICRO_EXACT || p->reductions & ~(unsigned) MICRO_PATH;
 }
 
 bool
@@ -316,9 +323,9 @@ firmware_formula_decide (struct firmware *f, const struct machine_check *m,
     const struct options *o = m->engine->options;
     bool global = o->algorithm == ALGORITHM_GLOBAL;
     struct formula_search s;
-    assert (f->formula.node.size && f->program.instruction);
+    assert (f->formula.node.size);
     m->outcome->engine = global ? "ctl (global)" : "ctl (local)";
-    bool exact = !f->formula.universal || !is_lazy (&f->program);
+    bool exact = !f->formula.universal || !is_lazy (f->program);
     bool good = formula_search (&s, f, m->engine, exact, global, p);
     if (good && !exact && s.result.answer != CTL_HOLDS) {
         log_say (m->engine->log, LOG_DETAIL,

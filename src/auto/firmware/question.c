@@ -7,8 +7,8 @@
 
 #include <assert.h>
 
-#include "avr/property/environment.h"
-#include "avr/property/property.h"
+#include "micro/property/environment.h"
+#include "micro/property/property.h"
 #include "base/memory.h"
 
 /* ---- lists of words: "a,b,c" */
@@ -27,8 +27,9 @@ static const struct firmware_word check_words[] = {
     {"opcode", 1u << FAULT_BAD_OPCODE},
     {NULL, 0}};
 static const struct firmware_word reduce_words[] = {
-    {"delay", AVR_DELAY}, {"flags", AVR_LAZY_FLAGS}, {"stack", AVR_LAZY_STACK},
-    {"dead", AVR_DEAD},   {"path", AVR_PATH},        {NULL, 0}};
+    {"delay", MICRO_DELAY},      {"flags", MICRO_LAZY_FLAGS},
+    {"stack", MICRO_LAZY_STACK}, {"dead", MICRO_DEAD},
+    {"path", MICRO_PATH},        {NULL, 0}};
 static const struct firmware_word broken_words[] = {
     {"sei", BROKEN_SEI_DELAY},    {"interrupt", BROKEN_INTERRUPT},
     {"delay", BROKEN_DELAY},      {"flags", BROKEN_LAZY_FLAGS},
@@ -73,13 +74,13 @@ words_read (const char *option, const char *list,
 
 /* ---- the program and its question */
 
-static enum avr_memory
+static enum micro_memory
 memory_kind (const struct options *o)
 {
-    return o->memory == MEMORY_EXACT            ? AVR_EXACT
-           : o->memory == MEMORY_BYTES          ? AVR_BYTES
-           : o->memory == MEMORY_SYMBOLIC_STACK ? AVR_SYMBOLIC_STACK
-                                                : AVR_BITS;
+    return o->memory == MEMORY_EXACT            ? MICRO_EXACT
+           : o->memory == MEMORY_BYTES          ? MICRO_BYTES
+           : o->memory == MEMORY_SYMBOLIC_STACK ? MICRO_SYMBOLIC_STACK
+                                                : MICRO_BITS;
 }
 
 /* "AG x" says the same as "x". */
@@ -102,15 +103,13 @@ invariant_read (const struct options *o, struct firmware *f, struct problem *p)
     const char *text = invariant_text (o->invariant);
     if (!strcmp (text, "true") || !strcmp (text, " true"))
         return true;
-    return avr_property_read (&f->program.property, &f->image, text, p);
+    return micro_property_read (&f->program->property, &f->image, text, p);
 }
 
 static bool
 environment_read (const struct options *o, struct firmware *f,
                   struct problem *p)
 {
-    avr_environment_init (&f->program.environment);
-    buffer_init (&f->environment);
     if (!o->environment)
         return true;
     size_t size;
@@ -119,15 +118,15 @@ environment_read (const struct options *o, struct firmware *f,
         return problem_set (p, (struct place) {.file = o->environment},
                             "cannot be read");
     buffer_put (&f->environment, text, size);
-    bool good = avr_environment_read (&f->program.environment, f->image.device,
-                                      text, size, o->environment, p);
+    bool good = micro_environment_read (&f->program->environment, &f->image,
+                                        text, size, o->environment, p);
     memory_free (text);
     return good;
 }
 
 /* What is asked, and how it is explored. */
 static bool
-program_options (const struct options *o, struct avr_program *a,
+program_options (const struct options *o, struct micro_program *a,
                  struct problem *p)
 {
     a->memory = memory_kind (o);
@@ -141,63 +140,25 @@ program_options (const struct options *o, struct avr_program *a,
                           broken_words, &a->broken, p);
 }
 
-static void
-program_code (struct firmware *f)
-{
-    struct avr_program *a = &f->program;
-    const struct avr_image *image = &f->image;
-    uint32_t words = image->device->flash_bytes / 2;
-    a->device = image->device;
-    a->code = NEW_ARRAY (uint16_t, words);
-    for (uint32_t i = 0; i < words; i++)
-        a->code[i] =
-            (uint16_t) (image->flash[2 * i] | image->flash[2 * i + 1] << 8);
-    assert (image->flash_end <= image->device->flash_bytes);
-    a->code_words = (image->flash_end + 1) / 2;
-    a->data_end = image->data_end;
-    a->handled = avr_image_handled (image);
-    const struct avr_label *start =
-        avr_symbols_find_label (&image->symbols, "main");
-    if (start && start->code)
-        a->begin = start->address / 2;
-}
-
-/* Memory is set up from main on: before, no variable says anything. */
-static void
-program_heap (struct firmware *f)
-{
-    assert (f->program.device == f->image.device);
-    const struct avr_symbols *s = &f->image.symbols;
-    const struct avr_label *start =
-        avr_symbols_find_label (s, "__malloc_heap_start");
-    const struct avr_label *end = avr_symbols_find_label (s, "__brkval");
-    struct avr_program *a = &f->program;
-    uint16_t first = a->device->sram_first;
-    if (a->begin && a->checks & 1u << FAULT_STACK_INTO_HEAP && start && end
-        && !start->code && !end->code && start->address >= first
-        && end->address >= first)
-        avr_program_heap (a, (uint16_t) start->address,
-                          (uint16_t) end->address);
-}
-
 bool
 firmware_ask (struct firmware *f, const struct options *o, struct problem *p)
 {
-    assert (f->image.device && !f->program.code);
-    program_code (f);
-    if (!environment_read (o, f, p) || !program_options (o, &f->program, p)
+    assert (f->image.class && !f->program);
+    buffer_init (&f->environment);
+    f->program = f->image.class->make (&f->image);
+    if (!environment_read (o, f, p) || !program_options (o, f->program, p)
         || !invariant_read (o, f, p) || !firmware_formula_ask (f, o, p))
         return false;
-    program_heap (f);
+    f->image.class->ask (f->program, &f->image);
     return true;
 }
 
 void
 firmware_clear (struct firmware *f)
 {
-    avr_program_clear (&f->program);
+    micro_program_free (f->program);
     ctl_formula_clear (&f->formula);
-    avr_image_clear (&f->image);
+    micro_image_clear (&f->image);
     buffer_clear (&f->environment);
     VEC_CLEAR (f->eager);
 }
@@ -223,7 +184,7 @@ firmware_cover (const struct firmware *f, const struct options *options,
         text_clear (&t);
     }
     for (const struct firmware_word *c = check_words; c->name; c++)
-        if (f->program.checks & c->bit)
+        if (f->program->checks & c->bit)
             outcome_checked (o, c->name);
         else
             outcome_unchecked (o, c->name);

@@ -6,7 +6,7 @@
 
 /* Copies: what is unknown stays so. */
 static void
-execute_copy (struct avr_core *c, const struct avr_instruction *i)
+execute_copy (struct micro_core *c, const struct avr_instruction *i)
 {
     switch (i->op) {
     case AVR_MOV:
@@ -21,37 +21,37 @@ execute_copy (struct avr_core *c, const struct avr_instruction *i)
         break;
     case AVR_LDS:
     case AVR_IN:
-        fast_set (c, i->d, core_load (c, (uint16_t) i->k));
+        fast_set (c, i->d, avr_load (c, (uint16_t) i->k));
         break;
     case AVR_STS:
     case AVR_OUT:
-        core_store (c, (uint16_t) i->k, fast_get (c, i->d));
+        avr_store (c, (uint16_t) i->k, fast_get (c, i->d));
         break;
     case AVR_PUSH:
-        core_push (c, fast_get (c, i->d));
+        avr_push (c, fast_get (c, i->d));
         break;
     default:
         assert (i->op == AVR_POP);
-        fast_set (c, i->d, core_pop (c));
+        fast_set (c, i->d, avr_pop (c));
     }
 }
 
 static void
-execute_set_flag (struct avr_core *c, const struct avr_instruction *i)
+execute_set_flag (struct micro_core *c, const struct avr_instruction *i)
 {
     assert (i->bit < 8);
     uint8_t one = (uint8_t) (1u << i->bit);
     uint8_t value = i->op == AVR_BSET ? one : 0;
     if (i->bit == FLAG_I) {
-        core_set_flag (c, FLAG_I, i->op == AVR_BSET);
-        core_late (c);
+        avr_set_flag (c, FLAG_I, i->op == AVR_BSET);
+        avr_late (c);
     } else
-        fast_flags (c, one, (struct avr_value) {value, 0});
+        fast_flags (c, one, (struct micro_value) {value, 0});
 }
 
 /* False: there is no such instruction. */
 static bool
-execute_straight (struct avr_core *c, const struct avr_instruction *i)
+execute_straight (struct micro_core *c, const struct avr_instruction *i)
 {
     switch (i->op) {
     case AVR_MOV:
@@ -151,7 +151,7 @@ execute_straight (struct avr_core *c, const struct avr_instruction *i)
         break;
     case AVR_SBI:
     case AVR_CBI:
-        core_store_bit (c, (uint16_t) i->k, i->bit, i->op == AVR_SBI);
+        avr_store_bit (c, (uint16_t) i->k, i->bit, i->op == AVR_SBI);
         break;
     case AVR_SPM:
         core_fail (c, FAULT_SPM, false);
@@ -170,7 +170,7 @@ execute_straight (struct avr_core *c, const struct avr_instruction *i)
 }
 
 void
-avr_execute (struct avr_core *c, const struct avr_instruction *i)
+avr_execute (struct micro_core *c, const struct avr_instruction *i)
 {
     uint32_t pc = fast_pc (c);
     assert (i->d < 32 && i->r < 32);

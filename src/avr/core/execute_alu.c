@@ -24,19 +24,19 @@ flags_of (uint8_t result, unsigned v)
 }
 
 static void
-set_flags (struct avr_core *c, unsigned which, unsigned flags)
+set_flags (struct micro_core *c, unsigned which, unsigned flags)
 {
-    fast_flags (c, (uint8_t) which, (struct avr_value) {(uint8_t) flags, 0});
+    fast_flags (c, (uint8_t) which, (struct micro_value) {(uint8_t) flags, 0});
 }
 
 static unsigned
-carry_in (struct avr_core *c)
+carry_in (struct micro_core *c)
 {
-    return core_need_flag (c, FLAG_C);
+    return avr_need_flag (c, FLAG_C);
 }
 
 void
-execute_add (struct avr_core *c, const struct avr_instruction *i)
+execute_add (struct micro_core *c, const struct avr_instruction *i)
 {
     unsigned d = fast_need (c, i->d), r = fast_need (c, i->r);
     unsigned carry = i->op == AVR_ADC ? carry_in (c) : 0;
@@ -51,7 +51,7 @@ execute_add (struct avr_core *c, const struct avr_instruction *i)
 
 /* The difference; flags are set.  With `chained`, Z only goes from 1 to 0. */
 static uint8_t
-subtract (struct avr_core *c, unsigned d, unsigned r, unsigned carry,
+subtract (struct micro_core *c, unsigned d, unsigned r, unsigned carry,
           bool chained)
 {
     uint8_t result = (uint8_t) (d - r - carry);
@@ -69,7 +69,7 @@ subtract (struct avr_core *c, unsigned d, unsigned r, unsigned carry,
 }
 
 void
-execute_subtract (struct avr_core *c, const struct avr_instruction *i)
+execute_subtract (struct micro_core *c, const struct avr_instruction *i)
 {
     bool chained = i->op == AVR_SBC || i->op == AVR_CPC;
     unsigned d = 0, r = 0; /* of a register less itself nothing is needed */
@@ -84,7 +84,8 @@ execute_subtract (struct avr_core *c, const struct avr_instruction *i)
 }
 
 void
-execute_subtract_constant (struct avr_core *c, const struct avr_instruction *i)
+execute_subtract_constant (struct micro_core *c,
+                           const struct avr_instruction *i)
 {
     bool chained = i->op == AVR_SBCI;
     unsigned d = fast_need (c, i->d);
@@ -97,7 +98,7 @@ execute_subtract_constant (struct avr_core *c, const struct avr_instruction *i)
 
 /* INC, DEC */
 void
-execute_count (struct avr_core *c, const struct avr_instruction *i)
+execute_count (struct micro_core *c, const struct avr_instruction *i)
 {
     bool up = i->op == AVR_INC;
     uint8_t result = (uint8_t) (fast_need (c, i->d) + (up ? 1 : -1));
@@ -107,7 +108,7 @@ execute_count (struct avr_core *c, const struct avr_instruction *i)
 }
 
 void
-execute_negate (struct avr_core *c, const struct avr_instruction *i)
+execute_negate (struct micro_core *c, const struct avr_instruction *i)
 {
     uint8_t d = fast_need (c, i->d);
     fast_put (c, i->d, subtract (c, 0, d, 0, false));
@@ -115,7 +116,7 @@ execute_negate (struct avr_core *c, const struct avr_instruction *i)
 
 /* ADIW, SBIW */
 void
-execute_word (struct avr_core *c, const struct avr_instruction *i)
+execute_word (struct micro_core *c, const struct avr_instruction *i)
 {
     uint16_t old = fast_pair (c, i->d);
     bool add = i->op == AVR_ADIW;
@@ -136,7 +137,7 @@ factor (uint8_t value, bool is_signed)
 }
 
 void
-execute_multiply (struct avr_core *c, const struct avr_instruction *i)
+execute_multiply (struct micro_core *c, const struct avr_instruction *i)
 {
     bool d_signed = i->op != AVR_MUL && i->op != AVR_FMUL;
     bool r_signed = i->op == AVR_MULS || i->op == AVR_FMULS;

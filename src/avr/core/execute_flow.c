@@ -6,33 +6,33 @@
 enum { Z = 30 };
 
 void
-execute_push_pc (struct avr_core *c, uint32_t pc)
+execute_push_pc (struct micro_core *c, uint32_t pc)
 {
-    assert (pc < c->program->device->flash_bytes / 2);
-    core_push (c, (struct avr_value) {(uint8_t) pc, 0});
-    core_push (c, (struct avr_value) {(uint8_t) (pc >> 8), 0});
+    assert (pc < avr_of (c)->device->flash_bytes / 2);
+    avr_push (c, (struct micro_value) {(uint8_t) pc, 0});
+    avr_push (c, (struct micro_value) {(uint8_t) (pc >> 8), 0});
 }
 
 static uint32_t
-pop_pc (struct avr_core *c)
+pop_pc (struct micro_core *c)
 {
-    uint32_t high = core_know (c, core_pop (c));
-    return high << 8 | core_know (c, core_pop (c));
+    uint32_t high = core_know (c, avr_pop (c));
+    return high << 8 | core_know (c, avr_pop (c));
 }
 
 /* Behind the next instruction if `skips`. */
 static uint32_t
-skip (const struct avr_core *c, uint32_t next, bool skips)
+skip (const struct micro_core *c, uint32_t next, bool skips)
 {
-    const struct avr_program *p = c->program;
+    const struct avr_program *p = avr_of (c);
     uint32_t last = p->device->flash_bytes / 2 - 1;
     return skips ? next + p->instruction[next & last].words : next;
 }
 
 static bool
-registers_equal (struct avr_core *c, const struct avr_instruction *i)
+registers_equal (struct micro_core *c, const struct avr_instruction *i)
 {
-    struct avr_value d = fast_get (c, i->d), r = fast_get (c, i->r);
+    struct micro_value d = fast_get (c, i->d), r = fast_get (c, i->r);
     if (i->d == i->r)
         return true;
     if ((d.bits ^ r.bits) & ~(d.unknown | r.unknown))
@@ -42,26 +42,27 @@ registers_equal (struct avr_core *c, const struct avr_instruction *i)
 }
 
 static uint32_t
-flow_call (struct avr_core *c, const struct avr_instruction *i, uint32_t next)
+flow_call (struct micro_core *c, const struct avr_instruction *i, uint32_t next)
 {
     uint32_t target = i->op == AVR_ICALL ? fast_pair (c, Z) : i->k;
-    execute_push_pc (c, next & (c->program->device->flash_bytes / 2 - 1));
+    execute_push_pc (c, next & (avr_of (c)->device->flash_bytes / 2 - 1));
     return target;
 }
 
 static uint32_t
-flow_return (struct avr_core *c, const struct avr_instruction *i)
+flow_return (struct micro_core *c, const struct avr_instruction *i)
 {
     uint32_t target = pop_pc (c);
     if (i->op == AVR_RETI) {
-        core_set_flag (c, FLAG_I, 1);
-        core_late (c);
+        avr_set_flag (c, FLAG_I, 1);
+        avr_late (c);
     }
     return target;
 }
 
 uint32_t
-execute_flow (struct avr_core *c, const struct avr_instruction *i, uint32_t pc)
+execute_flow (struct micro_core *c, const struct avr_instruction *i,
+              uint32_t pc)
 {
     uint32_t next = pc + i->words;
     assert (i->bit < 8 && (i->words == 1 || i->words == 2));
@@ -79,9 +80,9 @@ execute_flow (struct avr_core *c, const struct avr_instruction *i, uint32_t pc)
     case AVR_RETI:
         return flow_return (c, i);
     case AVR_BRBS:
-        return core_need_flag (c, i->bit) ? i->k : next;
+        return avr_need_flag (c, i->bit) ? i->k : next;
     case AVR_BRBC:
-        return core_need_flag (c, i->bit) ? next : i->k;
+        return avr_need_flag (c, i->bit) ? next : i->k;
     case AVR_CPSE:
         return skip (c, next, registers_equal (c, i));
     case AVR_SBRC:
@@ -89,18 +90,18 @@ execute_flow (struct avr_core *c, const struct avr_instruction *i, uint32_t pc)
     case AVR_SBRS:
         return skip (c, next, core_need_bit (c, i->d, i->bit));
     case AVR_SBIC:
-        return skip (c, next, !core_load_bit (c, (uint16_t) i->k, i->bit));
+        return skip (c, next, !avr_load_bit (c, (uint16_t) i->k, i->bit));
     default:
         assert (i->op == AVR_SBIS);
-        return skip (c, next, core_load_bit (c, (uint16_t) i->k, i->bit));
+        return skip (c, next, avr_load_bit (c, (uint16_t) i->k, i->bit));
     }
 }
 
 /* Nothing, unless it is enabled. */
 void
-execute_sleep (struct avr_core *c)
+execute_sleep (struct micro_core *c)
 {
-    const struct avr_bit *enable = c->sleep_enable;
+    const struct avr_bit *enable = avr_of (c)->sleep_enable;
     if (!enable || core_need_bit (c, enable->address, enable->bit))
         core_set_head (c, HEAD_MODE, c->state[HEAD_MODE] | MODE_SLEEP);
 }

@@ -7,47 +7,47 @@
 
 #include "avr/core/fast.h"
 
-static struct avr_value
-value_and (struct avr_value a, struct avr_value b)
+static struct micro_value
+value_and (struct micro_value a, struct micro_value b)
 {
     uint8_t open = (uint8_t) ((a.unknown & (b.bits | b.unknown))
                               | (b.unknown & (a.bits | a.unknown)));
-    return (struct avr_value) {a.bits & b.bits, open};
+    return (struct micro_value) {a.bits & b.bits, open};
 }
 
-static struct avr_value
-value_or (struct avr_value a, struct avr_value b)
+static struct micro_value
+value_or (struct micro_value a, struct micro_value b)
 {
     uint8_t ones = a.bits | b.bits;
-    return (struct avr_value) {ones,
-                               (uint8_t) ((a.unknown | b.unknown) & ~ones)};
+    return (struct micro_value) {ones,
+                                 (uint8_t) ((a.unknown | b.unknown) & ~ones)};
 }
 
-static struct avr_value
-value_xor (struct avr_value a, struct avr_value b)
+static struct micro_value
+value_xor (struct micro_value a, struct micro_value b)
 {
     uint8_t open = a.unknown | b.unknown;
-    return (struct avr_value) {(uint8_t) ((a.bits ^ b.bits) & ~open), open};
+    return (struct micro_value) {(uint8_t) ((a.bits ^ b.bits) & ~open), open};
 }
 
 /* Bit `from` of the value as bit `to`, all others 0. */
-static struct avr_value
-bit_as (struct avr_value v, unsigned from, unsigned to)
+static struct micro_value
+bit_as (struct micro_value v, unsigned from, unsigned to)
 {
-    return (struct avr_value) {(uint8_t) ((v.bits >> from & 1) << to),
-                               (uint8_t) ((v.unknown >> from & 1) << to)};
+    return (struct micro_value) {(uint8_t) ((v.bits >> from & 1) << to),
+                                 (uint8_t) ((v.unknown >> from & 1) << to)};
 }
 
-static struct avr_value
-flag_as (const struct avr_core *c, enum avr_flag_bit flag, unsigned to)
+static struct micro_value
+flag_as (const struct micro_core *c, enum avr_flag_bit flag, unsigned to)
 {
     return bit_as (fast_get (c, AVR_SREG), flag, to);
 }
 
-static struct avr_value
-zero_flag (struct avr_value v)
+static struct micro_value
+zero_flag (struct micro_value v)
 {
-    struct avr_value z = {0, 0};
+    struct micro_value z = {0, 0};
     if (!v.bits && v.unknown)
         z.unknown = 1 << FLAG_Z;
     else if (!v.bits)
@@ -56,18 +56,18 @@ zero_flag (struct avr_value v)
 }
 
 /* Stores a result; gives what stands there now if that says more. */
-static struct avr_value
-keep (struct avr_core *c, uint8_t d, struct avr_value v)
+static struct micro_value
+keep (struct micro_core *c, uint8_t d, struct micro_value v)
 {
     fast_set (c, d, v);
-    struct avr_value kept = fast_get (c, d);
+    struct micro_value kept = fast_get (c, d);
     return kept.unknown ? v : kept;
 }
 
-static struct avr_value
-logic_result (struct avr_core *c, const struct avr_instruction *i)
+static struct micro_value
+logic_result (struct micro_core *c, const struct avr_instruction *i)
 {
-    struct avr_value d = fast_get (c, i->d), k = {(uint8_t) i->k, 0};
+    struct micro_value d = fast_get (c, i->d), k = {(uint8_t) i->k, 0};
     switch (i->op) {
     case AVR_AND:
         return value_and (d, fast_get (c, i->r));
@@ -75,7 +75,7 @@ logic_result (struct avr_core *c, const struct avr_instruction *i)
         return value_or (d, fast_get (c, i->r));
     case AVR_EOR:
         if (i->d == i->r)
-            return (struct avr_value) {0, 0};
+            return (struct micro_value) {0, 0};
         return value_xor (d, fast_get (c, i->r));
     case AVR_ANDI:
         return value_and (d, k);
@@ -83,18 +83,18 @@ logic_result (struct avr_core *c, const struct avr_instruction *i)
         return value_or (d, k);
     default:
         assert (i->op == AVR_COM);
-        return value_xor (d, (struct avr_value) {0xff, 0});
+        return value_xor (d, (struct micro_value) {0xff, 0});
     }
 }
 
 /* AND, OR, EOR, ANDI, ORI, COM */
 void
-execute_logic (struct avr_core *c, const struct avr_instruction *i)
+execute_logic (struct micro_core *c, const struct avr_instruction *i)
 {
-    struct avr_value v = keep (c, i->d, logic_result (c, i));
+    struct micro_value v = keep (c, i->d, logic_result (c, i));
     uint8_t which = 1 << FLAG_Z | 1 << FLAG_N | 1 << FLAG_V | 1 << FLAG_S;
-    struct avr_value flags = value_or (bit_as (v, 7, FLAG_N), /* S: V is 0 */
-                                       bit_as (v, 7, FLAG_S));
+    struct micro_value flags = value_or (bit_as (v, 7, FLAG_N), /* S: V is 0 */
+                                         bit_as (v, 7, FLAG_S));
     flags = value_or (flags, zero_flag (v));
     if (i->op == AVR_COM) {
         which |= 1 << FLAG_C;
@@ -104,10 +104,10 @@ execute_logic (struct avr_core *c, const struct avr_instruction *i)
 }
 
 /* Flags of a shift: C went out, V is N xor C, so S is C. */
-static struct avr_value
-shift_flags (struct avr_value result, struct avr_value carry)
+static struct micro_value
+shift_flags (struct micro_value result, struct micro_value carry)
 {
-    struct avr_value n = bit_as (result, 7, 0), flags = zero_flag (result);
+    struct micro_value n = bit_as (result, 7, 0), flags = zero_flag (result);
     flags = value_or (flags, carry);
     flags = value_or (flags, bit_as (n, 0, FLAG_N));
     flags = value_or (flags, bit_as (value_xor (n, carry), 0, FLAG_V));
@@ -121,30 +121,30 @@ enum {
 
 /* LSR, ROR, ASR */
 void
-execute_shift (struct avr_core *c, const struct avr_instruction *i)
+execute_shift (struct micro_core *c, const struct avr_instruction *i)
 {
-    struct avr_value d = fast_get (c, i->d), in = {0, 0};
+    struct micro_value d = fast_get (c, i->d), in = {0, 0};
     if (i->op == AVR_ROR)
         in = flag_as (c, FLAG_C, 7);
     else if (i->op == AVR_ASR)
         in = bit_as (d, 7, 7);
-    struct avr_value result = {(uint8_t) (d.bits >> 1 | in.bits),
-                               (uint8_t) (d.unknown >> 1 | in.unknown)};
+    struct micro_value result = {(uint8_t) (d.bits >> 1 | in.bits),
+                                 (uint8_t) (d.unknown >> 1 | in.unknown)};
     fast_flags (c, SHIFTED, shift_flags (result, bit_as (d, 0, 0)));
     fast_set (c, i->d, result);
 }
 
 /* LSL, ROL: a register is added to itself. */
 void
-execute_double (struct avr_core *c, const struct avr_instruction *i)
+execute_double (struct micro_core *c, const struct avr_instruction *i)
 {
     assert (i->d == i->r);
-    struct avr_value d = fast_get (c, i->d), in = {0, 0};
+    struct micro_value d = fast_get (c, i->d), in = {0, 0};
     if (i->op == AVR_ADC)
         in = flag_as (c, FLAG_C, 0);
-    struct avr_value result = {(uint8_t) (d.bits << 1 | in.bits),
-                               (uint8_t) (d.unknown << 1 | in.unknown)};
-    struct avr_value flags = shift_flags (result, bit_as (d, 7, 0));
+    struct micro_value result = {(uint8_t) (d.bits << 1 | in.bits),
+                                 (uint8_t) (d.unknown << 1 | in.unknown)};
+    struct micro_value flags = shift_flags (result, bit_as (d, 7, 0));
     flags = value_or (flags, bit_as (d, 3, FLAG_H));
     fast_flags (c, SHIFTED | 1 << FLAG_H, flags);
     fast_set (c, i->d, result);
@@ -152,9 +152,9 @@ execute_double (struct avr_core *c, const struct avr_instruction *i)
 
 /* SWAP, BST, BLD */
 void
-execute_bit (struct avr_core *c, const struct avr_instruction *i)
+execute_bit (struct micro_core *c, const struct avr_instruction *i)
 {
-    struct avr_value d = fast_get (c, i->d);
+    struct micro_value d = fast_get (c, i->d);
     assert (i->bit < 8);
     if (i->op == AVR_BST) {
         fast_flags (c, 1 << FLAG_T, bit_as (d, i->bit, FLAG_T));
@@ -166,7 +166,7 @@ execute_bit (struct avr_core *c, const struct avr_instruction *i)
     } else {
         assert (i->op == AVR_BLD);
         uint8_t others = (uint8_t) ~(1u << i->bit);
-        struct avr_value t = flag_as (c, FLAG_T, i->bit);
+        struct micro_value t = flag_as (c, FLAG_T, i->bit);
         d.bits = (d.bits & others) | t.bits;
         d.unknown = (d.unknown & others) | t.unknown;
     }

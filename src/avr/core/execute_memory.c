@@ -32,30 +32,30 @@ is_of (uint32_t address, uint8_t pointer)
 }
 
 static void
-lose_pair (struct avr_core *c, uint8_t low)
+lose_pair (struct micro_core *c, uint8_t low)
 {
-    core_set (c, low, (struct avr_value) {0, 0xff});
-    core_set (c, (uint16_t) (low + 1), (struct avr_value) {0, 0xff});
+    core_set (c, low, (struct micro_value) {0, 0xff});
+    core_set (c, (uint16_t) (low + 1), (struct micro_value) {0, 0xff});
 }
 
 /* A pointer that moves while it is also read or written: the manual leaves the
  * result open, so everything it touches may be anything. */
 static void
-access_open (struct avr_core *c, const struct avr_instruction *i,
+access_open (struct micro_core *c, const struct avr_instruction *i,
              const struct execute_memory_access *a, uint16_t address)
 {
-    struct avr_value any = {0, 0xff};
+    struct micro_value any = {0, 0xff};
     if (a->store)
-        core_store (c, address, any);
+        avr_store (c, address, any);
     else {
-        core_load (c, address);
+        avr_load (c, address);
         core_set (c, i->d, any);
     }
     lose_pair (c, a->pointer);
 }
 
 void
-execute_memory (struct avr_core *c, const struct avr_instruction *i)
+execute_memory (struct micro_core *c, const struct avr_instruction *i)
 {
     assert (i->op < sizeof accesses / sizeof *accesses);
     const struct execute_memory_access *a = &accesses[i->op];
@@ -71,25 +71,25 @@ execute_memory (struct avr_core *c, const struct avr_instruction *i)
         fast_put_pair (c, a->pointer,
                        (uint16_t) (address + (a->way == WAY_INC)));
     if (a->store)
-        core_store (c, address, fast_get (c, i->d));
+        avr_store (c, address, fast_get (c, i->d));
     else
-        fast_set (c, i->d, core_load (c, address));
+        fast_set (c, i->d, avr_load (c, address));
 }
 
 /* Above the flash nobody says what is read. */
-static struct avr_value
-flash_byte (const struct avr_core *c, uint32_t address)
+static struct micro_value
+flash_byte (const struct micro_core *c, uint32_t address)
 {
-    const struct avr_program *p = c->program;
+    const struct avr_program *p = avr_of (c);
     if (address >= p->device->flash_bytes)
-        return (struct avr_value) {0, 0xff};
+        return (struct micro_value) {0, 0xff};
     uint16_t word = p->code[address / 2];
-    return (struct avr_value) {(uint8_t) (word >> (address & 1 ? 8 : 0)), 0};
+    return (struct micro_value) {(uint8_t) (word >> (address & 1 ? 8 : 0)), 0};
 }
 
 /* LPM, ELPM: extended addresses have RAMPZ above Z. */
 void
-execute_program_memory (struct avr_core *c, const struct avr_instruction *i)
+execute_program_memory (struct micro_core *c, const struct avr_instruction *i)
 {
     bool far =
         i->op == AVR_ELPM_R0 || i->op == AVR_ELPM || i->op == AVR_ELPM_INC;
@@ -107,6 +107,6 @@ execute_program_memory (struct avr_core *c, const struct avr_instruction *i)
         return;
     fast_put_pair (c, Z, (uint16_t) (address + 1));
     if (far && !((address + 1) & 0xffff))
-        core_store (c, AVR_RAMPZ,
-                    (struct avr_value) {(uint8_t) ((address + 1) >> 16), 0});
+        avr_store (c, AVR_RAMPZ,
+                   (struct micro_value) {(uint8_t) ((address + 1) >> 16), 0});
 }

@@ -7,9 +7,9 @@
 
 /* Unknown flags: chosen, and kept that way. */
 static uint8_t
-load_flags (struct avr_core *c, const struct avr_register *r, uint8_t want)
+load_flags (struct micro_core *c, const struct avr_register *r, uint8_t want)
 {
-    struct avr_value v = core_get (c, r->address);
+    struct micro_value v = core_get (c, r->address);
     uint8_t flags = r->flag & want;
     if (v.unknown & flags) {
         c->input = true;
@@ -18,16 +18,16 @@ load_flags (struct avr_core *c, const struct avr_register *r, uint8_t want)
         core_set (c, r->address, v);
     }
     if (v.bits & flags)
-        core_late (c);
+        avr_late (c);
     return v.bits & flags;
 }
 
 /* A busy bit that is set may have been cleared meanwhile.  What is kept as 1
  * says that the hardware may still be at work. */
 static uint8_t
-load_busy (struct avr_core *c, const struct avr_register *r, uint8_t want)
+load_busy (struct micro_core *c, const struct avr_register *r, uint8_t want)
 {
-    struct avr_value v = core_get (c, r->address);
+    struct micro_value v = core_get (c, r->address);
     bool again = r->special == IO_ADC_CONTROL
                  && (v.bits | v.unknown) >> 5 & 1; /* the ADC starts itself */
     uint8_t maybe = r->busy & want;
@@ -46,17 +46,17 @@ load_busy (struct avr_core *c, const struct avr_register *r, uint8_t want)
 }
 
 /* Reading the low byte keeps the high one in TEMP. */
-static struct avr_value
-load_low (struct avr_core *c, const struct avr_register *r, uint8_t want)
+static struct micro_value
+load_low (struct micro_core *c, const struct avr_register *r, uint8_t want)
 {
     const struct avr_register *high =
-        avr_register_at (c->program->device, r->partner);
-    core_set (c, high->partner, (struct avr_value) {0, 0xff});
+        avr_register_at (avr_of (c)->device, r->partner);
+    core_set (c, high->partner, (struct micro_value) {0, 0xff});
     return io_outside (c, r->address, r->input & want, 0xff);
 }
 
-static struct avr_value
-load_high (struct avr_core *c, const struct avr_register *r)
+static struct micro_value
+load_high (struct micro_core *c, const struct avr_register *r)
 {
     assert (r->partner >= 0x20);
     c->input = true;
@@ -65,8 +65,8 @@ load_high (struct avr_core *c, const struct avr_register *r)
     return core_get (c, r->partner);
 }
 
-static struct avr_value
-load_input (struct avr_core *c, const struct avr_register *r, uint8_t want)
+static struct micro_value
+load_input (struct micro_core *c, const struct avr_register *r, uint8_t want)
 {
     switch ((enum avr_special) r->special) {
     case IO_PIN:
@@ -84,13 +84,13 @@ load_input (struct avr_core *c, const struct avr_register *r, uint8_t want)
     }
 }
 
-static struct avr_value
-load_bits (struct avr_core *c, uint16_t address, uint8_t want)
+static struct micro_value
+load_bits (struct micro_core *c, uint16_t address, uint8_t want)
 {
     const struct avr_register *r =
-        avr_register_at (c->program->device, address);
-    struct avr_value v = {0, 0}, input = {0, 0};
-    assert (address >= 0x20 && address < c->program->device->sram_first);
+        avr_register_at (avr_of (c)->device, address);
+    struct micro_value v = {0, 0}, input = {0, 0};
+    assert (address >= 0x20 && address < avr_of (c)->device->sram_first);
     if (!r) /* reserved: no one says what is there */
         return io_outside (c, address, want, 0);
     if (r->flag & want)
@@ -99,51 +99,51 @@ load_bits (struct avr_core *c, uint16_t address, uint8_t want)
         v.bits |= load_busy (c, r, want);
     if (r->input & want)
         input = load_input (c, r, want);
-    struct avr_value kept = core_get (c, address);
+    struct micro_value kept = core_get (c, address);
     v.bits |= (kept.bits & r->plain) | input.bits;
     v.unknown = (kept.unknown & r->plain) | input.unknown;
     assert (!(v.bits & v.unknown));
     return v;
 }
 
-struct avr_value
-io_load (struct avr_core *c, uint16_t address)
+struct micro_value
+io_load (struct micro_core *c, uint16_t address)
 {
     return load_bits (c, address, 0xff);
 }
 
-struct avr_value
-io_load_bit (struct avr_core *c, uint16_t address, unsigned bit)
+struct micro_value
+io_load_bit (struct micro_core *c, uint16_t address, unsigned bit)
 {
     assert (bit < 8);
     return load_bits (c, address, (uint8_t) (1u << bit));
 }
 
 /* Bits of `which` become those of `v`. */
-static struct avr_value
-merge (struct avr_value old, uint8_t which, struct avr_value v)
+static struct micro_value
+merge (struct micro_value old, uint8_t which, struct micro_value v)
 {
     old.bits = (uint8_t) ((old.bits & ~which) | (v.bits & which));
     old.unknown = (uint8_t) ((old.unknown & ~which) | (v.unknown & which));
     return old;
 }
 
-static struct avr_value
-both (struct avr_value a, struct avr_value b)
+static struct micro_value
+both (struct micro_value a, struct micro_value b)
 {
     uint8_t maybe = (a.bits | a.unknown) & (b.bits | b.unknown);
     uint8_t surely = a.bits & b.bits;
-    return (struct avr_value) {surely, maybe & (uint8_t) ~surely};
+    return (struct micro_value) {surely, maybe & (uint8_t) ~surely};
 }
 
 /* Writing 1 clears. */
-static struct avr_value
-clear_flags (struct avr_core *c, struct avr_value old, uint8_t flags,
-             struct avr_value v)
+static struct micro_value
+clear_flags (struct micro_core *c, struct micro_value old, uint8_t flags,
+             struct micro_value v)
 {
     uint8_t unsure = v.unknown & flags & (old.bits | old.unknown);
-    if (unsure && !(c->program->reductions & AVR_LAZY_FLAGS)) {
-        v.bits |= core_know (c, (struct avr_value) {0, unsure});
+    if (unsure && !(c->program->reductions & MICRO_LAZY_FLAGS)) {
+        v.bits |= core_know (c, (struct micro_value) {0, unsure});
         unsure = 0;
     }
     uint8_t gone = v.bits & flags;
@@ -155,31 +155,32 @@ clear_flags (struct avr_core *c, struct avr_value old, uint8_t flags,
 
 /* What bits of each kind do; specials come on top of it. */
 static void
-store_bits (struct avr_core *c, const struct avr_register *r,
-            struct avr_value v)
+store_bits (struct micro_core *c, const struct avr_register *r,
+            struct micro_value v)
 {
-    struct avr_value old = core_get (c, r->address);
+    struct micro_value old = core_get (c, r->address);
     uint8_t busy = (old.bits | old.unknown | v.bits | v.unknown) & r->busy;
-    struct avr_value next = merge (old, r->plain, v);
+    struct micro_value next = merge (old, r->plain, v);
     if (r->flag)
         next = clear_flags (c, next, r->flag, v);
-    next = merge (next, r->busy, (struct avr_value) {busy, 0});
+    next = merge (next, r->busy, (struct micro_value) {busy, 0});
     core_set (c, r->address, next);
 }
 
 /* High bytes go to TEMP, low bytes take it from there. */
 static void
-store_high (struct avr_core *c, const struct avr_register *r,
-            struct avr_value v)
+store_high (struct micro_core *c, const struct avr_register *r,
+            struct micro_value v)
 {
     core_set (c, r->partner, v);
 }
 
 static void
-store_low (struct avr_core *c, const struct avr_register *r, struct avr_value v)
+store_low (struct micro_core *c, const struct avr_register *r,
+           struct micro_value v)
 {
     const struct avr_register *high =
-        avr_register_at (c->program->device, r->partner);
+        avr_register_at (avr_of (c)->device, r->partner);
     assert (high && high->special == IO_HIGH);
     if (!r->plain)
         return; /* the counter, whose value is anything */
@@ -189,28 +190,28 @@ store_low (struct avr_core *c, const struct avr_register *r, struct avr_value v)
 
 /* Changing the clock of a timer may corrupt its registers. */
 static void
-store_async (struct avr_core *c, const struct avr_register *r,
-             struct avr_value v)
+store_async (struct micro_core *c, const struct avr_register *r,
+             struct micro_value v)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     const struct avr_register *control = avr_register_at (d, r->partner);
-    struct avr_value old = core_get (c, r->address);
+    struct micro_value old = core_get (c, r->address);
     uint8_t changed = (old.bits ^ v.bits) | old.unknown | v.unknown;
     assert (control && control->plain);
     store_bits (c, r, v);
     if (!(changed & r->plain))
         return;
-    core_set (c, control->address, (struct avr_value) {0, control->plain});
-    core_set (c, control->address - 2, (struct avr_value) {0, 0xff});
+    core_set (c, control->address, (struct micro_value) {0, control->plain});
+    core_set (c, control->address - 2, (struct micro_value) {0, 0xff});
 }
 
 static void
-store_mode (struct avr_core *c, const struct avr_register *r,
-            struct avr_value v)
+store_mode (struct micro_core *c, const struct avr_register *r,
+            struct micro_value v)
 {
-    const struct avr_device *d = c->program->device;
-    struct avr_value old = core_get (c, r->address);
-    struct avr_value anything = {0, 0xff};
+    const struct avr_device *d = avr_of (c)->device;
+    struct micro_value old = core_get (c, r->address);
+    struct micro_value anything = {0, 0xff};
     uint8_t changed = (old.bits ^ v.bits) | old.unknown | v.unknown;
     store_bits (c, r, v);
     for (size_t i = 0; i < d->buffer_count; i++) {
@@ -226,23 +227,23 @@ store_mode (struct avr_core *c, const struct avr_register *r,
 
 /* A conversion that the hardware started goes on when it no longer may. */
 static void
-store_adc_control (struct avr_core *c, const struct avr_register *r,
-                   struct avr_value v)
+store_adc_control (struct micro_core *c, const struct avr_register *r,
+                   struct micro_value v)
 {
-    struct avr_value old = core_get (c, r->address);
+    struct micro_value old = core_get (c, r->address);
     store_bits (c, r, v);
     if ((old.bits | old.unknown) >> 5 & 1) {
         v = core_get (c, r->address);
         core_set (c, r->address,
-                  merge (v, r->busy, (struct avr_value) {r->busy, 0}));
+                  merge (v, r->busy, (struct micro_value) {r->busy, 0}));
     }
 }
 
 static void
-store_cause (struct avr_core *c, const struct avr_register *r,
-             struct avr_value v)
+store_cause (struct micro_core *c, const struct avr_register *r,
+             struct micro_value v)
 {
-    struct avr_value old = core_get (c, r->address);
+    struct micro_value old = core_get (c, r->address);
     store_bits (c, r, merge (v, r->unset, both (old, v)));
 }
 
@@ -261,16 +262,16 @@ is_of_interrupts (const struct avr_device *d, uint16_t address)
 }
 
 void
-io_store (struct avr_core *c, uint16_t address, struct avr_value v)
+io_store (struct micro_core *c, uint16_t address, struct micro_value v)
 {
     const struct avr_register *r =
-        avr_register_at (c->program->device, address);
+        avr_register_at (avr_of (c)->device, address);
     assert (!(v.bits & v.unknown));
-    assert (address >= 0x20 && address < c->program->device->sram_first);
+    assert (address >= 0x20 && address < avr_of (c)->device->sram_first);
     if (!r)
         return;
-    if (is_of_interrupts (c->program->device, address))
-        core_late (c);
+    if (is_of_interrupts (avr_of (c)->device, address))
+        avr_late (c);
     switch ((enum avr_special) r->special) {
     case IO_HIGH:
         store_high (c, r, v);
@@ -312,16 +313,16 @@ io_store (struct avr_core *c, uint16_t address, struct avr_value v)
 
 /* The whole byte is read and written back: flags that were set are cleared. */
 void
-io_store_bit (struct avr_core *c, uint16_t address, unsigned bit, bool value)
+io_store_bit (struct micro_core *c, uint16_t address, unsigned bit, bool value)
 {
     const struct avr_register *r =
-        avr_register_at (c->program->device, address);
+        avr_register_at (avr_of (c)->device, address);
     uint8_t one = (uint8_t) (1u << bit);
     assert (bit < 8);
     if (!r)
         return;
-    struct avr_value v = core_get (c, address);
-    v = merge (v, r->flag, (struct avr_value) {r->flag, 0});
-    v = merge (v, one, (struct avr_value) {value ? one : 0, 0});
+    struct micro_value v = core_get (c, address);
+    v = merge (v, r->flag, (struct micro_value) {r->flag, 0});
+    v = merge (v, one, (struct micro_value) {value ? one : 0, 0});
     io_store (c, address, v);
 }

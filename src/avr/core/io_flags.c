@@ -11,8 +11,8 @@
 enum { WINDOW_OPEN = 5, WINDOW_SURE = 4, WATCHDOG_ON = 1 << 3 };
 
 void
-io_store_watchdog (struct avr_core *c, const struct avr_register *r,
-                   struct avr_value v)
+io_store_watchdog (struct micro_core *c, const struct avr_register *r,
+                   struct micro_value v)
 {
     uint8_t window = core_head (c, HEAD_WINDOW);
     uint8_t old = core_need (c, r->address), prescaler = 0x07;
@@ -31,26 +31,26 @@ io_store_watchdog (struct avr_core *c, const struct avr_register *r,
 }
 
 static void
-settle_window (struct avr_core *c)
+settle_window (struct micro_core *c)
 {
     uint8_t window = core_head (c, HEAD_WINDOW);
-    assert (window && c->watchdog);
+    assert (window && avr_of (c)->watchdog);
     assert (window <= WINDOW_OPEN + 1);
     core_set_head (c, HEAD_WINDOW, --window);
     if (window)
         return;
     const struct avr_register *r =
-        avr_register_at (c->program->device, c->watchdog->address);
+        avr_register_at (avr_of (c)->device, avr_of (c)->watchdog->address);
     core_put (c, r->address, c->data[r->address] & (uint8_t) ~r->busy);
 }
 
 /* An ADC that is on converts when the machine falls asleep. */
 static void
-settle_sleep (struct avr_core *c)
+settle_sleep (struct micro_core *c)
 {
     enum { START = 1 << 6, ON = 1 << 7 };
-    uint16_t at = c->program->device->adc_control;
-    struct avr_value v = core_get (c, at);
+    uint16_t at = avr_of (c)->device->adc_control;
+    struct micro_value v = core_get (c, at);
     assert (at);
     if (!((v.bits | v.unknown) & ON) || v.bits & START)
         return;
@@ -62,9 +62,9 @@ settle_sleep (struct avr_core *c)
 /* A busy bit is kept as 1 while the hardware may be at work (avr/device/device.h); one
  * that is observed is what it is. */
 static void
-settle_busy (struct avr_core *c, const struct avr_register *r)
+settle_busy (struct micro_core *c, const struct avr_register *r)
 {
-    struct avr_value v = core_get (c, r->address);
+    struct micro_value v = core_get (c, r->address);
     bool again = r->special == IO_ADC_CONTROL && (v.bits | v.unknown) >> 5 & 1;
     uint8_t maybe = again ? r->busy : r->busy & (v.bits | v.unknown);
     if (!maybe)
@@ -76,9 +76,9 @@ settle_busy (struct avr_core *c, const struct avr_register *r)
 }
 
 static void
-settle_source (struct avr_core *c, const struct avr_source *s)
+settle_source (struct micro_core *c, const struct avr_source *s)
 {
-    struct avr_value v = {c->data[s->flag_at], c->mask[s->flag_at]};
+    struct micro_value v = {c->data[s->flag_at], c->mask[s->flag_at]};
     if (io_may_come (c, &s->source, &s->other)) {
         uint8_t risen = s->flags & (uint8_t) ~(v.bits | v.unknown);
         if (!risen)
@@ -92,32 +92,32 @@ settle_source (struct avr_core *c, const struct avr_source *s)
 }
 
 void
-io_settle (struct avr_core *c)
+io_settle (struct micro_core *c)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     if (c->state[HEAD_WINDOW])
         settle_window (c);
     if (c->state[HEAD_MODE] & MODE_SLEEP && d->adc_control)
         settle_sleep (c);
-    if (c->program->reductions & AVR_LAZY_FLAGS)
+    if (c->program->reductions & MICRO_LAZY_FLAGS)
         for (size_t i = 0; i < d->source_count; i++)
             settle_source (c, &d->sources[i]);
     /* Last: what ends has set its flag. */
-    for (unsigned i = 0; i < c->busy_count; i++)
-        settle_busy (c, c->busy[i]);
+    for (unsigned i = 0; i < avr_of (c)->busy_count; i++)
+        settle_busy (c, avr_of (c)->busy[i]);
 }
 
 static bool
-is_broken (const struct avr_core *c, const struct avr_vector *v)
+is_broken (const struct micro_core *c, const struct avr_vector *v)
 {
     return c->program->broken & BROKEN_INTERRUPT
            && !strcmp (v->name, "TIMER0_OVF");
 }
 
 uint64_t
-io_enabled (const struct avr_core *c)
+io_enabled (const struct micro_core *c)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     uint64_t vectors = 0;
     for (size_t i = 0; i < d->enable_count; i++) {
         const struct avr_enable *e = &d->enables[i];
@@ -129,12 +129,12 @@ io_enabled (const struct avr_core *c)
 }
 
 enum io_pending
-io_interrupt (const struct avr_core *c, unsigned vector)
+io_interrupt (const struct micro_core *c, unsigned vector)
 {
-    const struct avr_vector *v = &c->program->device->vectors[vector];
+    const struct avr_vector *v = &avr_of (c)->device->vectors[vector];
     uint8_t enable = (uint8_t) (1u << v->enable_bit);
     uint8_t flag = (uint8_t) (1u << v->flag_bit);
-    assert (vector && vector < c->program->device->vector_count);
+    assert (vector && vector < avr_of (c)->device->vector_count);
     if (!((c->data[v->enable_at] | c->mask[v->enable_at]) & enable))
         return IO_NOT;
     if (c->program->environment.forbidden >> vector & 1 || is_broken (c, v))
@@ -147,19 +147,19 @@ io_interrupt (const struct avr_core *c, unsigned vector)
 }
 
 static void
-set_bit (struct avr_core *c, uint16_t address, unsigned bit, bool value)
+set_bit (struct micro_core *c, uint16_t address, unsigned bit, bool value)
 {
     uint8_t one = (uint8_t) (1u << bit);
-    struct avr_value v = core_get (c, address);
+    struct micro_value v = core_get (c, address);
     v.bits = (uint8_t) ((v.bits & ~one) | (value ? one : 0));
     v.unknown &= (uint8_t) ~one;
     core_set (c, address, v);
 }
 
 void
-io_taken (struct avr_core *c, unsigned vector)
+io_taken (struct micro_core *c, unsigned vector)
 {
-    const struct avr_vector *v = &c->program->device->vectors[vector];
+    const struct avr_vector *v = &avr_of (c)->device->vectors[vector];
     assert (io_interrupt (c, vector) != IO_NOT);
     set_bit (c, v->enable_at, v->enable_bit, true);
     if (!v->level)
@@ -171,9 +171,9 @@ io_taken (struct avr_core *c, unsigned vector)
 /* Not of the ADC, which ends by itself: whether its flag and its busy bit
  * change in one cycle is another clock's matter. */
 void
-io_none_taken (struct avr_core *c)
+io_none_taken (struct micro_core *c)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     for (size_t i = 0; i < d->source_count; i++) {
         const struct avr_source *s = &d->sources[i];
         if (!(c->mask[s->flag_at] & s->flags) || s->flag_at == d->adc_control
@@ -192,10 +192,10 @@ io_none_taken (struct avr_core *c)
 }
 
 bool
-io_may_raise (const struct avr_core *c, unsigned vector)
+io_may_raise (const struct micro_core *c, unsigned vector)
 {
-    const struct avr_vector *v = &c->program->device->vectors[vector];
-    assert (vector && vector < c->program->device->vector_count);
+    const struct avr_vector *v = &avr_of (c)->device->vectors[vector];
+    assert (vector && vector < avr_of (c)->device->vector_count);
     if (v->level
         || (c->data[v->flag_at] | c->mask[v->flag_at]) >> v->flag_bit & 1)
         return false;
@@ -203,9 +203,9 @@ io_may_raise (const struct avr_core *c, unsigned vector)
 }
 
 void
-io_raise (struct avr_core *c, unsigned vector)
+io_raise (struct micro_core *c, unsigned vector)
 {
-    const struct avr_vector *v = &c->program->device->vectors[vector];
+    const struct avr_vector *v = &avr_of (c)->device->vectors[vector];
     uint8_t window = core_head (c, HEAD_WINDOW);
     assert (io_may_raise (c, vector));
     set_bit (c, v->flag_at, v->flag_bit, true);

@@ -6,7 +6,7 @@
 
 /* May the condition hold?  Unknown bits may be anything. */
 static inline bool
-io_may_hold (const struct avr_core *c, const struct avr_condition *w)
+io_may_hold (const struct micro_core *c, const struct avr_condition *w)
 {
     if (!w->at)
         return true;
@@ -17,29 +17,29 @@ io_may_hold (const struct avr_core *c, const struct avr_condition *w)
 
 /* As above, for the source of a flag. */
 static inline bool
-io_may_come (const struct avr_core *c, const struct avr_condition *source,
+io_may_come (const struct micro_core *c, const struct avr_condition *source,
              const struct avr_condition *other)
 {
     return io_may_hold (c, source) || (other->mask && io_may_hold (c, other));
 }
 
 /* Are inputs chosen when they are read? */
-bool io_is_eager (const struct avr_core *);
+bool io_is_eager (const struct micro_core *);
 /* Any combination of these bits. */
-uint8_t io_choose (struct avr_core *, uint8_t mask);
+uint8_t io_choose (struct micro_core *, uint8_t mask);
 /* Bits `unknown` of register `address` come from outside.  The environment has
  * its say about those in `restricted`.  Gives them unknown, or chosen if inputs
  * are, or if what is allowed is no cube. */
-struct avr_value io_outside (struct avr_core *, uint16_t address,
-                             uint8_t unknown, uint8_t restricted);
+struct micro_value io_outside (struct micro_core *, uint16_t address,
+                               uint8_t unknown, uint8_t restricted);
 /* `want` are the bits that will be looked at. */
-struct avr_value io_load_pin (struct avr_core *, const struct avr_register *,
-                              uint8_t want);
-struct avr_value io_load_adc_low (struct avr_core *,
-                                  const struct avr_register *);
-struct avr_value io_load_adc_high (struct avr_core *,
-                                   const struct avr_register *);
-void io_store_watchdog (struct avr_core *, const struct avr_register *,
-                        struct avr_value);
+struct micro_value io_load_pin (struct micro_core *,
+                                const struct avr_register *, uint8_t want);
+struct micro_value io_load_adc_low (struct micro_core *,
+                                    const struct avr_register *);
+struct micro_value io_load_adc_high (struct micro_core *,
+                                     const struct avr_register *);
+void io_store_watchdog (struct micro_core *, const struct avr_register *,
+                        struct micro_value);
 
 #endif

@@ -5,15 +5,16 @@
 #include "avr/core/io_internal.h"
 
 bool
-io_is_eager (const struct avr_core *c)
+io_is_eager (const struct micro_core *c)
 {
-    const struct avr_program *p = c->program;
-    return p->memory == AVR_EXACT || !(p->reductions & AVR_DELAY)
-           || avr_is_eager (p, core_pc (c));
+    const struct avr_program *p = avr_of (c);
+    return p->micro.memory == MICRO_EXACT
+           || !(p->micro.reductions & MICRO_DELAY)
+           || micro_is_eager (&p->micro, core_pc (c));
 }
 
 uint8_t
-io_choose (struct avr_core *c, uint8_t mask)
+io_choose (struct micro_core *c, uint8_t mask)
 {
     uint32_t number = core_choose (c, 1u << __builtin_popcount (mask));
     uint8_t bits = 0;
@@ -26,7 +27,7 @@ io_choose (struct avr_core *c, uint8_t mask)
 
 /* Does some value of the restriction agree with `x` in the bits `seen`? */
 static bool
-allows (const struct avr_allowed *a, uint8_t x, uint8_t seen)
+allows (const struct micro_allowed *a, uint8_t x, uint8_t seen)
 {
     uint8_t mask = a->mask & seen;
     if (!mask || !a->values.size)
@@ -38,7 +39,7 @@ allows (const struct avr_allowed *a, uint8_t x, uint8_t seen)
 }
 
 static bool
-allowed_by_all (const struct avr_environment *e, uint16_t address, uint8_t x,
+allowed_by_all (const struct micro_environment *e, uint16_t address, uint8_t x,
                 uint8_t seen)
 {
     for (size_t i = 0; i < e->allowed.size; i++)
@@ -49,7 +50,7 @@ allowed_by_all (const struct avr_environment *e, uint16_t address, uint8_t x,
 }
 
 static bool
-is_restricted (const struct avr_environment *e, uint16_t address)
+is_restricted (const struct micro_environment *e, uint16_t address)
 {
     for (size_t i = 0; i < e->allowed.size; i++)
         if (e->allowed.at[i].address == address)
@@ -59,8 +60,8 @@ is_restricted (const struct avr_environment *e, uint16_t address)
 
 /* One of the values, or what they share if all combinations of the rest are
  * among them. */
-static struct avr_value
-pick (struct avr_core *c, const uint8_t *value, unsigned values)
+static struct micro_value
+pick (struct micro_core *c, const uint8_t *value, unsigned values)
 {
     uint8_t some = 0, every = 0xff;
     assert (values && values <= 256);
@@ -71,24 +72,24 @@ pick (struct avr_core *c, const uint8_t *value, unsigned values)
     uint8_t varying = some & (uint8_t) ~every;
     bool cube = values == 1u << __builtin_popcount (varying);
     if (cube && (!varying || !io_is_eager (c)))
-        return (struct avr_value) {every, varying};
-    return (struct avr_value) {value[core_choose (c, values)], 0};
+        return (struct micro_value) {every, varying};
+    return (struct micro_value) {value[core_choose (c, values)], 0};
 }
 
-struct avr_value
-io_outside (struct avr_core *c, uint16_t address, uint8_t unknown,
+struct micro_value
+io_outside (struct micro_core *c, uint16_t address, uint8_t unknown,
             uint8_t restricted)
 {
-    const struct avr_environment *e = &c->program->environment;
+    const struct micro_environment *e = &c->program->environment;
     uint8_t value[256], x = 0;
     unsigned values = 0;
     if (!unknown)
-        return (struct avr_value) {0, 0};
+        return (struct micro_value) {0, 0};
     c->input = true;
     if (!is_restricted (e, address)) {
         if (!io_is_eager (c))
-            return (struct avr_value) {0, unknown};
-        return (struct avr_value) {io_choose (c, unknown), 0};
+            return (struct micro_value) {0, unknown};
+        return (struct micro_value) {io_choose (c, unknown), 0};
     }
     do { /* all parts of `unknown`, in rising order */
         if (allowed_by_all (e, address, x, unknown & restricted))
@@ -98,8 +99,8 @@ io_outside (struct avr_core *c, uint16_t address, uint8_t unknown,
     return pick (c, value, values);
 }
 
-static struct avr_value
-io_between (struct avr_core *c, uint8_t least, uint8_t most)
+static struct micro_value
+io_between (struct micro_core *c, uint8_t least, uint8_t most)
 {
     uint8_t value[256];
     unsigned values = 0;
@@ -111,9 +112,9 @@ io_between (struct avr_core *c, uint8_t least, uint8_t most)
 }
 
 static uint8_t
-overridden (const struct avr_core *c, uint16_t pin)
+overridden (const struct micro_core *c, uint16_t pin)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     uint8_t pins = 0;
     for (size_t i = 0; i < d->override_count; i++)
         if (d->overrides[i].pin_at == pin
@@ -123,11 +124,11 @@ overridden (const struct avr_core *c, uint16_t pin)
 }
 
 /* What a pin reads as takes more than a cycle to follow PORT and DDR. */
-struct avr_value
-io_load_pin (struct avr_core *c, const struct avr_register *r, uint8_t want)
+struct micro_value
+io_load_pin (struct micro_core *c, const struct avr_register *r, uint8_t want)
 {
-    struct avr_value ddr = core_get (c, r->partner);
-    struct avr_value port = core_get (c, r->partner + 1);
+    struct micro_value ddr = core_get (c, r->partner);
+    struct micro_value port = core_get (c, r->partner + 1);
     uint8_t written = core_head (c, HEAD_PORT);
     uint8_t out = ddr.bits, in = (uint8_t) ~(ddr.bits | ddr.unknown);
     assert (r->special == IO_PIN && r->partner);
@@ -139,7 +140,8 @@ io_load_pin (struct avr_core *c, const struct avr_register *r, uint8_t want)
     else if (out)
         out &= (uint8_t) ~overridden (c, r->address);
     out &= want;
-    struct avr_value v = io_outside (c, r->address, want & (uint8_t) ~out, in);
+    struct micro_value v =
+        io_outside (c, r->address, want & (uint8_t) ~out, in);
     v.bits |= port.bits & out;
     v.unknown |= port.unknown & out;
     return v;
@@ -150,7 +152,7 @@ io_load_pin (struct avr_core *c, const struct avr_register *r, uint8_t want)
  * them and keeps its upper part in ADCH, with a mark in ADCL, until ADCH is
  * read: as the hardware does. */
 static bool
-adc_is_cube (const struct avr_environment *e)
+adc_is_cube (const struct micro_environment *e)
 {
     uint16_t varying = e->adc_least ^ e->adc_most;
     return !(varying & (varying + 1u)) && !(e->adc_least & varying);
@@ -162,21 +164,21 @@ adc_word (uint16_t result, bool left)
     return left ? (uint16_t) (result << 6) : result;
 }
 
-static struct avr_value
-adc_cube (struct avr_core *c, uint16_t base, uint16_t varying, unsigned shift)
+static struct micro_value
+adc_cube (struct micro_core *c, uint16_t base, uint16_t varying, unsigned shift)
 {
     uint8_t bits = (uint8_t) (base >> shift);
-    struct avr_value v = io_outside (c, 0, (uint8_t) (varying >> shift), 0);
+    struct micro_value v = io_outside (c, 0, (uint8_t) (varying >> shift), 0);
     v.bits |= bits;
     return v;
 }
 
-struct avr_value
-io_load_adc_low (struct avr_core *c, const struct avr_register *r)
+struct micro_value
+io_load_adc_low (struct micro_core *c, const struct avr_register *r)
 {
-    const struct avr_environment *e = &c->program->environment;
+    const struct micro_environment *e = &c->program->environment;
     const struct avr_register *high =
-        avr_register_at (c->program->device, r->partner);
+        avr_register_at (avr_of (c)->device, r->partner);
     bool left = core_need_bit (c, high->partner, 5);
     uint16_t least = e->adc_least, most = e->adc_most;
     assert (least <= most && most < 1024);
@@ -188,19 +190,19 @@ io_load_adc_low (struct avr_core *c, const struct avr_register *r)
     uint16_t word = adc_word (chosen, left);
     core_put (c, high->address, (uint8_t) (word >> 8));
     core_put (c, r->address, left ? 2 : 1);
-    return (struct avr_value) {(uint8_t) word, 0};
+    return (struct micro_value) {(uint8_t) word, 0};
 }
 
-struct avr_value
-io_load_adc_high (struct avr_core *c, const struct avr_register *r)
+struct micro_value
+io_load_adc_high (struct micro_core *c, const struct avr_register *r)
 {
-    const struct avr_environment *e = &c->program->environment;
+    const struct micro_environment *e = &c->program->environment;
     bool left = core_need_bit (c, r->partner, 5);
     uint16_t least = adc_word (e->adc_least, left);
     uint16_t most = adc_word (e->adc_most, left), low = r->address - 1;
     if (adc_is_cube (e))
         return adc_cube (c, least, least ^ most, 8);
-    struct avr_value latched = core_get (c, r->address);
+    struct micro_value latched = core_get (c, r->address);
     bool is_latched = c->data[low] == (left ? 2 : 1);
     core_put (c, low, 0);
     core_put (c, r->address, 0);

@@ -6,14 +6,14 @@
 #include "avr/core/io.h"
 
 static bool
-bit_may_be_set (const struct avr_core *c, const struct avr_bit *b)
+bit_may_be_set (const struct micro_core *c, const struct avr_bit *b)
 {
     uint8_t one = (uint8_t) (1u << b->bit);
     return (c->data[b->address] | c->mask[b->address]) & one;
 }
 
 static bool
-may_interrupt (const struct avr_core *c)
+may_interrupt (const struct micro_core *c)
 {
     uint8_t mode = c->state[HEAD_MODE];
     if (!(c->data[AVR_SREG] >> FLAG_I & 1))
@@ -23,14 +23,15 @@ may_interrupt (const struct avr_core *c)
 
 /* Those that may be taken, up to the first that must; true: there is one. */
 static bool
-list_interrupts (const struct avr_core *c, struct avr_event event[], size_t *n)
+list_interrupts (const struct micro_core *c, struct micro_event event[],
+                 size_t *n)
 {
     for (uint64_t left = io_enabled (c); left; left &= left - 1) {
         unsigned v = (unsigned) __builtin_ctzll (left);
         enum io_pending pending = io_interrupt (c, v);
         if (pending == IO_NOT)
             continue;
-        event[(*n)++] = (struct avr_event) {EVENT_INTERRUPT, (uint8_t) v};
+        event[(*n)++] = (struct micro_event) {EVENT_INTERRUPT, (uint8_t) v};
         if (pending == IO_SURELY)
             return true;
     }
@@ -38,37 +39,37 @@ list_interrupts (const struct avr_core *c, struct avr_event event[], size_t *n)
 }
 
 static void
-list_flags (const struct avr_core *c, struct avr_event event[], size_t *n)
+list_flags (const struct micro_core *c, struct micro_event event[], size_t *n)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     for (size_t v = 1; v < d->vector_count; v++)
         if (io_may_raise (c, (unsigned) v))
-            event[(*n)++] = (struct avr_event) {EVENT_FLAG, (uint8_t) v};
+            event[(*n)++] = (struct micro_event) {EVENT_FLAG, (uint8_t) v};
 }
 
 static bool
-must_interrupt (const struct avr_core *c)
+must_interrupt (const struct micro_core *c)
 {
-    struct avr_event event[AVR_EVENTS];
+    struct micro_event event[MICRO_EVENTS];
     size_t n = 0;
     return may_interrupt (c) && !(c->state[HEAD_MODE] & MODE_LATE)
            && list_interrupts (c, event, &n);
 }
 
 size_t
-avr_events (struct avr_core *c, struct avr_event event[AVR_EVENTS])
+avr_events (struct micro_core *c, struct micro_event event[MICRO_EVENTS])
 {
     size_t n = 1;
     bool must = false;
-    assert (c->program->device->vector_count * 2 + 2 <= AVR_EVENTS);
-    event[0] = (struct avr_event) {EVENT_INSTRUCTION, 0};
+    assert (avr_of (c)->device->vector_count * 2 + 2 <= MICRO_EVENTS);
+    event[0] = (struct micro_event) {EVENT_INSTRUCTION, 0};
     if (may_interrupt (c))
         must = list_interrupts (c, event, &n)
                && !(c->state[HEAD_MODE] & MODE_LATE);
-    if (!(c->program->reductions & AVR_LAZY_FLAGS))
+    if (!(c->program->reductions & MICRO_LAZY_FLAGS))
         list_flags (c, event, &n);
-    if (c->watchdog && bit_may_be_set (c, c->watchdog))
-        event[n++] = (struct avr_event) {EVENT_RESET, 0};
+    if (avr_of (c)->watchdog && bit_may_be_set (c, avr_of (c)->watchdog))
+        event[n++] = (struct micro_event) {EVENT_RESET, 0};
     if (!must && !(c->state[HEAD_MODE] & MODE_SLEEP))
         return n;
     for (size_t i = 1; i < n; i++)
@@ -87,18 +88,18 @@ is_load (const struct avr_instruction *i)
 }
 
 static void
-step_instruction (struct avr_core *c)
+step_instruction (struct micro_core *c)
 {
     uint32_t pc = fast_pc (c);
-    if (pc >= c->program->code_words) {
+    if (pc >= avr_of (c)->code_words) {
         core_fail (c, FAULT_JUMP_OUTSIDE, false);
         return;
     }
-    const struct avr_instruction *i = &c->program->instruction[pc];
+    const struct avr_instruction *i = &avr_of (c)->instruction[pc];
     bool load = is_load (i);
     uint8_t mode = c->state[HEAD_MODE], over = MODE_SHADOW | MODE_LATE;
     if (may_interrupt (c) && !(mode & MODE_LATE)
-        && c->program->reductions & AVR_LAZY_FLAGS)
+        && c->program->reductions & MICRO_LAZY_FLAGS)
         io_none_taken (c);
     fast_write (c, HEAD_MODE, mode & (uint8_t) ~over);
     if (!load)
@@ -109,20 +110,21 @@ step_instruction (struct avr_core *c)
 }
 
 static void
-step_interrupt (struct avr_core *c, unsigned vector)
+step_interrupt (struct micro_core *c, unsigned vector)
 {
-    const struct avr_program *p = c->program;
+    const struct avr_program *p = avr_of (c);
     uint32_t pc = fast_pc (c);
     uint8_t stays = (uint8_t) ~(MODE_SHADOW | MODE_SLEEP | MODE_LATE);
     assert (vector && vector < p->device->vector_count);
-    if (!(p->handled >> vector & 1))
+    if (!(p->micro.handled >> vector & 1))
         core_fail (c, FAULT_UNHANDLED, true);
-    if (c->vector_select && bit_may_be_set (c, c->vector_select)
+    if (avr_of (c)->vector_select
+        && bit_may_be_set (c, avr_of (c)->vector_select)
         && !c->cut) /* vectors in the boot section: where that is, fuses say */
         c->cut = FAULT_OTHER;
     io_taken (c, vector);
     execute_push_pc (c, pc);
-    core_set_flag (c, FLAG_I, 0);
+    avr_set_flag (c, FLAG_I, 0);
     fast_write (c, HEAD_MODE, c->state[HEAD_MODE] & stays);
     fast_write (c, HEAD_PORT, 0);
     fast_set_pc (c, vector * p->device->vector_words);
@@ -130,16 +132,16 @@ step_interrupt (struct avr_core *c, unsigned vector)
 
 /* It comes up while the next instruction is executed, or just before. */
 static void
-step_flag (struct avr_core *c, unsigned vector)
+step_flag (struct micro_core *c, unsigned vector)
 {
     bool must = must_interrupt (c);
     io_raise (c, vector);
     if (!must && io_interrupt (c, vector) != IO_NOT)
-        core_late (c);
+        avr_late (c);
 }
 
-enum avr_end
-avr_step (struct avr_core *c, const struct avr_event *e)
+enum micro_end
+avr_step (struct micro_core *c, const struct micro_event *e)
 {
     assert (c->state && (!c->branching || c->choices));
     core_begin (c);
@@ -155,7 +157,7 @@ avr_step (struct avr_core *c, const struct avr_event *e)
         break;
     default:
         assert (e->kind == EVENT_RESET);
-        core_restart (c);
+        avr_restart (c);
     }
     io_settle (c);
     core_look (c);

@@ -171,7 +171,7 @@ avr_handler_may_come (const struct avr_program *p, const struct avr_flow *f,
     assert (vector < p->device->vector_count && vector < 64);
     const struct avr_vector *v = &p->device->vectors[vector];
     uint16_t address = vector ? v->enable_at : watchdog_at (p->device);
-    if (!address || p->environment.forbidden >> vector & 1)
+    if (!address || p->micro.environment.forbidden >> vector & 1)
         return false;
     for (uint32_t pc = 0; pc < f->words; pc++)
         if (f->mark[pc] & FLOW_REACHED

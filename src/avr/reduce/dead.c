@@ -9,7 +9,7 @@
 #include "avr/reduce/flow.h"
 
 static void
-forget (struct avr_core *c, uint32_t address)
+forget (struct micro_core *c, uint32_t address)
 {
     assert (address < c->data_size);
     c->data[address] = 0;
@@ -18,14 +18,15 @@ forget (struct avr_core *c, uint32_t address)
 
 /* Also in the shadow of SEI interrupts will come soon. */
 static int
-interrupts_on (const struct avr_core *c)
+interrupts_on (const struct micro_core *c)
 {
     uint8_t sreg = c->data[AVR_SREG] | c->mask[AVR_SREG];
     return sreg >> FLAG_I & 1 || c->state[HEAD_MODE] & MODE_SHADOW;
 }
 
 static void
-forget_cells (struct avr_core *c, const struct avr_live *l, const uint64_t *row)
+forget_cells (struct micro_core *c, const struct avr_live *l,
+              const uint64_t *row)
 {
     for (size_t i = 0; i < l->cell.size; i += 64) {
         size_t count = l->cell.size - i < 64 ? l->cell.size - i : 64;
@@ -36,11 +37,11 @@ forget_cells (struct avr_core *c, const struct avr_live *l, const uint64_t *row)
 }
 
 void
-avr_dead_forget (struct avr_core *c)
+avr_dead_forget (struct micro_core *c)
 {
-    const struct avr_live *l = c->program->live;
+    const struct avr_live *l = avr_of (c)->live;
     uint32_t pc = core_pc (c);
-    if (!l || !(c->program->reductions & AVR_DEAD) || pc >= l->words)
+    if (!l || !(c->program->reductions & MICRO_DEAD) || pc >= l->words)
         return;
     int on = interrupts_on (c);
     for (uint32_t dead = ~l->registers[on][pc]; dead; dead &= dead - 1)

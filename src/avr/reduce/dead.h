@@ -7,6 +7,6 @@
 
 /* Forgets what program->live says is dead in this state; nothing if there is no
  * such table.  Cannot be undone. */
-void avr_dead_forget (struct avr_core *);
+void avr_dead_forget (struct micro_core *);
 
 #endif

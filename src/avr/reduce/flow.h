@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "avr/device/program.h"
-#include "avr/device/symbols.h"
+#include "micro/symbols.h"
 
 enum avr_flow_mark {
     FLOW_REACHED = 1, /* an instruction that some run may come to */
@@ -46,7 +46,7 @@ struct avr_live *avr_live_new (const struct avr_program *);
 void avr_live_free (struct avr_live *);
 
 /* The control-flow graph as Graphviz; symbols may be null. */
-void avr_flow_dot (const struct avr_program *, const struct avr_symbols *,
+void avr_flow_dot (const struct avr_program *, const struct micro_symbols *,
                    struct text *);
 
 #endif

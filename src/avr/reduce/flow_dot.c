@@ -11,7 +11,7 @@
 
 struct drawing {
     const struct avr_program *program;
-    const struct avr_symbols *symbols; /* may be null */
+    const struct micro_symbols *symbols; /* may be null */
     struct avr_flow flow;
     uint8_t *leader; /* per word: a block begins here */
     struct text *out;
@@ -75,8 +75,8 @@ quote (struct text *out, const char *text)
 static void
 draw_label (struct drawing *d, uint32_t pc)
 {
-    const struct avr_label *l =
-        d->symbols ? avr_symbols_label (d->symbols, 2 * pc) : NULL;
+    const struct micro_label *l =
+        d->symbols ? micro_symbols_label (d->symbols, 2 * pc) : NULL;
     if (!l || !l->code || l->address != 2 * pc)
         return;
     quote (d->out, l->name);
@@ -88,11 +88,11 @@ draw_line (struct drawing *d, uint32_t pc, unsigned *last)
 {
     const char *file;
     unsigned line;
-    if (!d->symbols || !avr_symbols_line (d->symbols, 2 * pc, &file, &line)
+    if (!d->symbols || !micro_symbols_line (d->symbols, 2 * pc, &file, &line)
         || line == *last)
         return;
     *last = line;
-    quote (d->out, avr_symbols_base (file));
+    quote (d->out, micro_symbols_base (file));
     text_print (d->out, ":%u\\l", line);
 }
 
@@ -151,7 +151,7 @@ draw_block (struct drawing *d, uint32_t block)
 }
 
 void
-avr_flow_dot (const struct avr_program *p, const struct avr_symbols *symbols,
+avr_flow_dot (const struct avr_program *p, const struct micro_symbols *symbols,
               struct text *out)
 {
     struct drawing d = {.program = p, .symbols = symbols, .out = out};

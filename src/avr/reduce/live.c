@@ -13,7 +13,7 @@
 #include "avr/reduce/effect.h"
 #include "avr/reduce/flow.h"
 #include "avr/device/handler.h"
-#include "avr/property/property.h"
+#include "micro/property/property.h"
 
 enum { FLAGS_AT = 32 };
 
@@ -170,7 +170,7 @@ static void
 solve_handlers (struct live_solver *s)
 {
     uint64_t *need = NEW_ARRAY (uint64_t, s->width);
-    bool changed = !(s->program->broken & BROKEN_DEAD);
+    bool changed = !(s->program->micro.broken & BROKEN_DEAD);
     while (changed) {
         solve (s);
         changed = false;
@@ -198,7 +198,8 @@ find_cells (struct live_solver *s)
     }
     for (uint32_t a = d->sram_first; a <= d->sram_last; a++)
         if (direct[a]
-            && !avr_property_observes (&s->program->property, (uint16_t) a))
+            && !micro_property_observes (&s->program->micro.property,
+                                         (uint16_t) a))
             VEC_PUSH (s->live->cell, (uint16_t) a);
     memory_free (direct);
 }
@@ -206,12 +207,12 @@ find_cells (struct live_solver *s)
 static void
 find_always (struct live_solver *s)
 {
-    const struct avr_property *p = &s->program->property;
+    const struct micro_property *p = &s->program->micro.property;
     s->always[0] = flags_word (1 << FLAG_I);
     for (uint16_t r = 0; r < 32; r++)
-        if (avr_property_observes (p, r))
+        if (micro_property_observes (p, r))
             s->always[0] |= (uint64_t) 1 << r;
-    if (avr_property_observes (p, AVR_SREG))
+    if (micro_property_observes (p, AVR_SREG))
         s->always[0] |= flags_word (0xff);
     s->all[0] = 0xffffffff | flags_word (0xff);
     for (size_t c = 0; c < s->live->cell.size; c++)

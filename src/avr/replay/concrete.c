@@ -3,35 +3,28 @@
 
 #include "avr/replay/concrete.h"
 
-void
-avr_concrete_program (const struct avr_program *from, struct avr_program *to)
-{
-    *to = *from;
-    to->memory = AVR_EXACT;
-    to->reductions = 0;
-    to->live = NULL;
-    to->broken = 0;
-}
+#include "avr/core/core.h"
+#include "avr/reduce/effect.h"
 
 static uint16_t
-pair_at (const struct avr_core *c, unsigned low)
+pair_at (const struct micro_core *c, unsigned low)
 {
     return (uint16_t) (c->data[low] | c->data[low + 1] << 8);
 }
 
 /* Registers of peripherals choose by themselves. */
 static bool
-is_memory (const struct avr_core *c, uint32_t address)
+is_memory (const struct micro_core *c, uint32_t address)
 {
     return address < 0x20
-           || (address >= c->program->device->sram_first
+           || (address >= avr_of (c)->device->sram_first
                && address < c->data_size);
 }
 
 static void
-find_addresses (const struct avr_core *c, struct avr_touched *t)
+find_addresses (const struct micro_core *c, const struct avr_effect *e,
+                struct micro_touched *t)
 {
-    const struct avr_effect *e = &t->effect;
     assert (e->bytes <= 2);
     t->count = e->access == ACCESS_NONE ? 0 : e->bytes;
     t->address = e->address;
@@ -47,7 +40,7 @@ find_addresses (const struct avr_core *c, struct avr_touched *t)
 }
 
 static void
-need_memory (struct avr_core *c, const struct avr_touched *t)
+need_memory (struct micro_core *c, const struct micro_touched *t)
 {
     for (unsigned i = 0; t->reads && i < t->count; i++) {
         uint16_t address = (uint16_t) (t->address + i);
@@ -56,34 +49,48 @@ need_memory (struct avr_core *c, const struct avr_touched *t)
     }
 }
 
-void
-concrete_prepare (struct avr_core *c, const struct avr_event *event,
-                  struct avr_touched *t)
+static void
+prepare_instruction (struct micro_core *c, const struct avr_instruction *i,
+                     struct micro_touched *t)
 {
-    const struct avr_program *p = c->program;
-    uint32_t pc = core_pc (c);
-    *t = (struct avr_touched) {.count = 0};
-    core_begin (c);
-    if (event->kind == EVENT_INSTRUCTION && pc < p->code_words) {
-        avr_effect_of (&p->instruction[pc], &t->effect);
-        for (uint32_t left = t->effect.uses; left; left &= left - 1)
-            core_need (c, (uint16_t) __builtin_ctz (left));
-        core_need (c, AVR_SPL);
-        core_need (c, AVR_SPH);
-        find_addresses (c, t);
-        need_memory (c, t);
-    } else if (event->kind == EVENT_INTERRUPT) {
-        t->effect.access = ACCESS_PUSH;
-        t->effect.bytes = 2;
-        find_addresses (c, t);
+    struct avr_effect effect;
+    avr_effect_of (i, &effect);
+    for (uint32_t left = effect.uses; left; left &= left - 1) {
+        uint16_t r = (uint16_t) __builtin_ctz (left);
+        t->source[t->sources++] = r;
+        core_need (c, r);
     }
+    for (uint32_t left = effect.kills; left; left &= left - 1)
+        t->target[t->targets++] = (uint16_t) __builtin_ctz (left);
+    assert (t->sources <= MICRO_TOUCHED && t->targets <= MICRO_TOUCHED);
+    t->flags_used = effect.flags_used;
+    t->flags_killed = effect.flags_killed;
+    core_need (c, AVR_SPL);
+    core_need (c, AVR_SPH);
+    find_addresses (c, &effect, t);
+    need_memory (c, t);
 }
 
 void
-concrete_finish (struct avr_core *c, const struct avr_touched *t)
+avr_prepare (struct micro_core *c, const struct micro_event *event,
+             struct micro_touched *t)
 {
-    for (uint32_t left = t->effect.kills; left; left &= left - 1)
-        core_need (c, (uint16_t) __builtin_ctz (left));
+    const struct avr_program *p = avr_of (c);
+    uint32_t pc = core_pc (c);
+    *t = (struct micro_touched) {.count = 0};
+    core_begin (c);
+    if (event->kind == EVENT_INSTRUCTION && pc < p->code_words)
+        prepare_instruction (c, &p->instruction[pc], t);
+    else if (event->kind == EVENT_INTERRUPT)
+        find_addresses (
+            c, &(struct avr_effect) {.access = ACCESS_PUSH, .bytes = 2}, t);
+}
+
+void
+avr_complete (struct micro_core *c, const struct micro_touched *t)
+{
+    for (unsigned i = 0; i < t->targets; i++)
+        core_need (c, t->target[i]);
     for (unsigned i = 0; t->writes && i < t->count; i++)
         if (is_memory (c, (uint16_t) (t->address + i)))
             core_need (c, (uint16_t) (t->address + i));
@@ -91,29 +98,16 @@ concrete_finish (struct avr_core *c, const struct avr_touched *t)
         core_need (c, AVR_SREG);
 }
 
-void
-avr_concrete_run (struct avr_core *c, const struct avr_event *event,
-                  struct avr_choices *choices, bool first)
+bool
+avr_leaves_open (const struct micro_core *c, uint32_t pc)
 {
-    struct avr_touched t;
-    assert (c->program->memory == AVR_EXACT && !c->program->reductions);
-    c->choices = choices;
-    c->branching = true;
-    if (first)
-        core_reset (c);
-    else {
-        concrete_prepare (c, event, &t);
-        avr_step (c, event);
-        concrete_finish (c, &t);
-    }
-    c->choices = NULL;
-}
-
-void
-avr_concrete_step (struct avr_core *c, const struct avr_happening *h,
-                   bool first)
-{
-    struct avr_choices choices = h->choices;
-    choices_rewind (&choices);
-    avr_concrete_run (c, &h->event, &choices, first);
+    const struct avr_program *p = avr_of (c);
+    struct avr_effect e;
+    uint8_t unknown = 0;
+    if (pc >= p->code_words)
+        return false;
+    avr_effect_of (&p->instruction[pc], &e);
+    for (uint32_t left = e.kills; left; left &= left - 1)
+        unknown |= c->mask[__builtin_ctz (left)];
+    return unknown != 0;
 }

@@ -77,7 +77,9 @@ elf_device (struct elf_reading *r, const char *option)
     list_devices (&all);
     const char *noted = note_device (r), *list = text_view (&all);
     const char *name = option ? option : noted;
-    r->image->device = name ? avr_device_find (name) : NULL;
+    const struct avr_device *d = name ? avr_device_find (name) : NULL;
+    if (d)
+        avr_image_init (r->image, d);
     bool good = true;
     if (!name)
         good = problem_set (r->problem, r->place,

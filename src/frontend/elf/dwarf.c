@@ -58,12 +58,12 @@ static void
 read_constant (struct dwarf_reading *r, Dwarf_Die *die, const char *name)
 {
     Dwarf_Attribute a;
-    struct avr_constant c;
+    struct micro_constant c;
     if (!dwarf_attr (die, DW_AT_const_value, &a)
         || !elf_constant (&a, &c.value))
         return;
     uint32_t type = elf_type_of (&r->types, die);
-    const struct avr_type *t = r->types.symbols->type.at + type;
+    const struct micro_type *t = r->types.symbols->type.at + type;
     if (t->kind != TYPE_INTEGER || t->size > 4)
         return;
     assert (t->size);
@@ -82,7 +82,7 @@ static const char *
 variable_file (const struct dwarf_reading *r, Dwarf_Die *die)
 {
     const char *declared = r->file[0] == '<' ? dwarf_decl_file (die) : NULL;
-    return declared ? avr_symbols_base (declared) : r->file;
+    return declared ? micro_symbols_base (declared) : r->file;
 }
 
 static void
@@ -101,8 +101,8 @@ read_variable (struct dwarf_reading *r, Dwarf_Die *die, const char *function)
     if (address < ELF_DATA + (uint64_t) device->sram_first
         || address > ELF_DATA + (uint64_t) device->sram_last)
         return;
-    struct avr_variable v = {.address = (uint32_t) (address - ELF_DATA),
-                             .type = elf_type_of (&r->types, die)};
+    struct micro_variable v = {.address = (uint32_t) (address - ELF_DATA),
+                               .type = elf_type_of (&r->types, die)};
     uint32_t size = r->types.symbols->type.at[v.type].size;
     if (!size || size > device->sram_last + 1u - v.address)
         return;
@@ -158,7 +158,7 @@ read_units (struct dwarf_reading *r, Dwarf *dwarf)
         if (dwarf_tag (&die) != DW_TAG_compile_unit || !name)
             continue;
         r->types.symbols->debug = true;
-        r->file = avr_symbols_base (name);
+        r->file = micro_symbols_base (name);
         read_children (r, &die, NULL, 0);
         elf_lines (r->elf, &die, lines);
     }

@@ -77,9 +77,9 @@ static bool
 load_segment (struct elf_reading *r, const GElf_Phdr *h, const uint8_t *data,
               size_t size)
 {
-    struct avr_image *image = r->image;
+    struct micro_image *image = r->image;
     const struct avr_device *device = image->device;
-    assert (h->p_type == PT_LOAD && image->flash);
+    assert (h->p_type == PT_LOAD && image->code);
     if (h->p_offset > size || h->p_filesz > size - h->p_offset)
         return problem_set (r->problem, r->place,
                             "is cut off: a segment ends at byte %llu of %zu",
@@ -96,9 +96,9 @@ load_segment (struct elf_reading *r, const GElf_Phdr *h, const uint8_t *data,
         return problem_set (
             r->problem, r->place, "needs %llu bytes of flash; %s has %u",
             (unsigned long long) end, device->name, device->flash_bytes);
-    memcpy (image->flash + h->p_paddr, data + h->p_offset, h->p_filesz);
-    if (end > image->flash_end)
-        image->flash_end = (uint32_t) end;
+    memcpy (image->code + h->p_paddr, data + h->p_offset, h->p_filesz);
+    if (end > image->code_end)
+        image->code_end = (uint32_t) end;
     return true;
 }
 
@@ -137,7 +137,7 @@ note_data (struct elf_reading *r, uint64_t from, uint64_t bytes)
 static bool
 read_segments (struct elf_reading *r, const uint8_t *data, size_t size)
 {
-    struct avr_image *image = r->image;
+    struct micro_image *image = r->image;
     GElf_Phdr load[MOST_SEGMENTS];
     size_t count = 0, all = 0;
     if (elf_getphdrnum (r->elf, &all))
@@ -161,9 +161,9 @@ read_segments (struct elf_reading *r, const uint8_t *data, size_t size)
     if (!segments_apart (load, count))
         return problem_set (r->problem, r->place,
                             "is corrupt: two segments overlap");
-    if (!image->flash_end)
+    if (!image->code_end)
         return problem_set (r->problem, r->place, "holds no code");
-    assert (image->flash_end <= image->device->flash_bytes);
+    assert (image->code_end <= image->code_size);
     return true;
 }
 
@@ -175,12 +175,12 @@ read_label (struct elf_reading *r, const GElf_Sym *s, const char *name)
         || s->st_shndx == SHN_UNDEF || s->st_shndx == SHN_ABS
         || s->st_shndx == SHN_COMMON)
         return;
-    struct avr_label l = {.size = (uint32_t) s->st_size};
-    if (s->st_value < r->image->device->flash_bytes) {
+    struct micro_label l = {.size = (uint32_t) s->st_size};
+    if (s->st_value < r->image->code_size) {
         l.code = true;
         l.address = (uint32_t) s->st_value;
     } else if (s->st_value >= ELF_DATA
-               && s->st_value - ELF_DATA <= r->image->device->sram_last)
+               && s->st_value - ELF_DATA < r->image->data_size)
         l.address = (uint32_t) (s->st_value - ELF_DATA);
     else
         return;
@@ -225,30 +225,30 @@ static bool
 read_all (struct elf_reading *r, const uint8_t *data, size_t size,
           const char *device)
 {
-    struct avr_image *image = r->image;
+    struct micro_image *image = r->image;
     if (elf_kind (r->elf) != ELF_K_ELF)
         return problem_set (r->problem, r->place, "is corrupt: %s",
                             elf_errmsg (-1));
     if (!elf_device (r, device))
         return false;
-    assert (image->device && !image->flash);
-    image->flash = memory_new (image->device->flash_bytes);
-    memset (image->flash, 0xff, image->device->flash_bytes);
-    image->data_end = image->device->sram_first;
+    assert (image->device && !image->code);
+    image->code = memory_new (image->code_size);
+    memset (image->code, 0xff, image->code_size);
+    image->data_end = ((const struct avr_device *) image->device)->sram_first;
     if (!read_segments (r, data, size) || !read_sections (r))
         return false;
-    avr_symbols_sort (&image->symbols);
+    micro_symbols_sort (&image->symbols);
     elf_dwarf (r);
-    avr_symbols_sort (&image->symbols);
+    micro_symbols_sort (&image->symbols);
     return true;
 }
 
 bool
-elf_read (struct avr_image *image, const void *data, size_t size,
+elf_read (struct micro_image *image, const void *data, size_t size,
           const char *file, const char *device, struct problem *p)
 {
-    *image = (struct avr_image) {0};
-    avr_symbols_init (&image->symbols);
+    *image = (struct micro_image) {0};
+    micro_symbols_init (&image->symbols);
     struct elf_reading r = {
         .image = image, .place = {.file = file}, .problem = p};
     if (!check_header (&r, data, size))
@@ -262,6 +262,6 @@ elf_read (struct avr_image *image, const void *data, size_t size,
     elf_end (r.elf);
     memory_free (copy);
     if (!good)
-        avr_image_clear (image);
+        micro_image_clear (image);
     return good;
 }

@@ -8,13 +8,13 @@
 #define FRONTEND_ELF_ELF_H
 
 #include "base/problem.h"
-#include "avr/device/image.h"
+#include "micro/image.h"
 
 bool elf_recognise (const void *data, size_t size);
 /* Fills the image, which the caller clears.  `device` is what --device says, or
  * null; if the file names a known device, too, they must agree.  False: problem,
  * and the image is empty. */
-bool elf_read (struct avr_image *, const void *data, size_t size,
+bool elf_read (struct micro_image *, const void *data, size_t size,
                const char *file, const char *device, struct problem *);
 
 #endif

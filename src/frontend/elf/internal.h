@@ -6,6 +6,7 @@
 #include <gelf.h>
 
 #include "base/map.h"
+#include "avr/device/image.h"
 #include "frontend/elf/elf.h"
 
 /* Where avr-gcc puts the address spaces in one range. */
@@ -16,7 +17,7 @@ enum {
 
 struct elf_reading {
     Elf *elf;
-    struct avr_image *image;
+    struct micro_image *image;
     struct place place;
     struct problem *problem;
 };
@@ -36,7 +37,7 @@ bool elf_device (struct elf_reading *, const char *option);
 void elf_dwarf (struct elf_reading *);
 /* Types that were read, by their place in the file: each is read once. */
 struct elf_types {
-    struct avr_symbols *symbols;
+    struct micro_symbols *symbols;
     struct map seen;
 };
 /* The type that a variable or a field has, as index; void or what cannot be

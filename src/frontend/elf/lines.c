@@ -67,7 +67,7 @@ path_shorten (const char *path, const char *directory)
 static uint32_t
 file_index (struct line_program *p, size_t file)
 {
-    struct avr_symbols *s = &p->elf->image->symbols;
+    struct micro_symbols *s = &p->elf->image->symbols;
     assert (file < p->file_count);
     if (p->known[file])
         return p->known[file] - 1;
@@ -85,12 +85,11 @@ file_index (struct line_program *p, size_t file)
 static void
 add_row (struct line_program *p, bool end)
 {
-    struct avr_symbols *s = &p->elf->image->symbols;
-    if (p->address > p->elf->image->device->flash_bytes
-        || s->line.size >= MOST_ROWS)
+    struct micro_symbols *s = &p->elf->image->symbols;
+    if (p->address > p->elf->image->code_size || s->line.size >= MOST_ROWS)
         return;
-    struct avr_line l = {.address = (uint32_t) p->address,
-                         .is_statement = p->is_statement};
+    struct micro_line l = {.address = (uint32_t) p->address,
+                           .is_statement = p->is_statement};
     if (!end && p->file < p->file_count && p->line <= UINT32_MAX) {
         l.file = file_index (p, (size_t) p->file);
         l.line = (uint32_t) p->line;
@@ -110,10 +109,11 @@ start_sequence (struct line_program *p)
 static void
 end_sequence (struct line_program *p)
 {
-    struct avr_symbols *s = &p->elf->image->symbols;
+    struct micro_symbols *s = &p->elf->image->symbols;
     assert (p->first <= s->line.size);
     add_row (p, true);
-    const struct avr_label *vectors = avr_symbols_find_label (s, "__vectors");
+    const struct micro_label *vectors =
+        micro_symbols_find_label (s, "__vectors");
     if (p->first < s->line.size && s->line.at[p->first].address == 0 && vectors
         && vectors->address == 0)
         s->line.size = p->first;

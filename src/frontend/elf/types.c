@@ -13,7 +13,7 @@ enum {
 static uint32_t type_read (struct elf_types *, Dwarf_Die *, unsigned nesting);
 
 static uint32_t
-type_add (struct elf_types *r, struct avr_type t)
+type_add (struct elf_types *r, struct micro_type t)
 {
     assert (t.size <= MOST_BYTES);
     VEC_PUSH (r->symbols->type, t);
@@ -52,14 +52,14 @@ type_below (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
     Dwarf_Die below;
     if (!dwarf_attr_integrate (die, DW_AT_type, &a)
         || !dwarf_formref_die (&a, &below))
-        return type_add (r, (struct avr_type) {.kind = TYPE_OTHER});
+        return type_add (r, (struct micro_type) {.kind = TYPE_OTHER});
     return type_read (r, &below, nesting + 1);
 }
 
-static struct avr_type
+static struct micro_type
 base_type (Dwarf_Die *die)
 {
-    struct avr_type t = {.kind = TYPE_OTHER, .size = die_bytes (die)};
+    struct micro_type t = {.kind = TYPE_OTHER, .size = die_bytes (die)};
     int64_t encoding;
     if (!die_number (die, DW_AT_encoding, &encoding))
         return t;
@@ -76,10 +76,10 @@ base_type (Dwarf_Die *die)
 }
 
 /* Without a type of its own an enumeration is signed if it has to be. */
-static struct avr_type
+static struct micro_type
 enumeration_type (Dwarf_Die *die)
 {
-    struct avr_type t = {.kind = TYPE_INTEGER, .size = die_bytes (die)};
+    struct micro_type t = {.kind = TYPE_INTEGER, .size = die_bytes (die)};
     Dwarf_Die child;
     int64_t value;
     if (!t.size || t.size > 8)
@@ -99,7 +99,7 @@ elf_enumerators (struct elf_types *r, Dwarf_Die *die)
     if (dwarf_child (die, &child))
         return;
     do {
-        struct avr_constant c;
+        struct micro_constant c;
         if (dwarf_tag (&child) != DW_TAG_enumerator || !dwarf_diename (&child)
             || !die_number (&child, DW_AT_const_value, &c.value))
             continue;
@@ -132,7 +132,7 @@ member_offset (Dwarf_Die *die, uint32_t *offset)
 /* DWARF counts `bit_offset` from the highest bit of the unit that holds the
  * field, and `data_bit_offset`, since version 4, from the start. */
 static bool
-member_bits (struct elf_types *r, Dwarf_Die *die, struct avr_field *f)
+member_bits (struct elf_types *r, Dwarf_Die *die, struct micro_field *f)
 {
     int64_t width, from;
     if (!die_number (die, DW_AT_bit_size, &width))
@@ -160,13 +160,13 @@ static void
 read_member (struct elf_types *r, Dwarf_Die *die, uint32_t owner,
              unsigned nesting)
 {
-    struct avr_field f = {.type = type_below (r, die, nesting)};
+    struct micro_field f = {.type = type_below (r, die, nesting)};
     if (!member_offset (die, &f.offset) || !member_bits (r, die, &f))
         return;
     uint32_t bytes =
         f.width ? (f.bit + f.width + 7u) / 8 : r->symbols->type.at[f.type].size;
     assert (owner < r->symbols->type.size);
-    struct avr_type *t = r->symbols->type.at + owner;
+    struct micro_type *t = r->symbols->type.at + owner;
     if (f.type == owner || !bytes || f.offset > t->size
         || bytes > t->size - f.offset)
         return;
@@ -220,7 +220,7 @@ read_array (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
         uint64_t size =
             (uint64_t) r->symbols->type.at[type].size * dimension[count];
         type =
-            type_add (r, (struct avr_type) {
+            type_add (r, (struct micro_type) {
                              .kind = TYPE_ARRAY,
                              .element = type,
                              .count = dimension[count],
@@ -230,7 +230,7 @@ read_array (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
 }
 
 /* What is one thing without anything below it. */
-static struct avr_type
+static struct micro_type
 simple_type (Dwarf_Die *die)
 {
     switch (dwarf_tag (die)) {
@@ -239,13 +239,14 @@ simple_type (Dwarf_Die *die)
     case DW_TAG_enumeration_type:
         return enumeration_type (die);
     case DW_TAG_pointer_type:
-        return (struct avr_type) {.kind = TYPE_POINTER, .size = 2};
+        return (struct micro_type) {.kind = TYPE_POINTER, .size = 2};
     case DW_TAG_structure_type:
     case DW_TAG_union_type:
     case DW_TAG_class_type:
-        return (struct avr_type) {.kind = TYPE_STRUCT, .size = die_bytes (die)};
+        return (struct micro_type) {.kind = TYPE_STRUCT,
+                                    .size = die_bytes (die)};
     default:
-        return (struct avr_type) {.kind = TYPE_OTHER};
+        return (struct micro_type) {.kind = TYPE_OTHER};
     }
 }
 
@@ -254,7 +255,7 @@ type_read (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
 {
     int tag = dwarf_tag (die);
     if (nesting >= MOST_NESTING)
-        return type_add (r, (struct avr_type) {.kind = TYPE_OTHER});
+        return type_add (r, (struct micro_type) {.kind = TYPE_OTHER});
     if (tag == DW_TAG_typedef || tag == DW_TAG_const_type
         || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type
         || tag == DW_TAG_atomic_type)
@@ -269,7 +270,7 @@ type_read (struct elf_types *r, Dwarf_Die *die, unsigned nesting)
         map_put (&r->seen, key, index);
         return index;
     }
-    struct avr_type t = simple_type (die);
+    struct micro_type t = simple_type (die);
     t.name = die_name (die);
     index = type_add (r, t);
     map_put (&r->seen, key, index);

@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "avr/property/environment.h"
+#include "micro/property/environment.h"
 #include "avr/reduce/flow.h"
-#include "avr/machine.h"
-#include "avr/property/property.h"
+#include "avr/avr.h"
+#include "avr/device/image.h"
+#include "micro/property/property.h"
 
 enum { /* data addresses of the ATmega16 */
        PIND = 0x30,
@@ -230,7 +231,7 @@ begin (struct assembly *a, const char *vector, uint32_t handler)
 }
 
 struct setting {
-    enum avr_memory memory;
+    enum micro_memory memory;
     unsigned reductions, broken;
     const char *invariant; /* may be null: true */
     uint64_t observed;     /* bits of SRAM from 0x60 on that are observed */
@@ -242,39 +243,38 @@ static inline void
 make_program (struct avr_program *p, const struct assembly *a,
               const struct setting *s)
 {
-    memset (p, 0, sizeof *p);
-    p->device = avr_device_find ("atmega16");
+    avr_program_init (p, avr_device_find ("atmega16"));
     uint32_t words = p->device->flash_bytes / 2;
     p->code = NEW_ARRAY (uint16_t, words);
     memset (p->code, 0xff, words * sizeof *p->code);
     memcpy (p->code, a->word, a->end * sizeof *p->code);
     p->code_words = a->end;
     p->data_end = SRAM + 64;
-    p->begin = a->start;
-    p->handled = UINT64_MAX;
-    p->memory = s->memory;
-    p->reductions = s->reductions;
-    p->broken = s->broken;
-    p->checks = ALL_CHECKS;
-    avr_environment_init (&p->environment);
+    p->micro.begin = a->start;
+    p->micro.handled = UINT64_MAX;
+    p->micro.memory = s->memory;
+    p->micro.reductions = s->reductions;
+    p->micro.broken = s->broken;
+    p->micro.checks = ALL_CHECKS;
     if (s->low) {
-        struct avr_allowed allowed = {.address = PIND, .mask = s->low};
+        struct micro_allowed allowed = {.address = PIND, .mask = s->low};
         VEC_PUSH (allowed.values, 0);
-        VEC_PUSH (p->environment.allowed, allowed);
+        VEC_PUSH (p->micro.environment.allowed, allowed);
     }
     if (s->invariant) {
-        struct avr_image image = {.device = p->device};
+        struct micro_image image = {0};
+        avr_image_init (&image, p->device);
         struct problem problem = {0};
-        bool read =
-            avr_property_read (&p->property, &image, s->invariant, &problem);
+        bool read = micro_property_read (&p->micro.property, &image,
+                                         s->invariant, &problem);
         if (!read)
             fprintf (stderr, "%s\n", problem.message);
         assert (read);
     } else {
-        p->property.observed = NEW_ARRAY (uint8_t, 0x2000);
+        p->micro.property.observed = NEW_ARRAY (uint8_t, 0x2000);
         for (unsigned i = 0; i < 64; i++)
             if (s->observed >> i & 1)
-                p->property.observed[(SRAM + i) / 8] |=
+                p->micro.property.observed[(SRAM + i) / 8] |=
                     (uint8_t) (1 << (SRAM + i) % 8);
     }
     avr_program_finish (p);

@@ -38,7 +38,7 @@ too_many_choices_are_a_cut (void **state)
     struct avr_bench b;
     const uint16_t nop = 0;
     bench_init (&b, "atmega16", &nop, 1);
-    for (unsigned i = 0; i < AVR_CHOICES; i++)
+    for (unsigned i = 0; i < MICRO_CHOICES; i++)
         core_choose (&b.core, 2);
     assert_int_equal (b.core.cut, 0);
     core_choose (&b.core, 2);
@@ -56,7 +56,7 @@ observed_bytes_are_known (void **state)
     bench_program (&b.program, "atmega16", code, 6);
     bench_observe (&b.program, 0x60);
     bench_observe (&b.program, 0x61);
-    b.program.begin = 2;
+    b.program.micro.begin = 2;
     bench_start (&b);
     assert_false (core_begun (&b.core));
     assert_int_equal (core_get (&b.core, 0x60).unknown, 0xff);
@@ -68,7 +68,7 @@ observed_bytes_are_known (void **state)
     bench_run (&b, 1); /* sts 0x60, r16: known, and it begins */
     assert_int_equal (b.choices.used, 0);
     assert_true (core_begun (&b.core) && b.core.observed);
-    core_set (&b.core, 16, (struct avr_value) {0, 3});
+    core_set (&b.core, 16, (struct micro_value) {0, 3});
     bench_run (&b, 1); /* chosen when it is stored */
     assert_int_equal (b.choices.used, 1);
     assert_int_equal (b.choices.arity[0], 4);
@@ -89,9 +89,9 @@ stack_is_forgotten (void **state)
     for (int broken = 0; broken < 2; broken++) {
         struct avr_bench b;
         bench_program (&b.program, "atmega16", code, 4);
-        b.program.memory = AVR_SYMBOLIC_STACK;
-        b.program.reductions |= AVR_LAZY_STACK;
-        b.program.broken = broken ? BROKEN_LAZY_STACK : 0;
+        b.program.micro.memory = MICRO_SYMBOLIC_STACK;
+        b.program.micro.reductions |= MICRO_LAZY_STACK;
+        b.program.micro.broken = broken ? BROKEN_LAZY_STACK : 0;
         bench_observe (&b.program, 0x3ff);
         bench_start (&b);
         choices_init (&b.choices);
@@ -116,8 +116,8 @@ frame_is_forgotten (void **state)
     const uint16_t code[] = {0xbf0d}; /* out SPL, r16 */
     struct avr_bench b;
     bench_program (&b.program, "atmega16", code, 1);
-    b.program.memory = AVR_SYMBOLIC_STACK;
-    b.program.reductions |= AVR_LAZY_STACK;
+    b.program.micro.memory = MICRO_SYMBOLIC_STACK;
+    b.program.micro.reductions |= MICRO_LAZY_STACK;
     bench_start (&b);
     bench_sp (&b, 0x400);
     for (uint16_t a = 0x401; a < 0x420; a++)
@@ -137,12 +137,14 @@ parts_cover_a_state (void **state)
     for (size_t n = 0; avr_device_at (n); n++) {
         const struct avr_device *d = avr_device_at (n);
         uint32_t ends[256];
-        size_t count = avr_state_parts (d, ends, 256);
+        struct avr_program p;
+        avr_program_init (&p, d);
+        size_t count = micro_state_parts (&p.micro, ends, 256);
         assert_int_equal (ends[0], HEAD_SIZE + d->sram_first);
         assert_int_equal (ends[count - 1], avr_state_size (d));
         for (size_t i = 1; i < count; i++)
             assert_true (ends[i - 1] < ends[i]);
-        assert_int_equal (avr_state_parts (d, ends, 3), 3);
+        assert_int_equal (micro_state_parts (&p.micro, ends, 3), 3);
         assert_int_equal (ends[2], avr_state_size (d));
     }
 }
@@ -157,12 +159,12 @@ program_goes_over_the_wire (void **state)
     struct problem problem = {0};
     struct reader r;
     bench_program (&p, "atmega128", code, 4);
-    p.begin = 2;
-    p.handled = 5;
-    p.checks = 1u << FAULT_UNHANDLED;
+    p.micro.begin = 2;
+    p.micro.handled = 5;
+    p.micro.checks = 1u << FAULT_UNHANDLED;
     bench_observe (&p, 0x123);
-    VEC_PUSH (p.eager, 1);
-    VEC_PUSH (p.eager, 3);
+    VEC_PUSH (p.micro.eager, 1);
+    VEC_PUSH (p.micro.eager, 3);
     avr_program_finish (&p);
     buffer_init (&a);
     buffer_init (&b);
@@ -174,7 +176,7 @@ program_goes_over_the_wire (void **state)
     assert_true (bytes_equal (buffer_view (&a), buffer_view (&b)));
     assert_true (
         digest_equal (avr_program_digest (&p), avr_program_digest (&q)));
-    assert_true (avr_is_eager (&q, 3) && !avr_is_eager (&q, 2));
+    assert_true (micro_is_eager (&q.micro, 3) && !micro_is_eager (&q.micro, 2));
     assert_int_equal (q.instruction[2].op, AVR_JMP);
     avr_program_clear (&q);
     for (size_t n = 0; n < a.size; n++) { /* cut short: never a crash */
@@ -184,7 +186,7 @@ program_goes_over_the_wire (void **state)
         assert_int_equal (problem.kind, PROBLEM_INPUT);
     }
     struct digest before = avr_program_digest (&p);
-    p.begin = 3;
+    p.micro.begin = 3;
     assert_false (digest_equal (avr_program_digest (&p), before));
     buffer_clear (&a);
     buffer_clear (&b);

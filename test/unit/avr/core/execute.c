@@ -274,7 +274,7 @@ check_known (struct avr_bench *b, const struct operation *o, bool same,
     decode_operation (o, same, constant, &i);
     registers_of (o, same, &d, &r);
     core_begin (&b->core);
-    core_set_pc (&b->core, 0);
+    avr_set_pc (&b->core, 0);
     core_put (&b->core, 0, c.r0);
     core_put (&b->core, 1, c.r1);
     core_put (&b->core, r, c.r);
@@ -315,12 +315,12 @@ all_values (void **state)
 /* ---- unknown bits */
 
 struct ternary {
-    struct avr_value d, r, r0, r1, sreg;
+    struct micro_value d, r, r0, r1, sreg;
     bool hit; /* of an outcome: some completion is in it */
 };
 
 static struct ternary
-ternary_of (const struct avr_core *c, uint16_t d, uint16_t r)
+ternary_of (const struct micro_core *c, uint16_t d, uint16_t r)
 {
     return (struct ternary) {core_get (c, d),        core_get (c, r),
                              core_get (c, 0),        core_get (c, 1),
@@ -328,7 +328,7 @@ ternary_of (const struct avr_core *c, uint16_t d, uint16_t r)
 }
 
 static bool
-includes (struct avr_value v, uint8_t concrete)
+includes (struct micro_value v, uint8_t concrete)
 {
     return (concrete & ~v.unknown) == v.bits;
 }
@@ -349,18 +349,18 @@ random_next (uint64_t *seed)
 }
 
 /* A few unknown bits, so that all values of them can be tried. */
-static struct avr_value
+static struct micro_value
 random_value (uint64_t *seed, uint8_t where)
 {
     uint64_t n = random_next (seed);
     uint8_t unknown = (uint8_t) (n >> 8 & n >> 16 & where);
     if (n >> 30 & 1)
         unknown &= (uint8_t) (n >> 20);
-    return (struct avr_value) {(uint8_t) (n & ~unknown & 0xff), unknown};
+    return (struct micro_value) {(uint8_t) (n & ~unknown & 0xff), unknown};
 }
 
 static uint8_t
-complete (struct avr_value v, unsigned *number)
+complete (struct micro_value v, unsigned *number)
 {
     for (unsigned i = 0; i < 8; i++)
         if (v.unknown >> i & 1) {
@@ -390,7 +390,7 @@ run_all (struct avr_bench *b, const struct avr_instruction *i,
     do {
         choices_rewind (&b->choices);
         core_begin (&b->core);
-        core_set_pc (&b->core, 0);
+        avr_set_pc (&b->core, 0);
         core_put (&b->core, 0, 3);
         core_put (&b->core, 1, 5);
         core_set (&b->core, r, t->r);
@@ -418,7 +418,7 @@ check_unknown (struct avr_bench *b, const struct operation *o, bool same,
                         {5, 0},
                         random_value (seed, 0x7f),
                         false};
-    if (b->program.memory == AVR_BYTES) /* one of them is enough */
+    if (b->program.micro.memory == MICRO_BYTES) /* one of them is enough */
         t.r.unknown = 0;
     if (same)
         t.r = t.d;
@@ -444,19 +444,19 @@ check_unknown (struct avr_bench *b, const struct operation *o, bool same,
             fail_msg ("%s%s: a value is lost", o->name, same ? " d, d" : "");
     }
     for (unsigned k = 0; k < count; k++)
-        if (!outcome[k].hit && b->program.memory != AVR_BYTES)
+        if (!outcome[k].hit && b->program.micro.memory != MICRO_BYTES)
             fail_msg ("%s%s: a value is made up", o->name, same ? " d, d" : "");
 }
 
 static void
-try_unknown (enum avr_memory memory, unsigned times)
+try_unknown (enum micro_memory memory, unsigned times)
 {
     struct avr_bench b;
     uint16_t nop = 0;
     uint64_t seed = 1;
     struct ternary *outcome = NEW_ARRAY (struct ternary, OUTCOMES);
     bench_program (&b.program, "atmega16", &nop, 1);
-    b.program.memory = memory;
+    b.program.micro.memory = memory;
     bench_start (&b);
     for (unsigned n = 0; n < OPERATIONS; n++)
         for (unsigned k = 0; k < times; k++) {
@@ -476,17 +476,17 @@ static void
 no_value_is_lost (void **state)
 {
     (void) state;
-    try_unknown (AVR_BITS, 1500);
+    try_unknown (MICRO_BITS, 1500);
 }
 
 static void
 no_value_of_bytes_is_lost (void **state)
 {
     (void) state;
-    try_unknown (AVR_BYTES, 100);
+    try_unknown (MICRO_BYTES, 100);
 }
 
-/* With AVR_BYTES results are wider, but hold all values. */
+/* With MICRO_BYTES results are wider, but hold all values. */
 static void
 whole_bytes (void **state)
 {
@@ -494,7 +494,7 @@ whole_bytes (void **state)
     struct avr_bench b;
     uint16_t nop = 0;
     bench_program (&b.program, "atmega16", &nop, 1);
-    b.program.memory = AVR_BYTES;
+    b.program.micro.memory = MICRO_BYTES;
     bench_start (&b);
     struct avr_instruction andi;
     uint16_t word = 0x700f; /* andi r16, 0x0f */
@@ -502,8 +502,8 @@ whole_bytes (void **state)
     assert_int_equal (core_get (&b.core, 16).unknown, 0xff);
     avr_execute (&b.core, &andi);
     assert_int_equal (core_get (&b.core, 16).unknown, 0xff);
-    assert_int_equal (core_flag (&b.core, FLAG_N), 0);
-    assert_int_equal (core_flag (&b.core, FLAG_Z), 2);
+    assert_int_equal (avr_flag (&b.core, FLAG_N), 0);
+    assert_int_equal (avr_flag (&b.core, FLAG_Z), 2);
     assert_true (core_sound (&b.core));
     bench_clear (&b);
 }

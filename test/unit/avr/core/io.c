@@ -8,8 +8,9 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "avr/property/environment.h"
+#include "micro/property/environment.h"
 #include "avr/core/io.h"
+#include "avr/device/image.h"
 
 /* Addresses of the ATmega16. */
 enum {
@@ -47,8 +48,8 @@ enum {
 
 struct fix {
     struct avr_program program;
-    struct avr_core core;
-    struct avr_choices choices;
+    struct micro_core core;
+    struct micro_choices choices;
     uint8_t *state, *before;
 };
 
@@ -56,12 +57,11 @@ static int
 begin (void **state)
 {
     struct fix *f = NEW (struct fix);
-    f->program.device = avr_device_find ("atmega16");
-    f->program.memory = AVR_BITS;
-    f->program.reductions = AVR_DELAY | AVR_LAZY_FLAGS;
-    f->program.begin = UINT32_MAX;
-    avr_environment_init (&f->program.environment);
-    core_init (&f->core, &f->program);
+    avr_program_init (&f->program, avr_device_find ("atmega16"));
+    f->program.micro.memory = MICRO_BITS;
+    f->program.micro.reductions = MICRO_DELAY | MICRO_LAZY_FLAGS;
+    f->program.micro.begin = UINT32_MAX;
+    core_init (&f->core, &f->program.micro);
     f->state = memory_new (f->core.size);
     f->before = memory_new (f->core.size);
     core_enter (&f->core, f->state);
@@ -78,8 +78,8 @@ static int
 end (void **state)
 {
     struct fix *f = *state;
-    VEC_CLEAR (f->program.eager);
-    avr_environment_clear (&f->program.environment);
+    VEC_CLEAR (f->program.micro.eager);
+    micro_environment_clear (&f->program.micro.environment);
     memory_free (f->state);
     memory_free (f->before);
     memory_free (f);
@@ -90,9 +90,10 @@ static void
 environment (struct fix *f, const char *text)
 {
     struct problem p = {0};
-    assert_true (avr_environment_read (&f->program.environment,
-                                       f->program.device, text, strlen (text),
-                                       "env", &p));
+    struct micro_image image = {0};
+    avr_image_init (&image, f->program.device);
+    assert_true (micro_environment_read (&f->program.micro.environment, &image,
+                                         text, strlen (text), "env", &p));
 }
 
 static void
@@ -100,7 +101,7 @@ put (struct fix *f, uint16_t address, uint8_t value)
 {
     choices_init (&f->choices);
     core_begin (&f->core);
-    io_store (&f->core, address, (struct avr_value) {value, 0});
+    io_store (&f->core, address, (struct micro_value) {value, 0});
     core_set_head (&f->core, HEAD_PORT, 0);
     io_settle (&f->core);
 }
@@ -111,7 +112,7 @@ get (struct fix *f, uint16_t address)
 {
     core_begin (&f->core);
     choices_init (&f->choices);
-    struct avr_value v = io_load (&f->core, address);
+    struct micro_value v = io_load (&f->core, address);
     assert_int_equal (f->choices.used, 0);
     return v.bits | (unsigned) v.unknown << 8;
 }
@@ -129,8 +130,8 @@ pairs (struct fix *f, uint16_t first, uint16_t second, bool *seen)
         choices_rewind (&f->choices);
         memcpy (f->state, f->before, f->core.size);
         core_begin (&f->core);
-        struct avr_value a = io_load (&f->core, first);
-        struct avr_value b = {0, 0};
+        struct micro_value a = io_load (&f->core, first);
+        struct micro_value b = {0, 0};
         if (second)
             b = io_load (&f->core, second);
         assert_int_equal (a.unknown | b.unknown, 0);
@@ -165,12 +166,12 @@ pins_follow_slowly (void **state)
 {
     struct fix *f = *state;
     put (f, DDRB, 0x06);
-    io_store (&f->core, PORTB, (struct avr_value) {0x06, 0});
+    io_store (&f->core, PORTB, (struct micro_value) {0x06, 0});
     assert_int_equal (get (f, PINB), 0xff00);
     core_set_head (&f->core, HEAD_PORT, 0);
     assert_int_equal (get (f, PINB), 0xf906);
     environment (f, "pin PINB.1 = 0");
-    io_store (&f->core, DDRB, (struct avr_value) {0x04, 0});
+    io_store (&f->core, DDRB, (struct micro_value) {0x04, 0});
     assert_int_equal (get (f, PINB), 0xff00); /* it was driven till now */
     core_set_head (&f->core, HEAD_PORT, 0);
     assert_int_equal (get (f, PINB), 0xf904);
@@ -195,15 +196,15 @@ inputs_are_chosen_at_once (void **state)
 {
     struct fix *f = *state;
     bool *seen = NEW_ARRAY (bool, 65536);
-    f->program.reductions = AVR_LAZY_FLAGS;
+    f->program.micro.reductions = MICRO_LAZY_FLAGS;
     assert_int_equal (values (f, PINB, seen), 256);
-    f->program.reductions = AVR_DELAY;
-    f->program.memory = AVR_EXACT;
+    f->program.micro.reductions = MICRO_DELAY;
+    f->program.micro.memory = MICRO_EXACT;
     assert_int_equal (values (f, PINB, seen), 256);
-    f->program.memory = AVR_BITS;
-    VEC_PUSH (f->program.eager, 7);
+    f->program.micro.memory = MICRO_BITS;
+    VEC_PUSH (f->program.micro.eager, 7);
     assert_int_equal (get (f, PINB), 0xff00);
-    core_set_pc (&f->core, 7);
+    avr_set_pc (&f->core, 7);
     assert_int_equal (values (f, PINB, seen), 256);
     put (f, DDRB, 0x06);
     assert_int_equal (values (f, PINB, seen), 64);
@@ -242,7 +243,7 @@ timers_set_flags_lazily (void **state)
     assert_int_equal (f->core.mask[TIFR], 3);
     assert_int_equal (io_interrupt (&f->core, TIMER0_OVF), IO_MAYBE);
     assert_int_equal (io_interrupt (&f->core, TIMER0_COMP), IO_NOT);
-    f->program.reductions = AVR_LAZY_FLAGS;
+    f->program.micro.reductions = MICRO_LAZY_FLAGS;
     assert_int_equal (values (f, TIFR, seen), 8); /* ICF1 is an input */
     put (f, TCCR0, 0);                            /* what is pending stays so */
     assert_int_equal (io_interrupt (&f->core, TIMER0_OVF), IO_MAYBE);
@@ -265,7 +266,7 @@ chosen_flags_stay (void **state)
         choices_rewind (&f->choices);
         memcpy (f->state, f->before, f->core.size);
         core_begin (&f->core);
-        struct avr_value v = io_load_bit (&f->core, TIFR, 0);
+        struct micro_value v = io_load_bit (&f->core, TIFR, 0);
         io_settle (&f->core);
         enum io_pending p = io_interrupt (&f->core, TIMER0_OVF);
         assert_int_equal (p, v.bits & 1 ? IO_SURELY : IO_MAYBE);
@@ -298,7 +299,7 @@ static void
 flags_come_up_eagerly (void **state)
 {
     struct fix *f = *state;
-    f->program.reductions = 0;
+    f->program.micro.reductions = 0;
     put (f, TIMSK, 1);
     assert_false (io_may_raise (&f->core, TIMER0_OVF));
     put (f, TCCR0, 1);
@@ -329,12 +330,12 @@ static void
 twins_are_broken (void **state)
 {
     struct fix *f = *state;
-    f->program.broken = BROKEN_INTERRUPT;
+    f->program.micro.broken = BROKEN_INTERRUPT;
     put (f, TIMSK, 3);
     put (f, TCCR0, 1);
     assert_int_equal (io_interrupt (&f->core, TIMER0_OVF), IO_NOT);
     assert_int_equal (io_interrupt (&f->core, TIMER0_COMP), IO_MAYBE);
-    f->program.broken = BROKEN_LAZY_FLAGS;
+    f->program.micro.broken = BROKEN_LAZY_FLAGS;
     assert_int_equal (io_interrupt (&f->core, TIMER0_OVF), IO_MAYBE);
     put (f, TCCR0, 0);
     assert_int_equal (io_interrupt (&f->core, TIMER0_OVF), IO_NOT);
@@ -438,14 +439,15 @@ bits_clear_flags (void **state)
 {
     struct fix *f = *state;
     enum { ADC = 14 };
-    f->program.reductions = 0;
+    f->program.micro.reductions = 0;
     put (f, ADCSRA, 0xc8);
     io_raise (&f->core, ADC);
     assert_int_equal (f->core.data[ADCSRA], 0xd8);
     io_store_bit (&f->core, ADCSRA, 3, false);
     assert_int_equal (f->core.data[ADCSRA], 0xc0);
-    core_set (&f->core, ADCSRA, (struct avr_value) {0x80, 0x10});
-    f->program.reductions = AVR_LAZY_FLAGS; /* the same for one that may be */
+    core_set (&f->core, ADCSRA, (struct micro_value) {0x80, 0x10});
+    f->program.micro.reductions =
+        MICRO_LAZY_FLAGS; /* the same for one that may be */
     io_store_bit (&f->core, ADCSRA, 3, true);
     assert_int_equal (f->core.data[ADCSRA], 0x88);
     assert_int_equal (f->core.mask[ADCSRA], 0);
@@ -539,7 +541,7 @@ all_registers_behave (void **state)
     struct fix *f = *state;
     for (uint16_t a = 0x20; a < 0x60; a++) {
         for (unsigned i = 0; i < 3; i++) {
-            struct avr_value v = {i == 1 ? 0xff : 0, i == 2 ? 0xff : 0};
+            struct micro_value v = {i == 1 ? 0xff : 0, i == 2 ? 0xff : 0};
             choices_init (&f->choices);
             core_begin (&f->core);
             io_store (&f->core, a, v);

@@ -47,12 +47,12 @@ calls_push_low_byte_first (void **state)
     bench_sp (&b, 0x10ff);
     bench_run (&b, 1);
     assert_int_equal (core_pc (&b.core), 3);
-    assert_int_equal (core_sp (&b.core), 0x10fd);
+    assert_int_equal (avr_sp (&b.core), 0x10fd);
     assert_int_equal (b.core.data[0x10ff], 2);
     assert_int_equal (b.core.data[0x10fe], 0);
     bench_run (&b, 1);
     assert_int_equal (core_pc (&b.core), 2);
-    assert_int_equal (core_sp (&b.core), 0x10ff);
+    assert_int_equal (avr_sp (&b.core), 0x10ff);
     bench_clear (&b);
 }
 
@@ -68,7 +68,7 @@ program_counter_wraps (void **state)
     bench_run (&b, 1);
     assert_int_equal (b.core.cut, FAULT_JUMP_OUTSIDE);
     assert_int_equal (b.core.fault, 0);
-    b.program.checks = 1u << FAULT_JUMP_OUTSIDE;
+    b.program.micro.checks = 1u << FAULT_JUMP_OUTSIDE;
     bench_run (&b, 1);
     assert_int_equal (b.core.fault, FAULT_JUMP_OUTSIDE);
     assert_int_equal (b.core.cut, 0);
@@ -77,7 +77,7 @@ program_counter_wraps (void **state)
 
 /* One instruction at a stack pointer; the fault, and the cut without check. */
 static void
-check_stack (uint16_t word, uint16_t sp, enum avr_fault fault, bool passable)
+check_stack (uint16_t word, uint16_t sp, enum micro_fault fault, bool passable)
 {
     struct avr_bench b;
     bench_program (&b.program, "atmega16", &word, 1);
@@ -89,7 +89,7 @@ check_stack (uint16_t word, uint16_t sp, enum avr_fault fault, bool passable)
     assert_int_equal (b.core.cut, passable ? FAULT_NONE : fault);
     core_reset (&b.core);
     bench_sp (&b, sp);
-    b.program.checks = 1u << fault;
+    b.program.micro.checks = 1u << fault;
     if (fault)
         choices_init (&b.choices);
     bench_run (&b, 1);
@@ -120,7 +120,7 @@ accesses_outside (void **state)
                              0x0001, 0x95e8, 0x95d8};
     struct avr_bench b;
     bench_program (&b.program, "atmega16", code, 7);
-    b.program.checks = 1u << FAULT_WRITE_OUTSIDE | 1u << FAULT_BAD_OPCODE;
+    b.program.micro.checks = 1u << FAULT_WRITE_OUTSIDE | 1u << FAULT_BAD_OPCODE;
     bench_start (&b);
     bench_run (&b, 1); /* sts */
     assert_int_equal (b.core.fault, FAULT_WRITE_OUTSIDE);
@@ -132,7 +132,7 @@ accesses_outside (void **state)
     bench_run (&b, 1);
     assert_int_equal (b.core.fault, FAULT_BAD_OPCODE);
     assert_int_equal (core_pc (&b.core), 4);
-    core_set_pc (&b.core, 5);
+    avr_set_pc (&b.core, 5);
     bench_run (&b, 1);
     assert_int_equal (b.core.cut, FAULT_SPM);
     bench_run (&b, 1); /* elpm: this device has none */
@@ -144,10 +144,10 @@ accesses_outside (void **state)
 static void
 start_timer (struct avr_bench *b)
 {
-    core_store (&b->core, bench_register (b, "TCCR0"),
-                (struct avr_value) {1, 0});
-    core_store (&b->core, bench_register (b, "TIMSK"),
-                (struct avr_value) {1, 0});
+    avr_store (&b->core, bench_register (b, "TCCR0"),
+               (struct micro_value) {1, 0});
+    avr_store (&b->core, bench_register (b, "TIMSK"),
+               (struct micro_value) {1, 0});
 }
 
 /* Each way to set SREG.I: one more instruction comes before an interrupt. */
@@ -157,7 +157,7 @@ check_shadow (const uint16_t *code, unsigned words, unsigned before)
     for (int broken = 0; broken < 2; broken++) {
         struct avr_bench b;
         bench_program (&b.program, "atmega16", code, words);
-        b.program.broken = broken ? BROKEN_SEI_DELAY : 0;
+        b.program.micro.broken = broken ? BROKEN_SEI_DELAY : 0;
         bench_start (&b);
         bench_sp (&b, 0x400);
         for (uint16_t a = 0x401; a < 0x403; a++)
@@ -194,7 +194,7 @@ interrupt_is_entered (void **state)
 {
     (void) state;
     const uint16_t code[32] = {0x9478, 0, 0, 0};
-    struct avr_event e[AVR_EVENTS], timer = {EVENT_INTERRUPT, 0};
+    struct micro_event e[MICRO_EVENTS], timer = {EVENT_INTERRUPT, 0};
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
     bench_sp (&b, 0x400);
@@ -209,7 +209,7 @@ interrupt_is_entered (void **state)
                          "TIMER0_OVF");
     assert_int_equal (avr_step (&b.core, &timer), STEP_DONE);
     assert_int_equal (core_pc (&b.core), timer.vector * 2);
-    assert_int_equal (core_sp (&b.core), 0x3fe);
+    assert_int_equal (avr_sp (&b.core), 0x3fe);
     assert_int_equal (b.core.data[0x400], 2);
     assert_int_equal (b.core.data[0x3ff], 0);
     assert_int_equal (b.core.data[AVR_SREG] >> FLAG_I, 0);
@@ -222,11 +222,11 @@ unhandled_interrupt (void **state)
 {
     (void) state;
     const uint16_t code[32] = {0x9478, 0};
-    struct avr_event e[AVR_EVENTS];
+    struct micro_event e[MICRO_EVENTS];
     struct avr_bench b;
     bench_program (&b.program, "atmega16", code, 32);
-    b.program.checks = 1u << FAULT_UNHANDLED;
-    b.program.handled = 0;
+    b.program.micro.checks = 1u << FAULT_UNHANDLED;
+    b.program.micro.handled = 0;
     bench_start (&b);
     bench_sp (&b, 0x400);
     start_timer (&b);
@@ -243,7 +243,7 @@ pending_in_order (void **state)
 {
     (void) state;
     const uint16_t code[64] = {0};
-    struct avr_event e[AVR_EVENTS];
+    struct micro_event e[MICRO_EVENTS];
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 64);
     bench_sp (&b, 0x400);
@@ -256,9 +256,9 @@ pending_in_order (void **state)
     core_put (&b.core, AVR_SREG, 0x80);
     core_set_head (&b.core, HEAD_MODE, MODE_BEGUN);
     uint8_t one = (uint8_t) (1 << tov1->bit), zero = (uint8_t) (1 << tov0->bit);
-    core_set (&b.core, tov1->address, (struct avr_value) {one, zero});
+    core_set (&b.core, tov1->address, (struct micro_value) {one, zero});
     assert_int_equal (avr_events (&b.core, e), 1); /* that one alone */
-    core_set (&b.core, tov1->address, (struct avr_value) {zero, one});
+    core_set (&b.core, tov1->address, (struct micro_value) {zero, one});
     assert_int_equal (avr_events (&b.core, e), 2);
     assert_string_equal (b.program.device->vectors[e[0].vector].name,
                          "TIMER1_OVF");
@@ -273,7 +273,7 @@ sleep_until_interrupt (void **state)
 {
     (void) state;
     const uint16_t code[32] = {0x9478, 0x9588, 0}; /* sei; sleep; nop */
-    struct avr_event e[AVR_EVENTS];
+    struct micro_event e[MICRO_EVENTS];
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
     bench_sp (&b, 0x400);
@@ -286,7 +286,8 @@ sleep_until_interrupt (void **state)
     bench_run (&b, 2);
     assert_int_equal (avr_events (&b.core, e), 0);
     start_timer (&b);
-    core_set (&b.core, bench_register (&b, "TIFR"), (struct avr_value) {0, 1});
+    core_set (&b.core, bench_register (&b, "TIFR"),
+              (struct micro_value) {0, 1});
     assert_int_equal (avr_events (&b.core, e), 1);
     avr_step (&b.core, &e[0]);
     assert_true (bench_may_go_on (&b));
@@ -299,7 +300,7 @@ watchdog_resets (void **state)
 {
     (void) state;
     const uint16_t code[] = {0, 0, 0};
-    struct avr_event e[AVR_EVENTS];
+    struct micro_event e[MICRO_EVENTS];
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 3);
     bench_run (&b, 2);
@@ -344,7 +345,7 @@ undone_if_it_chooses (void **state)
         struct avr_bench b;
         bench_init (&b, "atmega16", &words[i], 1);
         bench_sp (&b, 0x400);
-        core_set (&b.core, AVR_SREG, (struct avr_value) {0, 0x3f});
+        core_set (&b.core, AVR_SREG, (struct micro_value) {0, 0x3f});
         uint8_t *before = memory_copy (b.state, b.core.size);
         b.core.branching = false;
         bool bad = words[i] == 0x9103;
@@ -367,14 +368,14 @@ branch_chooses_the_flag_alone (void **state)
     const uint16_t code[] = {0xf009, 0, 0, 0}; /* breq .+2 */
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 4);
-    core_set (&b.core, AVR_SREG, (struct avr_value) {0, 0x3f});
+    core_set (&b.core, AVR_SREG, (struct micro_value) {0, 0x3f});
     uint8_t *before = memory_copy (b.state, b.core.size);
     for (unsigned taken = 0; taken < 2; taken++) {
         memcpy (b.state, before, b.core.size);
         bench_run (&b, 1);
         assert_int_equal (core_pc (&b.core), taken ? 2 : 1);
-        assert_int_equal (core_flag (&b.core, FLAG_Z), taken);
-        assert_int_equal (core_flag (&b.core, FLAG_C), 2);
+        assert_int_equal (avr_flag (&b.core, FLAG_Z), taken);
+        assert_int_equal (avr_flag (&b.core, FLAG_C), 2);
         assert_int_equal (choices_next (&b.choices), !taken);
     }
     memory_free (before);

@@ -41,7 +41,7 @@ struct states {
 
 struct follow {
     struct avr_bench bench;
-    struct avr_choices choices;
+    struct micro_choices choices;
     avr_t *sim;
     struct states here, next, between;
     struct view before, view, inner; /* inner: just before an interrupt */
@@ -51,14 +51,14 @@ struct follow {
 };
 
 struct mode {
-    enum avr_memory memory;
+    enum micro_memory memory;
     unsigned reductions, broken;
 };
 
 /* ---- states of the machine */
 
 static void
-states_add (struct states *s, const struct avr_core *c)
+states_add (struct states *s, const struct micro_core *c)
 {
     for (size_t i = 0; i < s->size; i++)
         if (!memcmp (s->at[i], c->state, c->size))
@@ -82,10 +82,10 @@ enter (struct follow *f, const uint8_t *state)
 
 /* All outcomes of an event from `state` that agree with `v` (null: all). */
 static void
-follow_event (struct follow *f, const uint8_t *state, struct avr_event e,
+follow_event (struct follow *f, const uint8_t *state, struct micro_event e,
               const struct view *v, struct states *into)
 {
-    struct avr_core *c = &f->bench.core;
+    struct micro_core *c = &f->bench.core;
     choices_init (&f->choices);
     enter (f, state);
     do {
@@ -100,10 +100,10 @@ follow_event (struct follow *f, const uint8_t *state, struct avr_event e,
 
 /* Events of one kind. */
 static void
-follow_kind (struct follow *f, const uint8_t *state, enum avr_event_kind kind,
+follow_kind (struct follow *f, const uint8_t *state, enum micro_event_kind kind,
              const struct view *v, struct states *into)
 {
-    struct avr_event event[AVR_EVENTS];
+    struct micro_event event[MICRO_EVENTS];
     const struct avr_device *d = f->bench.program.device;
     enter (f, state);
     size_t events = avr_events (&f->bench.core, event);
@@ -117,11 +117,11 @@ follow_kind (struct follow *f, const uint8_t *state, enum avr_event_kind kind,
     }
 }
 
-/* Flags may come up at any time (without AVR_LAZY_FLAGS). */
+/* Flags may come up at any time (without MICRO_LAZY_FLAGS). */
 static void
 follow_flags (struct follow *f, struct states *s)
 {
-    if (f->bench.program.reductions & AVR_LAZY_FLAGS)
+    if (f->bench.program.micro.reductions & MICRO_LAZY_FLAGS)
         return;
     assert_true (s == &f->here || s == &f->between);
     for (size_t i = 0; i < s->size; i++)
@@ -152,7 +152,7 @@ follow_instruction (struct follow *f)
 static void
 follow_sleep (struct follow *f)
 {
-    struct avr_core *c = &f->bench.core;
+    struct micro_core *c = &f->bench.core;
     for (size_t i = 0; i < f->here.size; i++) {
         enter (f, f->here.at[i]);
         if (agrees (c, &f->view))
@@ -216,9 +216,9 @@ touches_flags (const struct follow *f)
 
 /* Takes back the flags that can come up again. */
 static void
-lower (struct avr_core *c)
+lower (struct micro_core *c)
 {
-    const struct avr_device *d = c->program->device;
+    const struct avr_device *d = avr_of (c)->device;
     for (unsigned v = 1; v < d->vector_count; v++) {
         uint8_t *flags = c->data + d->vectors[v].flag_at;
         uint8_t one = (uint8_t) (1u << d->vectors[v].flag_bit);
@@ -235,9 +235,9 @@ lower (struct avr_core *c)
 static void
 forget_raised (struct follow *f, struct states *s)
 {
-    struct avr_core *c = &f->bench.core;
+    struct micro_core *c = &f->bench.core;
     size_t kept = 0;
-    if (f->bench.program.reductions & AVR_LAZY_FLAGS)
+    if (f->bench.program.micro.reductions & MICRO_LAZY_FLAGS)
         return;
     for (size_t i = 0; i < s->size; i++) {
         bool covered = false;
@@ -261,7 +261,7 @@ forget_raised (struct follow *f, struct states *s)
 static void
 check_shadow (struct follow *f)
 {
-    struct avr_event event[AVR_EVENTS];
+    struct micro_event event[MICRO_EVENTS];
     if (f->before.data[AVR_SREG] >> FLAG_I & 1
         || !(f->view.data[AVR_SREG] >> FLAG_I & 1))
         return;
@@ -312,9 +312,9 @@ follow_run (struct follow *f, const char *device, const uint16_t *code,
 {
     unsigned step = 0;
     bench_program (&f->bench.program, device, code, words);
-    f->bench.program.memory = m->memory;
-    f->bench.program.reductions = m->reductions;
-    f->bench.program.broken = m->broken;
+    f->bench.program.micro.memory = m->memory;
+    f->bench.program.micro.reductions = m->reductions;
+    f->bench.program.micro.broken = m->broken;
     bench_start (&f->bench);
     f->bench.core.choices = &f->choices;
     f->sim = sim_new (device, code, words);
@@ -362,12 +362,13 @@ compile (const char *file, const char *device, const char *level,
 }
 
 static const struct mode modes[] = {
-    {AVR_BITS, AVR_DELAY | AVR_LAZY_FLAGS, 0},
-    {AVR_EXACT, AVR_LAZY_FLAGS, 0},
-    {AVR_EXACT, 0, 0},
-    {AVR_BITS, AVR_DELAY, 0},
-    {AVR_BYTES, AVR_DELAY | AVR_LAZY_FLAGS, 0},
-    {AVR_SYMBOLIC_STACK, AVR_DELAY | AVR_LAZY_FLAGS | AVR_LAZY_STACK, 0},
+    {MICRO_BITS, MICRO_DELAY | MICRO_LAZY_FLAGS, 0},
+    {MICRO_EXACT, MICRO_LAZY_FLAGS, 0},
+    {MICRO_EXACT, 0, 0},
+    {MICRO_BITS, MICRO_DELAY, 0},
+    {MICRO_BYTES, MICRO_DELAY | MICRO_LAZY_FLAGS, 0},
+    {MICRO_SYMBOLIC_STACK, MICRO_DELAY | MICRO_LAZY_FLAGS | MICRO_LAZY_STACK,
+     0},
 };
 
 static void

@@ -10,7 +10,7 @@
 
 /* Interrupts are on, and this flag of timer 0 is so. */
 static void
-let_overflow (struct avr_bench *b, struct avr_value tov0)
+let_overflow (struct avr_bench *b, struct micro_value tov0)
 {
     bench_sp (b, 0x400);
     core_put (&b->core, 0x401, 0); /* reti goes to 1 */
@@ -43,7 +43,7 @@ one_instruction_before_what_must_come (void **state)
         const uint16_t code[32] = {cases[i].op, 0, 0};
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
-        let_overflow (&b, (struct avr_value) {1, 0});
+        let_overflow (&b, (struct micro_value) {1, 0});
         assert_false (bench_may_go_on (&b));
         bench_run (&b, 1);
         assert_true (bench_may_interrupt (&b));
@@ -60,10 +60,10 @@ one_instruction_while_a_flag_rises (void **state)
 {
     (void) state;
     const uint16_t code[32] = {0};
-    struct avr_event e = {EVENT_FLAG, 0}, compare = {EVENT_FLAG, 0};
+    struct micro_event e = {EVENT_FLAG, 0}, compare = {EVENT_FLAG, 0};
     struct avr_bench b;
     bench_program (&b.program, "atmega16", code, 32);
-    b.program.reductions = 0;
+    b.program.micro.reductions = 0;
     bench_start (&b);
     for (uint8_t v = 1; v < b.program.device->vector_count; v++) {
         if (!strcmp (b.program.device->vectors[v].name, "TIMER0_OVF"))
@@ -71,7 +71,7 @@ one_instruction_while_a_flag_rises (void **state)
         if (!strcmp (b.program.device->vectors[v].name, "TIMER0_COMP"))
             compare.vector = v;
     }
-    let_overflow (&b, (struct avr_value) {0, 0});
+    let_overflow (&b, (struct micro_value) {0, 0});
     core_put (&b.core, bench_register (&b, "TIMSK"), 3);
     core_put (&b.core, bench_register (&b, "TCCR0"), 1);
     avr_step (&b.core, &e);
@@ -93,7 +93,7 @@ what_did_not_come_is_not_pending (void **state)
     for (int i = 0; i < CASES; i++) {
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
-        let_overflow (&b, (struct avr_value) {0, 1});
+        let_overflow (&b, (struct micro_value) {0, 1});
         if (i == SHADOWED || i == LATE)
             core_set_head (&b.core, HEAD_MODE,
                            MODE_BEGUN | (i == LATE ? MODE_LATE : MODE_SHADOW));
@@ -102,7 +102,7 @@ what_did_not_come_is_not_pending (void **state)
         if (i == DISABLED)
             core_put (&b.core, bench_register (&b, "TIMSK"), 0);
         if (i == FORBIDDEN)
-            b.program.environment.forbidden = UINT64_MAX;
+            b.program.micro.environment.forbidden = UINT64_MAX;
         if (i == RUNNING)
             core_put (&b.core, bench_register (&b, "TCCR0"), 1);
         bench_run (&b, 1);
@@ -120,9 +120,9 @@ end_of_a_conversion_is_not_sharp (void **state)
     const uint16_t code[32] = {0};
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 32);
-    let_overflow (&b, (struct avr_value) {0, 0});
+    let_overflow (&b, (struct micro_value) {0, 0});
     core_set (&b.core, bench_register (&b, "ADCSRA"),
-              (struct avr_value) {0x88, 0x10});
+              (struct micro_value) {0x88, 0x10});
     bench_run (&b, 2);
     assert_true (bench_may_interrupt (&b) && bench_may_go_on (&b));
     bench_clear (&b);
@@ -145,7 +145,7 @@ observed_busy_bits_are_chosen (void **state)
         unsigned seen = 0, runs = 0;
         do {
             core_put (&b.core, at, 0xc0);
-            core_set_pc (&b.core, 0);
+            avr_set_pc (&b.core, 0);
             bench_run (&b, 1);
             seen |= 1u << (b.core.data[at] >> 6 & 1);
             runs++;
@@ -163,13 +163,13 @@ vectors_may_be_elsewhere (void **state)
     (void) state;
     const uint16_t code[32] = {0};
     for (int moved = 0; moved < 2; moved++) {
-        struct avr_event e[AVR_EVENTS];
+        struct micro_event e[MICRO_EVENTS];
         struct avr_bench b;
         bench_init (&b, "atmega16", code, 32);
-        let_overflow (&b, (struct avr_value) {1, 0});
+        let_overflow (&b, (struct micro_value) {1, 0});
         for (int i = 0; i < 2 * moved; i++)
-            core_store (&b.core, bench_register (&b, "GICR"),
-                        (struct avr_value) {i ? 0 : 2, 0});
+            avr_store (&b.core, bench_register (&b, "GICR"),
+                       (struct micro_value) {i ? 0 : 2, 0});
         core_set_head (&b.core, HEAD_MODE, MODE_BEGUN);
         assert_int_equal (avr_events (&b.core, e), 1);
         avr_step (&b.core, &e[0]);

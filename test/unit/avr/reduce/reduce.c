@@ -282,7 +282,7 @@ compare (const struct seen *plain, size_t number, const struct setting *setting)
 static unsigned
 expected (unsigned memory, unsigned reductions)
 {
-    bool coarse = memory == AVR_BYTES && reductions & AVR_DELAY;
+    bool coarse = memory == MICRO_BYTES && reductions & MICRO_DELAY;
     return coarse ? NOTHING_LOST : SAME;
 }
 
@@ -290,15 +290,15 @@ static void
 every_reduction_shows_the_same (void **unused)
 {
     static const unsigned sets[] = {
-        0,        AVR_DELAY, AVR_LAZY_FLAGS, AVR_LAZY_STACK,
-        AVR_DEAD, AVR_PATH,  ALL_REDUCTIONS};
+        0,          MICRO_DELAY, MICRO_LAZY_FLAGS, MICRO_LAZY_STACK,
+        MICRO_DEAD, MICRO_PATH,  ALL_REDUCTIONS};
     (void) unused;
     for (size_t i = 0; i < PROGRAMS; i++) {
         struct seen plain =
-            look_at (i, &(struct setting) {.memory = AVR_EXACT});
-        for (unsigned m = AVR_EXACT; m <= AVR_SYMBOLIC_STACK; m++)
+            look_at (i, &(struct setting) {.memory = MICRO_EXACT});
+        for (unsigned m = MICRO_EXACT; m <= MICRO_SYMBOLIC_STACK; m++)
             for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
-                struct setting s = {.memory = (enum avr_memory) m,
+                struct setting s = {.memory = (enum micro_memory) m,
                                     .reductions = sets[k]};
                 if (expected (m, sets[k]) != SAME)
                     s.most = 5000;
@@ -323,10 +323,10 @@ broken_ones_are_noticed (void **unused)
     };
     (void) unused;
     for (size_t i = 0; i < sizeof twin / sizeof *twin; i++) {
-        struct setting s = {.memory = AVR_SYMBOLIC_STACK,
+        struct setting s = {.memory = MICRO_SYMBOLIC_STACK,
                             .reductions = ALL_REDUCTIONS};
-        struct seen plain =
-            look_at (twin[i].program, &(struct setting) {.memory = AVR_EXACT});
+        struct seen plain = look_at (twin[i].program,
+                                     &(struct setting) {.memory = MICRO_EXACT});
         assert_true (compare (&plain, twin[i].program, &s) & SAME);
         s.broken = twin[i].broken;
         if (compare (&plain, twin[i].program, &s) & SAME)
@@ -340,7 +340,7 @@ reductions_reduce (void **unused)
 {
     (void) unused;
     for (size_t i = 0; i < PROGRAMS; i++) {
-        struct setting s = {.memory = AVR_BITS};
+        struct setting s = {.memory = MICRO_BITS};
         struct seen plain = look_at (i, &s);
         s.reductions = ALL_REDUCTIONS;
         struct seen less = look_at (i, &s);

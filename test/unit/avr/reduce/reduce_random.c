@@ -125,8 +125,9 @@ random_program (struct assembly *a, uint64_t *seed)
 static bool
 random_program_agrees (const struct assembly *a, int number)
 {
-    static const unsigned exact[] = {AVR_LAZY_FLAGS, AVR_DEAD, AVR_PATH,
-                                     AVR_DEAD | AVR_PATH | AVR_LAZY_FLAGS};
+    static const unsigned exact[] = {MICRO_LAZY_FLAGS, MICRO_DEAD, MICRO_PATH,
+                                     MICRO_DEAD | MICRO_PATH
+                                         | MICRO_LAZY_FLAGS};
     struct seen plain, other;
     struct setting s = {.observed = 3, .low = 0xfe, .most = 5000};
     look (&plain, a, &s);
@@ -139,8 +140,9 @@ random_program_agrees (const struct assembly *a, int number)
         memory_free (other.pair);
     }
     s.reductions = ALL_REDUCTIONS;
-    for (unsigned m = AVR_BITS; m <= AVR_SYMBOLIC_STACK && !plain.full; m++) {
-        s.memory = (enum avr_memory) m;
+    for (unsigned m = MICRO_BITS; m <= MICRO_SYMBOLIC_STACK && !plain.full;
+         m++) {
+        s.memory = (enum micro_memory) m;
         look (&other, a, &s);
         if (!other.full && !included (&plain, &other))
             fail_msg ("%d: memory %u loses something", number, m);
@@ -195,7 +197,7 @@ search_once (generator *g, uint32_t *blame)
     reach (&r, g, exactly.most);
     *blame = UINT32_MAX;
     if (r.fault)
-        v = avr_concretise (g, r.path.at, r.path.size, 100000, &run, blame)
+        v = micro_concretise (g, r.path.at, r.path.size, 100000, &run, blame)
                 ? UNSAFE
                 : UNKNOWN;
     else if (r.full)
@@ -206,7 +208,7 @@ search_once (generator *g, uint32_t *blame)
 }
 
 static enum verdict
-reduced_verdict (const struct assembly *a, enum avr_memory memory)
+reduced_verdict (const struct assembly *a, enum micro_memory memory)
 {
     struct setting s = exactly;
     struct avr_program p;
@@ -219,7 +221,7 @@ reduced_verdict (const struct assembly *a, enum avr_memory memory)
         for (uint32_t pc = 0; pc < a->end; pc++)
             for (size_t i = 0; i < count; i++)
                 if (eager[i] == pc)
-                    VEC_PUSH (p.eager, (uint16_t) pc);
+                    VEC_PUSH (p.micro.eager, (uint16_t) pc);
         generator *g = avr_machine_new (&p);
         enum verdict v = search_once (g, &blame);
         g->class->free (g);
@@ -244,9 +246,9 @@ random_verdicts_agree (void **unused)
         struct assembly a;
         random_program (&a, &seed);
         enum verdict plain = plain_verdict (&a);
-        for (unsigned m = AVR_EXACT;
-             m <= AVR_SYMBOLIC_STACK && plain != TOO_MUCH; m++) {
-            enum verdict v = reduced_verdict (&a, (enum avr_memory) m);
+        for (unsigned m = MICRO_EXACT;
+             m <= MICRO_SYMBOLIC_STACK && plain != TOO_MUCH; m++) {
+            enum verdict v = reduced_verdict (&a, (enum micro_memory) m);
             unknown += v == UNKNOWN;
             unsafe += v == UNSAFE;
             if (v != plain && v != UNKNOWN && v != TOO_MUCH)

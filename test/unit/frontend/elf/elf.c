@@ -7,8 +7,9 @@
 #include <cmocka.h>
 #include <elf.h>
 
+#include "avr/device/image.h"
 #include "frontend/elf/elf.h"
-#include "unit/avr/firmware.h"
+#include "unit/micro/firmware.h"
 
 static const char source[] =
     "#include <avr/io.h>\n"
@@ -44,7 +45,7 @@ static const char usual[] = "-mmcu=atmega16 -gdwarf-4 -Os -ffunction-sections "
                             "-Wl,--gc-sections";
 
 struct reading {
-    struct avr_image image;
+    struct micro_image image;
     struct problem problem;
     bool good;
 };
@@ -70,8 +71,8 @@ read_source (const char *text, const char *options, const char *device)
     return r;
 }
 
-static const struct avr_variable *
-variable (const struct avr_image *image, const char *name)
+static const struct micro_variable *
+variable (const struct micro_image *image, const char *name)
 {
     for (size_t i = 0; i < image->symbols.variable.size; i++)
         if (!strcmp (image->symbols.variable.at[i].name, name))
@@ -79,30 +80,30 @@ variable (const struct avr_image *image, const char *name)
     return NULL;
 }
 
-static const struct avr_type *
-type (const struct avr_image *image, const char *name)
+static const struct micro_type *
+type (const struct micro_image *image, const char *name)
 {
-    const struct avr_variable *v = variable (image, name);
+    const struct micro_variable *v = variable (image, name);
     assert_non_null (v);
     return image->symbols.type.at + v->type;
 }
 
 static void
-integer (const struct avr_image *image, const char *name, unsigned size,
+integer (const struct micro_image *image, const char *name, unsigned size,
          bool is_signed)
 {
-    const struct avr_type *t = type (image, name);
+    const struct micro_type *t = type (image, name);
     assert_int_equal (t->kind, TYPE_INTEGER);
     assert_int_equal (t->size, size);
     assert_int_equal (t->is_signed, is_signed);
 }
 
 static void
-field (const struct avr_type *t, const char *name, unsigned offset,
+field (const struct micro_type *t, const char *name, unsigned offset,
        unsigned bit, unsigned width)
 {
     for (size_t i = 0; i < t->field.size; i++) {
-        const struct avr_field *f = t->field.at + i;
+        const struct micro_field *f = t->field.at + i;
         if (strcmp (f->name, name))
             continue;
         assert_int_equal (f->offset, offset);
@@ -118,7 +119,7 @@ test_variables (void **unused)
 {
     (void) unused;
     struct reading r = read_source (source, usual, NULL);
-    const struct avr_image *image = &r.image;
+    const struct micro_image *image = &r.image;
     assert_true (r.good && image->symbols.debug && !image->symbols.stabs);
     integer (image, "count", 1, false);
     integer (image, "state", 2, true);
@@ -134,7 +135,7 @@ test_variables (void **unused)
     assert_int_equal (type (image, "fl")->kind, TYPE_OTHER);
     assert_null (variable (image, "table")); /* in flash */
     assert_null (variable (image, "PINB"));  /* of avr-libc's own unit */
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 static void
@@ -142,8 +143,8 @@ test_types (void **unused)
 {
     (void) unused;
     struct reading r = read_source (source, usual, NULL);
-    const struct avr_symbols *s = &r.image.symbols;
-    const struct avr_type *t = type (&r.image, "grid");
+    const struct micro_symbols *s = &r.image.symbols;
+    const struct micro_type *t = type (&r.image, "grid");
     assert_int_equal (t->kind, TYPE_ARRAY);
     assert_int_equal (t->count, 3);
     assert_int_equal (t->size, 15);
@@ -165,11 +166,11 @@ test_types (void **unused)
     t = s->type.at + t->field.at[2].type;
     field (t, "lo", 0, 0, 4);
     field (t, "hi", 0, 4, 4);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 static int64_t
-constant (const struct avr_symbols *s, const char *name)
+constant (const struct micro_symbols *s, const char *name)
 {
     for (size_t i = 0; i < s->constant.size; i++)
         if (!strcmp (s->constant.at[i].name, name))
@@ -187,7 +188,7 @@ test_constants (void **unused)
     assert_int_equal (constant (&r.image.symbols, "RUN"), 5);
     assert_int_equal (constant (&r.image.symbols, "BAD"), -1);
     assert_int_equal (constant (&r.image.symbols, "limit"), 200);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 static void
@@ -195,21 +196,21 @@ test_memory (void **unused)
 {
     (void) unused;
     struct reading r = read_source (source, usual, NULL);
-    const struct avr_image *image = &r.image;
-    assert_string_equal (image->device->name, "atmega16");
-    const struct avr_label *end =
-        avr_symbols_find_label (&image->symbols, "_end");
-    const struct avr_label *text =
-        avr_symbols_find_label (&image->symbols, "_etext");
+    const struct micro_image *image = &r.image;
+    assert_string_equal (image->name, "atmega16");
+    const struct micro_label *end =
+        micro_symbols_find_label (&image->symbols, "_end");
+    const struct micro_label *text =
+        micro_symbols_find_label (&image->symbols, "_etext");
     assert_int_equal (image->data_end, end->address);
     /* Behind the code, what .data starts with: steps = 1, count = 3. */
-    assert_int_equal (image->flash_end, text->address + 2);
+    assert_int_equal (image->code_end, text->address + 2);
     assert_int_equal (
-        image->flash[text->address] + image->flash[text->address + 1], 4);
-    assert_int_equal (image->flash[image->flash_end], 0xff);
+        image->code[text->address] + image->code[text->address + 1], 4);
+    assert_int_equal (image->code[image->code_end], 0xff);
     /* RESET and TIMER0_OVF. */
     assert_int_equal (avr_image_handled (image), 1 | 1 << 9);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 static void
@@ -222,7 +223,7 @@ test_default_handler (void **unused)
                                     usual, NULL);
     assert_true (r.good);
     assert_int_equal (avr_image_handled (&r.image), (1 << 21) - 1);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 /* Each line with code once, where main is; nothing of the dropped function. */
@@ -231,20 +232,20 @@ test_lines (void **unused)
 {
     (void) unused;
     struct reading r = read_source (source, usual, NULL);
-    const struct avr_symbols *s = &r.image.symbols;
-    const struct avr_label *l = avr_symbols_find_label (s, "main");
+    const struct micro_symbols *s = &r.image.symbols;
+    const struct micro_label *l = micro_symbols_find_label (s, "main");
     const char *file;
     unsigned line;
     assert_true (l && l->code && l->size);
-    assert_true (avr_symbols_line (s, l->address, &file, &line));
+    assert_true (micro_symbols_line (s, l->address, &file, &line));
     assert_string_equal (file, "firmware.c");
     assert_int_equal (line, 20); /* main needs no prologue */
-    assert_false (avr_symbols_line (s, 0, &file, &line));
-    assert_false (avr_symbols_line (s, l->address + l->size, &file, &line));
+    assert_false (micro_symbols_line (s, 0, &file, &line));
+    assert_false (micro_symbols_line (s, l->address + l->size, &file, &line));
     for (size_t i = 0; i < s->line.size; i++)
         assert_int_not_equal (s->line.at[i].line, 16);
-    assert_string_equal (avr_symbols_label (s, l->address + 2)->name, "main");
-    avr_image_clear (&r.image);
+    assert_string_equal (micro_symbols_label (s, l->address + 2)->name, "main");
+    micro_image_clear (&r.image);
 }
 
 static void
@@ -252,21 +253,24 @@ test_leaves (void **unused)
 {
     (void) unused;
     struct reading r = read_source (source, usual, NULL);
-    struct avr_leaf leaf;
+    struct micro_leaf leaf;
     struct text t;
     text_init (&t);
     uint32_t at = variable (&r.image, "pts")->address;
-    assert_true (avr_symbols_leaf (&r.image.symbols, at + 6, 0xff, &leaf, &t));
+    assert_true (
+        micro_symbols_leaf (&r.image.symbols, at + 6, 0xff, &leaf, &t));
     assert_string_equal (text_view (&t), "pts[1].y");
     text_reset (&t);
-    assert_true (avr_symbols_leaf (&r.image.symbols, at + 3, 0x08, &leaf, &t));
+    assert_true (
+        micro_symbols_leaf (&r.image.symbols, at + 3, 0x08, &leaf, &t));
     assert_string_equal (text_view (&t), "pts[0].b");
     text_reset (&t);
     at = variable (&r.image, "grid")->address;
-    assert_true (avr_symbols_leaf (&r.image.symbols, at + 7, 0xff, &leaf, &t));
+    assert_true (
+        micro_symbols_leaf (&r.image.symbols, at + 7, 0xff, &leaf, &t));
     assert_string_equal (text_view (&t), "grid[1][2]");
     text_clear (&t);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 /* The older and the newer DWARF, and the other device. */
@@ -281,11 +285,11 @@ test_versions (void **unused)
     for (size_t i = 0; i < 4; i++) {
         struct reading r = read_source (source, options[i], NULL);
         assert_true (r.good);
-        assert_string_equal (r.image.device->name, "atmega128");
+        assert_string_equal (r.image.name, "atmega128");
         integer (&r.image, "state", 2, true);
         assert_int_equal (type (&r.image, "grid")->size, 15);
         assert_true (r.image.symbols.line.size > 5);
-        avr_image_clear (&r.image);
+        micro_image_clear (&r.image);
     }
 }
 
@@ -296,14 +300,14 @@ test_no_names (void **unused)
     struct reading r = read_source (source, "-mmcu=atmega16 -Os", NULL);
     assert_true (r.good && !r.image.symbols.debug && !r.image.symbols.stabs);
     assert_int_equal (r.image.symbols.variable.size, 0);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
     r = read_source (source, "-mmcu=atmega16 -g -Os", NULL);
     assert_true (r.good && !r.image.symbols.debug && r.image.symbols.stabs);
     assert_int_equal (r.image.symbols.variable.size, 0);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
     r = read_source (source, "-mmcu=atmega16 -s -Os", NULL);
     assert_true (r.good && !r.image.symbols.label.size);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 static void
@@ -311,7 +315,7 @@ refused (struct reading r, const char *message)
 {
     assert_false (r.good);
     assert_string_equal (r.problem.message, message);
-    assert_null (r.image.flash);
+    assert_null (r.image.code);
 }
 
 static void
@@ -332,11 +336,11 @@ test_devices (void **unused)
              "(known: atmega16, atmega128)");
     struct reading r = read_source (none, "-mmcu=atmega16", "ATmega16");
     assert_true (r.good);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
     r = read_source ("void main (void) { for (;;); }\n",
                      "-w -mmcu=avr5 -nostartfiles -Wl,-emain", "atmega16");
     assert_true (r.good);
-    avr_image_clear (&r.image);
+    micro_image_clear (&r.image);
 }
 
 static void
@@ -384,7 +388,7 @@ test_cut (void **unused)
         char *part = memory_copy (data, n); /* so that ASan sees its end */
         struct reading r = read_data (part, n, "atmega16");
         refusals += !r.good;
-        avr_image_clear (&r.image);
+        micro_image_clear (&r.image);
         memory_free (part);
     }
     assert_true (refusals > 20);
@@ -411,13 +415,13 @@ test_corrupt (void **unused)
         }
         struct reading r = read_data (bad, size, i % 2 ? "atmega16" : NULL);
         for (uint32_t a = 0; r.good && a < 0x460; a += 7) {
-            struct avr_leaf leaf;
+            struct micro_leaf leaf;
             struct text t;
             text_init (&t);
-            avr_symbols_leaf (&r.image.symbols, a, 0xff, &leaf, &t);
+            micro_symbols_leaf (&r.image.symbols, a, 0xff, &leaf, &t);
             text_clear (&t);
         }
-        avr_image_clear (&r.image);
+        micro_image_clear (&r.image);
         memory_free (bad);
     }
     memory_free (data);
