@@ -199,6 +199,7 @@ stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
     struct problem own = {0};
     bool spent = false;
     outcome_clear (o);
+    log_phase (c->check->engine->log, "stage %s", stage_names[s].name);
     log_say (c->check->engine->log, LOG_DETAIL, "stage %s, %llu units",
              stage_names[s].name, (unsigned long long) units);
     bool good = s == STAGE_BOUNDED ? stage_bounded (c, units, o, &spent, &own)

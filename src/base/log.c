@@ -4,25 +4,48 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+
+enum { BOARD_NS = 100000000 }; /* more often nobody looks */
 
 void
 log_init (struct log *l, enum log_level level, enum log_progress progress,
           const char *who)
 {
     *l = (struct log) {.level = level, .progress = progress, .who = who};
-    l->last_ns = clock_wall_ns ();
+}
+
+/* The line that the watcher may have drawn. */
+static void
+row_clear (const struct log *l)
+{
+    if (l->board && l->progress == PROGRESS_REDRAW)
+        fputs ("\r\033[K", stderr);
 }
 
 void
 log_close (struct log *l)
 {
-    if (l->open_line)
-        fputs ("\r\033[K", stderr);
-    l->open_line = false;
+    if (!l->board || l->board->closed)
+        return;
+    progress_board_lock (l->board);
+    row_clear (l);
+    fflush (stderr);
+    l->board->closed = true;
+    progress_board_unlock (l->board);
+}
+
+static void
+line_print (const struct log *l, const char *begin, const char *who,
+            const char *line)
+{
+    if (l->board)
+        progress_board_lock (l->board);
+    row_clear (l);
+    fprintf (stderr, "%s%s: %s\n", begin, who, line);
+    if (l->board)
+        progress_board_unlock (l->board);
 }
 
 void
@@ -35,58 +58,49 @@ log_say (struct log *l, enum log_level level, const char *format, ...)
     va_start (list, format);
     vsnprintf (line, sizeof line, format, list);
     va_end (list);
-    log_close (l);
-    if (l->who)
-        fprintf (stderr, "cohort: %s: %s\n", l->who, line);
-    else
-        fprintf (stderr, "cohort: %s\n", line);
-}
-
-/* How many bytes of a line fit into a row of the terminal; whole characters. */
-static size_t
-line_fits (const char *line)
-{
-    struct winsize size = {0};
-    size_t most = strlen (line), at = 0;
-    if (ioctl (2, TIOCGWINSZ, &size) || !size.ws_col)
-        return most;
-    for (size_t columns = 0; at < most; at++)
-        if (((unsigned char) line[at] & 0xc0) != 0x80
-            && ++columns >= size.ws_col)
-            break;
-    return at;
-}
-
-bool
-log_due (const struct log *l)
-{
-    uint64_t wait = l->progress == PROGRESS_REDRAW ? 200000000u : 10000000000u;
-    return l->progress != PROGRESS_NONE
-           && clock_wall_ns () - l->last_ns >= wait;
+    line_print (l, l->who ? "cohort: " : "cohort", l->who ? l->who : "", line);
 }
 
 void
-log_progress (struct log *l, const char *format, ...)
+log_note (struct log *l, const char *format, ...)
 {
-    if (!log_due (l))
-        return;
-    l->last_ns = clock_wall_ns ();
     char line[1024];
     va_list list;
     va_start (list, format);
     vsnprintf (line, sizeof line, format, list);
     va_end (list);
-    if (l->progress == PROGRESS_REDRAW) {
-        /* One that is longer than a row could not be drawn over. */
-        fprintf (stderr, "\r\033[K%.*s", (int) line_fits (line), line);
-        fflush (stderr);
-        l->open_line = true;
-    } else if (l->progress == PROGRESS_JSON) {
-        struct text t;
-        text_init (&t);
-        json_string (&t, line);
-        fprintf (stderr, "{\"progress\": %s}\n", text_view (&t));
-        text_clear (&t);
-    } else
-        fprintf (stderr, "cohort: %s\n", line);
+    line_print (l, "note", "", line);
+}
+
+void
+log_phase (struct log *l, const char *format, ...)
+{
+    if (!l->board)
+        return;
+    struct progress_status status = {0};
+    va_list list;
+    va_start (list, format);
+    vsnprintf (status.phase, sizeof status.phase, format, list);
+    va_end (list);
+    progress_board_lock (l->board);
+    l->board->status = status;
+    l->board->phases++;
+    progress_board_unlock (l->board);
+    l->last_ns = 0;
+}
+
+void
+log_progress (struct log *l, const struct progress_status *status)
+{
+    uint64_t now = clock_wall_ns ();
+    if (!l->board || now - l->last_ns < BOARD_NS)
+        return;
+    l->last_ns = now;
+    progress_board_lock (l->board);
+    char phase[sizeof status->phase];
+    memcpy (phase, *status->phase ? status->phase : l->board->status.phase,
+            sizeof phase);
+    l->board->status = *status;
+    memcpy (l->board->status.phase, phase, sizeof phase);
+    progress_board_unlock (l->board);
 }

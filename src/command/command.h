@@ -22,8 +22,12 @@ int command_rank (const struct options *);
 
 /* ---- parts of them */
 
-/* The work of a check, in the watchdog's child. */
-int check_work (watched *, void *options);
+/* The work of a check, in the watchdog's child; of a check_job. */
+struct check_job {
+    const struct options *options;
+    struct progress_board *board; /* null: none */
+};
+int check_work (watched *, void *job);
 /* Names what is wrong on stderr and gives the exit code. */
 int command_failed (const struct problem *);
 void command_log (struct log *, const struct options *, const char *who);

@@ -185,19 +185,20 @@ outcome_show (const char *text, size_t size, int code)
     return EXIT_INTERNAL;
 }
 
-/* Its launcher sends the same signal when a rank is lost and when the user ends it. */
+/* The launcher of MPI sends the same signal when a rank is lost and when the user ends
+ * it. */
 static void
-ended_by_mpi (const struct options *o, struct outcome *out)
+interrupted (const struct options *o, struct outcome *out)
 {
     const char *run = command_run (o);
-    outcome_unknown (
-        out,
-        "interrupted: the MPI job was ended, as it is when a rank is "
-        "lost; %s%s",
-        run ? "go on with --resume="
-            : "nothing was kept, for want of "
-              "--run=DIR",
-        run ? run : "");
+    outcome_unknown (out, "interrupted%s; %s%s",
+                     transport_mpi_rank () == 0
+                         ? ": the MPI job was ended, as it is when a rank is "
+                           "lost"
+                         : "",
+                     run ? "go on with --resume="
+                         : "nothing was kept, for want of --run=DIR",
+                     run ? run : "");
 }
 
 /* No result: what was established so far, and why there is no more. */
@@ -214,10 +215,8 @@ stopped (const struct options *o, const struct watch_result *r)
     if (r->end == WATCH_TIME)
         outcome_unknown (&out, "time limit of %llu s reached",
                          (unsigned long long) o->time_limit);
-    else if (r->end == WATCH_INTERRUPTED && transport_mpi_rank () == 0)
-        ended_by_mpi (o, &out);
     else if (r->end == WATCH_INTERRUPTED)
-        outcome_unknown (&out, "interrupted");
+        interrupted (o, &out);
     else
         code = died (o, r, &out);
     if (!code) {
@@ -276,16 +275,19 @@ command_check (const struct options *asked)
     char scratch[SCRATCH_PATH];
     bool scratched = scratch_make (scratch);
     struct watch_result r;
-    if (!watchdog_run (o.time_limit, check_work, &o, &r)) {
+    struct check_job job = {.options = &o, .board = progress_board_new ()};
+    struct log log;
+    struct progress_show show;
+    command_log (&log, &o, NULL);
+    show_init (&show, job.board, log.progress, o.time_limit);
+    if (!watchdog_run_shown (o.time_limit, check_work, &job, &show, &r)) {
         fprintf (stderr, "cohort: cannot start: %s\n", strerror (errno));
         transport_mpi_end (EXIT_INTERNAL);
         return EXIT_INTERNAL;
     }
     if (scratched)
         nftw (scratch, scratch_drop, 8, FTW_DEPTH | FTW_PHYS);
-    /* The child may have left a progress line open. */
-    if (r.end != WATCH_FINISHED && isatty (2))
-        fputs ("\r\033[K", stderr);
+    progress_board_free (job.board);
     int code = r.end == WATCH_FINISHED
                    ? outcome_show (text_view (&r.text), r.text.size, r.exit)
                    : stopped (&o, &r);

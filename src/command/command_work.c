@@ -76,6 +76,7 @@ input_limit (const struct work *w)
 bool
 work_read (struct work *w, struct problem *p)
 {
+    log_phase (&w->log, "reading %s", w->options->file[0]);
     if (!input_find (w, p))
         return false;
     input_limit (w);
@@ -245,6 +246,7 @@ static int
 work_failed (struct work *w, const struct problem *p)
 {
     assert (p->kind != PROBLEM_NONE || !w->is_read);
+    log_close (&w->log);
     if (p->kind != PROBLEM_UNSUPPORTED && p->kind != PROBLEM_RESOURCE)
         return command_failed (p);
     outcome_unknown (&w->outcome, "%s", p->message);
@@ -259,14 +261,16 @@ work_decide (struct work *w)
     uint64_t start = clock_wall_ns ();
     struct problem p = {0};
     work_cover (w);
+    log_phase (&w->log, "deciding");
     if (!w->kind->decide (w, &p))
         return work_failed (w, &p);
-    log_close (&w->log);
     const char *emitted = w->outcome.emitted;
     if (emitted) {
+        log_close (&w->log);
         watched_result (w->watched, emitted, strlen (emitted));
         return EXIT_SAFE;
     }
+    log_phase (&w->log, "confirming");
     if (w->kind->confirm && !w->kind->confirm (w))
         return EXIT_INTERNAL;
     work_strict (w);
@@ -274,11 +278,13 @@ work_decide (struct work *w)
 }
 
 int
-check_work (watched *watched_by, void *options)
+check_work (watched *watched_by, void *job)
 {
-    assert (watched_by && options);
-    struct work w = {.options = options, .watched = watched_by};
+    assert (watched_by && job);
+    const struct check_job *asked = job;
+    struct work w = {.options = asked->options, .watched = watched_by};
     command_log (&w.log, w.options, NULL);
+    w.log.board = asked->board;
     outcome_init (&w.outcome);
     struct problem p = {0};
     int code;

@@ -32,8 +32,9 @@ static void
 checking_tick (void *context)
 {
     struct ctl_checking *c = context;
-    log_progress (c->engine->log, "%zu states, %" PRIu64 " edges",
-                  c->graph->state.size - 1, c->graph->edges);
+    const struct progress_status s = {.unit = "states",
+                                      .done = c->graph->state.size - 1};
+    log_progress (c->engine->log, &s);
 }
 
 /* Breadth first through what comes before. */

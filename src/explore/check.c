@@ -42,9 +42,14 @@ static void
 checking_tick (void *context, const struct explore_result *r)
 {
     struct explore_check_checking *c = context;
-    log_progress (c->check->engine->log,
-                  "%" PRIu64 " states, %" PRIu64 " edges, layer %" PRIu64,
-                  r->states, r->edges, r->layers);
+    const struct progress_status s = {
+        .unit = "states",
+        .done = r->states,
+        .round_of =
+            search_is_guided (OPTION_NAME (c, search)) ? "round" : "layer",
+        .round = r->layers,
+        .workers = (unsigned) c->check->engine->options->workers};
+    log_progress (c->check->engine->log, &s);
 }
 
 /* Only a search by layers knows that what is near has no fault. */
@@ -510,6 +515,7 @@ check_machine (const struct explore_check *check, generator *g,
                                        .most = check->most};
     o->engine = "explore";
     o->counters.searches++;
+    log_phase (check->engine->log, "exploring");
     bool good = check->team && !graph ? check_team (&c, g, program, path, p)
                                       : check_alone (&c, g, path, graph, p);
     for (size_t i = 0; c.found && i < c.probed.choice.size; i++)

@@ -24,7 +24,6 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
@@ -102,9 +101,11 @@ child_run (int fd, int warning_fd, const sigset_t *mask, pid_t parent,
 struct listener {
     int pipe, signals;
     struct buffer in;
-    bool returned; /* 'E' came */
-    bool warns;    /* 'W' came */
+    bool returned;    /* 'E' came */
+    bool warns;       /* 'W' came */
+    bool interrupted; /* by SIGINT */
     int warning_fd;
+    struct progress_show *show; /* null: nothing */
     struct watch_result *result;
 };
 
@@ -226,13 +227,17 @@ listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
     for (;;) {
         struct pollfd p[2] = {{.fd = l->signals, .events = POLLIN},
                               {.fd = open ? l->pipe : -1, .events = POLLIN}};
-        poll (p, 2, wait_ms (deadline));
+        int most = l->show ? show_tick (l->show, pid) : 1000;
+        int wait = wait_ms (deadline);
+        poll (p, 2, wait < most ? wait : most);
         if (p[1].revents)
             open = listener_read (l);
         struct signalfd_siginfo signal;
         if (p[0].revents && read (l->signals, &signal, sizeof signal) > 0
-            && signal.ssi_signo != SIGCHLD)
+            && signal.ssi_signo != SIGCHLD) {
+            l->interrupted = signal.ssi_signo == SIGINT;
             return WATCH_INTERRUPTED;
+        }
         /* Workers may hold the pipe open: the child's end is what counts, and
          * what it wrote before is in the pipe. */
         if (child_ended (pid, l->result, WNOHANG)) {
@@ -252,26 +257,42 @@ listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
     }
 }
 
+/* Who interrupts a second time wants no last words. */
 static void
-child_warn (const struct listener *l)
+pause_ms (const struct listener *l, pid_t pid, int ms)
 {
-    uint64_t one = 1;
-    struct timespec patience = {0, WARNING_MS * 1000000};
-    if (l->warns && write (l->warning_fd, &one, sizeof one) > 0)
-        nanosleep (&patience, NULL);
+    uint64_t end = clock_wall_ns () + (uint64_t) ms * 1000000;
+    for (uint64_t now; (now = clock_wall_ns ()) < end;) {
+        struct pollfd p = {.fd = l->signals, .events = POLLIN};
+        struct signalfd_siginfo signal;
+        if (poll (&p, 1, (int) ((end - now) / 1000000) + 1) == 1
+            && read (l->signals, &signal, sizeof signal) > 0
+            && signal.ssi_signo == SIGINT && l->interrupted) {
+            kill (-pid, SIGKILL);
+            _exit (128 + SIGINT);
+        }
+    }
 }
 
 static void
-child_kill (pid_t pid, struct watch_result *r, bool ended)
+child_warn (const struct listener *l, pid_t pid)
+{
+    uint64_t one = 1;
+    if (l->warns && write (l->warning_fd, &one, sizeof one) > 0)
+        pause_ms (l, pid, WARNING_MS);
+}
+
+static void
+child_kill (const struct listener *l, pid_t pid, struct watch_result *r,
+            bool ended)
 {
     kill (-pid, SIGKILL);
     /* A child in the kernel's hands may take long to die: not our problem. */
     for (int i = 0; !ended && i < 100; i++) {
         struct watch_result ignored = {0};
         ended = child_ended (pid, r->end == WATCH_DIED ? r : &ignored, WNOHANG);
-        struct timespec pause = {0, 10000000};
         if (!ended)
-            nanosleep (&pause, NULL);
+            pause_ms (l, pid, 10);
     }
 }
 
@@ -295,6 +316,14 @@ bool
 watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
               struct watch_result *r)
 {
+    return watchdog_run_shown (seconds, work, context, NULL, r);
+}
+
+bool
+watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
+                    void *context, struct progress_show *show,
+                    struct watch_result *r)
+{
     *r = (struct watch_result) {0};
     sigset_t caught, before;
     sigemptyset (&caught);
@@ -304,7 +333,7 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
     sigaddset (&caught, SIGCHLD);
     sigprocmask (SIG_BLOCK, &caught, &before);
     uint64_t deadline = seconds ? clock_wall_ns () + seconds * 1000000000u : 0;
-    struct listener l = {.result = r};
+    struct listener l = {.show = show, .result = r};
     buffer_init (&l.in);
     int fd[2];
     l.signals = signalfd (-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -326,10 +355,12 @@ watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
         setpgid (pid, pid); /* here too: whoever comes first */
         r->end = listener_wait (&l, pid, deadline, &ended);
         if (!ended && r->end != WATCH_FINISHED)
-            child_warn (&l);
-        child_kill (pid, r, ended);
+            child_warn (&l, pid);
+        child_kill (&l, pid, r, ended);
         r->memory = memory_kills () != kills;
     }
+    if (show)
+        show_end (show);
     close (l.pipe);
     close (l.signals);
     close (l.warning_fd);

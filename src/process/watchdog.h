@@ -10,12 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/text.h"
+#include "process/show.h"
 
 enum watch_end {
     WATCH_FINISHED,    /* the child gave a result; exit and text are set */
     WATCH_TIME,        /* killed at the time limit */
-    WATCH_INTERRUPTED, /* SIGINT, SIGTERM or SIGHUP came */
+    WATCH_INTERRUPTED, /* SIGINT, SIGTERM or SIGHUP came; a second SIGINT ends
+                          the process at once */
     WATCH_DIED         /* without result; exit or signal is set */
 };
 
@@ -46,6 +47,10 @@ int watched_warning (watched *);
  * 0: no limit.  False: no child could be made (errno). */
 bool watchdog_run (uint64_t seconds, int (*work) (watched *, void *context),
                    void *context, struct watch_result *);
+/* The same; meanwhile it shows how far the work is. */
+bool watchdog_run_shown (uint64_t seconds,
+                         int (*work) (watched *, void *context), void *context,
+                         struct progress_show *, struct watch_result *);
 void watch_result_clear (struct watch_result *);
 
 #endif

@@ -15,8 +15,7 @@ enum { NATIVE_SECONDS = 20 };
 static void
 confirm_note (struct c_task *c, const char *what, const char *why)
 {
-    log_close (c->engine->log);
-    fprintf (stderr, "note: %s%s%s\n", what, why ? ": " : "", why ? why : "");
+    log_note (c->engine->log, "%s%s%s", what, why ? ": " : "", why ? why : "");
 }
 
 /* The exact evaluation alone stands for the counterexample, if it guessed

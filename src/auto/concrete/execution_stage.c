@@ -293,6 +293,7 @@ void
 runs_go (runs *r, uint64_t units, struct outcome *o)
 {
     uint64_t left = runs_steps (r, units);
+    struct progress_status s = {.unit = "steps", .of = left};
     size_t done = 0;
     for (size_t run = 0;
          done < RUNS_MOST && left && o->verdict == VERDICT_UNKNOWN
@@ -307,6 +308,8 @@ runs_go (runs *r, uint64_t units, struct outcome *o)
         uint64_t steps = run_once (r, run, most, o);
         r->steps += steps;
         left -= steps < left ? steps : left;
+        s.done = s.of - left;
+        log_progress (r->log, &s);
         done++;
     }
     log_say (r->log, LOG_DETAIL, "%zu runs, %llu steps in all", done,

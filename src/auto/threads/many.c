@@ -239,9 +239,9 @@ symmetry_explore (const struct machine_check *m, const generator *g, bool fits,
         return true;
     if (fits)
         return variant_explore (m, g, VM_REDUCE_MANY | VM_REDUCE_COUNTED, 0, p);
-    log_close (m->engine->log);
-    fprintf (stderr, "note: --reduce=symmetry: the threads of this program can "
-                     "be told apart; it is searched without\n");
+    log_note (m->engine->log,
+              "--reduce=symmetry: the threads of this program can be told "
+              "apart; it is searched without");
     return true;
 }
 

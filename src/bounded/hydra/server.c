@@ -434,8 +434,14 @@ server_tick (member *self)
               m->waiting.size);
     if (m->options.tick)
         m->options.tick (m->options.context, text);
+    struct progress_status s = {.unit = "partitions",
+                                .done = m->ledger.part.size - m->ledger.left,
+                                .open = m->ledger.left,
+                                .workers = (unsigned) m->master.peer.size};
+    snprintf (s.note, sizeof s.note, "%zu of the clients wait",
+              m->waiting.size);
     if (m->options.log)
-        log_progress (m->options.log, "%s", text);
+        log_progress (m->options.log, &s);
 }
 
 static void

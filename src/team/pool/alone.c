@@ -1,4 +1,6 @@
 /* alone.c -- no team: what the driver asks for is answered at once. */
+#include <stdio.h>
+
 #include "team/pool/pool.h"
 
 #include <assert.h>
@@ -39,8 +41,11 @@ alone_tick (struct alone *a)
         o->driver_class->progress (o->driver, text, sizeof text);
     if (o->tick)
         o->tick (o->context, text);
+    struct progress_status s = {
+        .unit = "items", .done = a->result->items, .workers = 1};
+    snprintf (s.note, sizeof s.note, "%s", text);
     if (o->log)
-        log_progress (o->log, "%s", text);
+        log_progress (o->log, &s);
 }
 
 static bool

@@ -373,10 +373,13 @@ pool_tick (member *self)
         o->driver_class->progress (o->driver, text, sizeof text);
     if (o->tick)
         o->tick (o->context, text);
+    struct progress_status s = {.unit = "items",
+                                .done = m->result.items,
+                                .open = m->ledger.open,
+                                .workers = (unsigned) m->master.peer.size};
+    snprintf (s.note, sizeof s.note, "%s", text);
     if (o->log)
-        log_progress (
-            o->log, "%s; %zu workers, %" PRIu64 " answers, %zu items open",
-            text, m->master.peer.size, m->result.items, m->ledger.open);
+        log_progress (o->log, &s);
 }
 
 static void

@@ -1,0 +1,176 @@
+/* show.c -- see show.h. */
+#include "process/show.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+#define MS(n) ((uint64_t) (n) * 1000000)
+enum { REDRAW_MS = 200, FIRST_MS = 1000, PLAIN_MS = 10000, RATE_MS = 1000 };
+
+void
+show_init (struct progress_show *s, struct progress_board *board,
+           enum log_progress how, uint64_t limit_s)
+{
+    uint64_t now = clock_wall_ns ();
+    *s = (struct progress_show) {.board = board,
+                                 .how = board ? how : PROGRESS_NONE,
+                                 .limit_s = limit_s,
+                                 .start_ns = now,
+                                 .phase_ns = now,
+                                 .rate_ns = now,
+                                 .rate = -1};
+    s->next_ns = now + MS (how == PROGRESS_REDRAW ? REDRAW_MS : FIRST_MS);
+}
+
+/* ---- what is looked up */
+
+/* Pages of a process of the group; 0: it is of another. */
+static uint64_t
+pages_of (const char *pid, pid_t group)
+{
+    char path[300], line[512];
+    snprintf (path, sizeof path, "/proc/%s/stat", pid);
+    FILE *f = fopen (path, "re");
+    if (!f)
+        return 0;
+    size_t size = fread (line, 1, sizeof line - 1, f);
+    fclose (f);
+    line[size] = 0;
+    /* The name may have blanks and parentheses: what counts is behind it. */
+    const char *at = strrchr (line, ')');
+    long pgrp = 0, pages = 0;
+    if (!at || sscanf (at, ") %*c %*d %ld", &pgrp) != 1 || pgrp != group)
+        return 0;
+    for (int field = 0; at && field < 22; field++)
+        at = strchr (at + 1, ' ');
+    return at && sscanf (at, " %ld", &pages) == 1 && pages > 0
+               ? (uint64_t) pages
+               : 0;
+}
+
+static uint64_t
+memory_of (pid_t group)
+{
+    DIR *proc = opendir ("/proc");
+    uint64_t pages = 0;
+    for (struct dirent *e; proc && (e = readdir (proc));)
+        if (isdigit ((unsigned char) *e->d_name))
+            pages += pages_of (e->d_name, group);
+    if (proc)
+        closedir (proc);
+    return pages * (uint64_t) sysconf (_SC_PAGESIZE) >> 20;
+}
+
+static unsigned
+columns_now (void)
+{
+    struct winsize size = {0};
+    return ioctl (2, TIOCGWINSZ, &size) || size.ws_col < 2 ? 80 : size.ws_col;
+}
+
+/* ---- what is written */
+
+static void
+write_now (const struct text *t)
+{
+    struct pollfd p = {.fd = 2, .events = POLLOUT};
+    if (t->size && t->size < 4096 && poll (&p, 1, 0) == 1
+        && p.revents & POLLOUT) {
+        ssize_t put = write (2, t->data, t->size);
+        (void) put; /* the next one tells more */
+    }
+}
+
+static void
+rate_count (struct progress_show *s, const struct progress_status *now,
+            uint64_t now_ns)
+{
+    if (s->phases != s->board->phases) {
+        s->phases = s->board->phases;
+        s->phase_ns = s->rate_ns = now_ns;
+        s->rate_done = 0;
+        s->rate = -1;
+    } else if (now->done < s->rate_done) { /* it began again */
+        s->rate_ns = now_ns;
+        s->rate_done = now->done;
+    } else if (now_ns - s->rate_ns >= MS (RATE_MS)) {
+        s->rate = (double) (now->done - s->rate_done) * 1e9
+                  / (double) (now_ns - s->rate_ns);
+        s->rate_ns = now_ns;
+        s->rate_done = now->done;
+    }
+}
+
+static void
+draw (struct progress_show *s, uint64_t now_ns)
+{
+    struct progress_view v = {.status = s->board->status,
+                              .limit_s = s->limit_s,
+                              .memory_mb = s->memory_mb};
+    rate_count (s, &v.status, now_ns);
+    v.rate = s->rate;
+    v.seconds = (double) (now_ns - s->start_ns) / 1e9;
+    v.phase_seconds = (double) (now_ns - s->phase_ns) / 1e9;
+    struct text line, t;
+    text_init (&line);
+    text_init (&t);
+    if (s->how == PROGRESS_JSON)
+        progress_json (&v, &t);
+    else if (s->how == PROGRESS_REDRAW) {
+        progress_line (&v, columns_now () - 1, &line);
+        text_print (&t, "\r\033[K%s", text_view (&line));
+        s->drawn = true;
+    } else {
+        progress_line (&v, 0, &line);
+        text_print (&t, "cohort: %s\n", text_view (&line));
+    }
+    write_now (&t);
+    text_clear (&line);
+    text_clear (&t);
+}
+
+int
+show_tick (struct progress_show *s, pid_t group)
+{
+    enum { SELDOM = 1000 };
+    if (s->how == PROGRESS_NONE)
+        return SELDOM;
+    uint64_t now = clock_wall_ns ();
+    if (now >= s->next_ns && progress_board_try (s->board)) {
+        if (now - s->memory_ns >= MS (1000)) {
+            s->memory_ns = now;
+            s->memory_mb = memory_of (group);
+        }
+        if (!s->board->closed)
+            draw (s, now);
+        progress_board_unlock (s->board);
+        s->next_ns = now
+                     + MS (s->how == PROGRESS_REDRAW ? REDRAW_MS
+                           : s->how == PROGRESS_JSON ? FIRST_MS
+                                                     : PLAIN_MS);
+    }
+    uint64_t left = now < s->next_ns ? s->next_ns - now : MS (10);
+    return left < MS (SELDOM) ? (int) (left / 1000000) + 1 : SELDOM;
+}
+
+void
+show_end (struct progress_show *s)
+{
+    struct text t;
+    text_init (&t);
+    if (s->drawn && !s->board->closed)
+        text_add (&t, "\r\033[K");
+    write_now (&t);
+    text_clear (&t);
+    s->drawn = false;
+}
