@@ -78,7 +78,7 @@ checking_established (void *context, uint32_t bound)
 /* ---- predictable and sequential */
 
 /* Whether others may have answered what SAFE rests on: those that join now, or
- * joined the run that is resumed. */
+ * joined the run that is resumed.  Then one word is not enough. */
 static bool
 checking_doubts (const struct bounded_check_checking *c)
 {
@@ -89,7 +89,8 @@ checking_doubts (const struct bounded_check_checking *c)
 /* `stopped`: why the pool could not go on; null: it could. */
 static void
 checking_conclude (struct bounded_check_checking *c,
-                   const struct partition_search_result *r, const char *stopped)
+                   const struct partition_search_result *r, bool doubt,
+                   const char *stopped)
 {
     struct outcome *o = c->outcome;
     o->digest = r->digest;
@@ -102,7 +103,7 @@ checking_conclude (struct bounded_check_checking *c,
         trail.to_return = c->prepared.to_return;
         conclude_found (c->as_read, &trail, o);
     } else if (r->end == SEARCH_SAFE)
-        conclude_safe (&c->prepared, &r->leaf, checking_doubts (c), o);
+        conclude_safe (&c->prepared, &r->leaf, doubt, o);
     else if (r->end == SEARCH_BOUNDED)
         outcome_unknown (o, "no error up to bound %u, but calls go beyond it",
                          r->bound);
@@ -156,6 +157,8 @@ checking_driver (struct bounded_check_checking *c,
                                 .driver = driver_of,
                                 .memo = own ? own : run_memo (c->engine->run),
                                 .audit_percent = (unsigned) o->audit,
+                                .grave = checking_doubts (c) ? confirm_item_is
+                                                             : NULL,
                                 .keep_alive = true,
                                 .log = c->engine->log};
     if (o->mode == MODE_SEQUENTIAL)
@@ -194,7 +197,9 @@ checking_pool (struct bounded_check_checking *c,
                      &result, &problem);
     const struct partition_search_result *found =
         partition_search_result (partition_run);
+    bool alone = c->engine->options->mode == MODE_SEQUENTIAL;
     checking_conclude (c, found,
+                       alone ? checking_doubts (c) : result.doubtful > 0,
                        problem.kind      ? problem.message
                        : !result.decided ? result.problem.message
                                          : NULL);
@@ -236,7 +241,8 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
 {
     bool confirmed = true;
     for (size_t i = 0; i < r->claims; i++)
-        confirmed &= r->claim[i].trust == CLAIM_CONFIRMED;
+        confirmed &= r->claim[i].trust == CLAIM_CONFIRMED
+                     || r->claim[i].trust == CLAIM_TOLD;
     if (!hydra_covers (r))
         outcome_stop (c->outcome, "the parts of the search do not cover it");
     else if (!confirmed)
@@ -244,6 +250,16 @@ hydra_confirmed (struct bounded_check_checking *c, const struct hydra_result *r)
     else
         return true;
     return false;
+}
+
+/* Is there a claim that rests on one word from elsewhere? */
+static bool
+hydra_doubts (const struct hydra_result *r)
+{
+    bool doubts = false;
+    for (size_t i = 0; i < r->claims; i++)
+        doubts |= r->claim[i].trust == CLAIM_TOLD;
+    return doubts;
 }
 
 static void
@@ -277,7 +293,7 @@ hydra_conclude (struct bounded_check_checking *c, const struct hydra_result *r)
     else if (r->kind == ANSWER_SAFE) {
         struct vec_partition leaves = {0};
         hydra_leaves (r, &leaves);
-        conclude_safe (&c->prepared, &leaves, checking_doubts (c), o);
+        conclude_safe (&c->prepared, &leaves, hydra_doubts (r), o);
         VEC_CLEAR (leaves);
     } else {
         char line[60];

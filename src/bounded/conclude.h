@@ -8,7 +8,7 @@
 #include "report/outcome.h"
 
 /* The leaves were confirmed by workers; SAFE if they cover everything. `doubt`:
- * some workers came from elsewhere, so each leaf is refuted here once more. */
+ * some rest on one word from elsewhere, so each leaf is refuted here once more. */
 void conclude_safe (struct prepared *, const struct vec_partition *, bool doubt,
                     struct outcome *);
 /* Free specifications that every verdict of SAFE rests on. */

@@ -18,6 +18,8 @@
     F (lost_is_answer)                                                               \
     /* pool: an item that costs two workers is tried again and again */              \
     F (third_life)                                                                   \
+    /* pool and hydra: one word from elsewhere is enough */                           \
+    F (one_word)                                                                     \
     /* hydra: what a lost client held goes to the deque of a living one */           \
     F (lost_to_living)                                                               \
     /* hydra: what a lost client says about a partition is believed */               \

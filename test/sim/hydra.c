@@ -83,6 +83,26 @@ leaves_good (const struct hydra_result *r,
     return good;
 }
 
+/* ---- a client that lies: whatever it gets is refuted, and confirmed */
+
+static enum search_step
+liar_step (search *s)
+{
+    s->steps++;
+    s->units += 700;
+    return STEP_SAFE;
+}
+
+static enum solver_answer
+liar_confirm (struct passive_program *program, const struct partition *p,
+              uint32_t bound, bool bounded, struct solver_watch *watch,
+              uint64_t *units)
+{
+    (void) program, (void) p, (void) bound, (void) bounded, (void) watch;
+    *units = 100;
+    return SOLVER_UNSAT;
+}
+
 /* ---- one run */
 
 struct want {
@@ -93,6 +113,7 @@ struct want {
     bool cuts;  /* the run is cut, and goes on */
     bool limit; /* searches give up */
     bool only;
+    bool lies;   /* one client, and all come from elsewhere */
     bool few;    /* clients: nobody waits, and POPs are granted */
     size_t most; /* sites of a toy */
 };
@@ -135,9 +156,10 @@ subject_make (struct subject *s, uint64_t number)
 }
 
 static struct simulated_options
-schedule_of (uint64_t seed, unsigned members)
+schedule_of (uint64_t seed, unsigned members, bool lies)
 {
     static const uint64_t delay_ns[] = {5000, 70000, 1000000};
+    static const unsigned foreign[] = {0, 50, 100};
     return (struct simulated_options) {.seed = seed * 1000 + members,
                                        .members = members,
                                        .delay_ns = delay_ns[seed % 3],
@@ -147,6 +169,8 @@ schedule_of (uint64_t seed, unsigned members)
                                        .suspect_percent = seed % 2 ? 10 : 50,
                                        .late_percent = 20,
                                        .slow_percent = 20,
+                                       .foreign_percent =
+                                           lies ? 100 : foreign[seed / 3 % 3],
                                        .spawn = seed % 4 != 0};
 }
 
@@ -173,6 +197,20 @@ leak_clear (struct leak *l)
     VEC_CLEAR (l->sent);
 }
 
+/* What a check makes of claims: a doubted one leaves it undecided, and one that
+ * rests on a single word from elsewhere is refuted by the master. */
+static bool
+found_believed (struct subject *s, const struct hydra_result *r)
+{
+    bool told = false;
+    for (size_t i = 0; i < r->claims; i++) {
+        if (r->claim[i].trust == CLAIM_DOUBTED)
+            return false;
+        told |= r->claim[i].trust == CLAIM_TOLD;
+    }
+    return !told || leaves_refuted (r, &s->passive, s->toy.bound);
+}
+
 static void
 found_judge (struct found *f, struct subject *s, const struct hydra_result *r,
              bool ended)
@@ -185,14 +223,20 @@ found_judge (struct found *f, struct subject *s, const struct hydra_result *r,
     f->leaves = r->leaves;
     f->dissimilarity = r->dissimilarity;
     snprintf (f->why, sizeof f->why, "%.190s", r->problem.message);
-    if (r->decided && (r->kind == ANSWER_SAFE || r->kind == ANSWER_BOUNDED))
+    if (r->decided && (r->kind == ANSWER_SAFE || r->kind == ANSWER_BOUNDED)
+        && !found_believed (s, r))
+        f->kind = ANSWER_UNDECIDED;
+    if (r->decided && (f->kind == ANSWER_SAFE || f->kind == ANSWER_BOUNDED))
         f->incomplete = !leaves_good (r, &s->passive, s->toy.bound);
-    f->lies = r->decided && r->kind < s->truth;
+    f->lies = r->decided && f->kind < s->truth;
+    bool died = strstr (f->why, "two clients died");
+    for (size_t i = 0; i < r->claims; i++)
+        died |= f->kind == ANSWER_UNDECIDED && r->claim[i].losses > 1;
     f->end = !ended                                 ? END_STUCK
-             : strstr (f->why, "two clients died")  ? END_DIED
+             : died                                 ? END_DIED
              : !r->decided                          ? END_STUCK
-             : r->kind == ANSWER_UNDECIDED          ? END_UNDECIDED
-             : r->kind != s->truth || f->incomplete ? END_WRONG
+             : f->kind == ANSWER_UNDECIDED          ? END_UNDECIDED
+             : f->kind != s->truth || f->incomplete ? END_WRONG
                                                     : END_GOOD;
 }
 
@@ -203,9 +247,14 @@ run_once (const struct want *w, struct subject *s, uint64_t seed,
 {
     struct leak *leak = NEW (struct leak);
     leak->interrupts = seed % 4 == 1;
+    struct hydra_search_class lies = toy_search;
+    lies.step = liar_step;
+    lies.confirm = liar_confirm;
     leak->class = w->real ? &hydra_search_stratified : &toy_search;
+    leak->lies = &lies;
+    leak->liar = w->lies ? 1 + (unsigned) (seed % w->members) : 0;
     member server = {.inner = hydra_server_new (o), .leak = leak, .cut = cut};
-    struct simulated_options schedule = schedule_of (seed, w->members);
+    struct simulated_options schedule = schedule_of (seed, w->members, w->lies);
     struct simulated_outcome about;
     struct problem problem = {0};
     bool ended =
@@ -324,7 +373,7 @@ toy_tally (struct want *w, struct tally *tally, bool tell)
         struct found f = run (w, &s, seed);
         tally_add (tally, &f);
         good = !tell || f.end == END_GOOD || f.end == END_DIED
-               || (f.end == END_UNDECIDED && w->limit);
+               || (f.end == END_UNDECIDED && (w->limit || w->lies));
         if (!good || w->only)
             found_tell (w, &s, &f, seed);
     }
@@ -409,6 +458,11 @@ trials_all (struct trials *list, const struct want *w)
     real.seeds = 1;
     real.most = 40;
     trials_add (list, "toys, with solvers", toys_right, &real);
+    struct want lies = *w;
+    lies.lies = true;
+    trials_add (list, "one that lies", toys_right, &lies);
+    lies.broken = "one-word";
+    trials_add (list, "one word is not enough", toys_wrong, &lies);
     living.broken = "lost-to-living";
     living.few = true;
     living.toy = TOY_NEEDLES;

@@ -24,6 +24,8 @@ struct leak {
     bool lost[LEAK_MOST]; /* clients, by number */
     bool interrupts;      /* clients' searches, now and then */
     const struct hydra_search_class *class;
+    unsigned liar; /* the client of this number searches with .. */
+    const struct hydra_search_class *lies;
 };
 
 /* What a wrapped member sees as its team. */
@@ -35,6 +37,7 @@ struct wire {
 
 struct member {
     member *inner;
+    member *liar; /* of a client: what it is, if it is that one */
     struct leak *leak;
     struct wire wire;
     uint64_t calls, cut; /* of a server: ends the team at its call `cut` */
@@ -89,6 +92,11 @@ wire_of (member *m, team *t)
 static void
 patient_receive (member *m, team *t, const struct message *message)
 {
+    if (m->liar && team_self (t) == m->leak->liar) {
+        hydra_client_free (m->inner);
+        m->inner = m->liar;
+        m->liar = NULL;
+    }
     hydra_client_class.receive (m->inner, wire_of (m, t), message);
 }
 
@@ -118,6 +126,7 @@ patient_new (void *context)
     member *m = NEW (member);
     m->leak = context;
     m->inner = hydra_client_over (m->leak->class);
+    m->liar = m->leak->liar ? hydra_client_over (m->leak->lies) : NULL;
     return m;
 }
 
@@ -125,6 +134,8 @@ static void
 patient_free (member *m)
 {
     hydra_client_free (m->inner);
+    if (m->liar)
+        hydra_client_free (m->liar);
     memory_free (m);
 }
 

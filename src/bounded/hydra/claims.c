@@ -112,12 +112,19 @@ hydra_prune (struct hydra_server *m, size_t first)
 
 enum { CLAIM_LOSSES_MOST = 2 }; /* clients that a claim may cost */
 
+static bool
+claim_is_for (const struct hydra_claim *claim, unsigned who)
+{
+    return claim->trust == CLAIM_NEW
+           || (claim->trust == CLAIM_TOLD && claim->teller != who);
+}
+
 bool
 hydra_ask_to_confirm (struct hydra_server *m, struct hydra_peer *c)
 {
     assert (c->held == HYDRA_NONE && c->claim == HYDRA_NONE);
     for (uint32_t i = 0; i < m->claim.size; i++)
-        if (m->claim.at[i].trust == CLAIM_NEW) {
+        if (claim_is_for (&m->claim.at[i], c->peer.who)) {
             m->claim.at[i].trust = CLAIM_LOOKED_AT;
             c->claim = i;
             claim_send (m, c, HYDRA_CONFIRM, &m->claim.at[i]);
@@ -132,8 +139,13 @@ hydra_confirm (struct hydra_server *m, struct hydra_peer *c, struct reader *r)
     uint8_t refuted = reader_byte (r);
     if (c->claim == HYDRA_NONE || !reader_done (r) || refuted > 1)
         return false;
-    assert (m->claim.at[c->claim].trust == CLAIM_LOOKED_AT);
-    m->claim.at[c->claim].trust = refuted ? CLAIM_CONFIRMED : CLAIM_DOUBTED;
+    struct hydra_claim *claim = &m->claim.at[c->claim];
+    assert (claim->trust == CLAIM_LOOKED_AT && claim->teller != c->peer.who);
+    bool enough = !c->peer.foreign || claim->teller || m->faults.one_word;
+    claim->trust = !refuted ? CLAIM_DOUBTED
+                   : enough ? CLAIM_CONFIRMED
+                            : CLAIM_TOLD;
+    claim->teller = c->peer.who;
     c->claim = HYDRA_NONE;
     master_progress (&m->master);
     return true;
@@ -145,19 +157,32 @@ hydra_confirm_lost (struct hydra_server *m, struct hydra_peer *c)
     if (c->claim == HYDRA_NONE)
         return false;
     struct hydra_claim *claim = &m->claim.at[c->claim];
-    claim->trust =
-        ++claim->losses < CLAIM_LOSSES_MOST ? CLAIM_NEW : CLAIM_DOUBTED;
+    claim->trust = ++claim->losses >= CLAIM_LOSSES_MOST ? CLAIM_DOUBTED
+                   : claim->teller                      ? CLAIM_TOLD
+                                                        : CLAIM_NEW;
     c->claim = HYDRA_NONE;
     return true;
+}
+
+/* Could another than who has told of it be asked? */
+static bool
+claim_can_be_asked (const struct hydra_server *m, const struct hydra_claim *c)
+{
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        if (claim_is_for (c, m->master.peer.at[i]->who))
+            return true;
+    return false;
 }
 
 bool
 hydra_judged (const struct hydra_server *m)
 {
-    for (size_t i = 0; i < m->claim.size; i++)
-        if (m->claim.at[i].trust == CLAIM_NEW
-            || m->claim.at[i].trust == CLAIM_LOOKED_AT)
+    for (size_t i = 0; i < m->claim.size; i++) {
+        const struct hydra_claim *c = &m->claim.at[i];
+        if (c->trust == CLAIM_NEW || c->trust == CLAIM_LOOKED_AT
+            || (c->trust == CLAIM_TOLD && claim_can_be_asked (m, c)))
             return false;
+    }
     return true;
 }
 

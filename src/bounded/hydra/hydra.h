@@ -45,6 +45,8 @@ struct hydra_options {
 enum hydra_trust {
     CLAIM_NEW,
     CLAIM_LOOKED_AT, /* by a client, now */
+    CLAIM_TOLD, /* by one that came from elsewhere: another one is to say so,
+                   too.  If a run ends with it, nobody else was there */
     CLAIM_CONFIRMED,
     CLAIM_DOUBTED /* it could not be, or too many clients were lost over it */
 };
@@ -53,6 +55,7 @@ struct hydra_claim {
     bool bounded;
     enum hydra_trust trust;
     unsigned losses;
+    unsigned teller; /* who came from elsewhere and confirmed it; 0: nobody */
 };
 /* The sites of a claim with all decisions of a part that obeys those of the
  * claim. */

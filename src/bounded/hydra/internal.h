@@ -88,7 +88,7 @@ bool hydra_confirm (struct hydra_server *, struct hydra_peer *,
                     struct reader *);
 /* The client is gone; false: it was not asked for anything. */
 bool hydra_confirm_lost (struct hydra_server *, struct hydra_peer *);
-/* Is every claim confirmed, or doubted? */
+/* Is every claim confirmed, or doubted, or told of by the only one there? */
 bool hydra_judged (const struct hydra_server *);
 void hydra_claims_clear (struct hydra_server *);
 

@@ -177,13 +177,12 @@ hydra_serve (struct hydra_server *m, unsigned who)
 static void
 hydra_hand_out (struct hydra_server *m)
 {
-    size_t served = 0;
-    while (served < m->waiting.size && hydra_serve (m, m->waiting.at[served]))
-        served++;
-    m->waiting.size -= served;
-    if (served)
-        memmove (m->waiting.at, m->waiting.at + served,
-                 m->waiting.size * sizeof *m->waiting.at);
+    /* Who has told of all that is left to be confirmed waits on. */
+    size_t kept = 0;
+    for (size_t i = 0; i < m->waiting.size; i++)
+        if (!hydra_serve (m, m->waiting.at[i]))
+            m->waiting.at[kept++] = m->waiting.at[i];
+    m->waiting.size = kept;
 }
 
 /* Clients that do not search: who confirms will wait when that is over. */

@@ -89,6 +89,12 @@ confirm_item_read (struct confirm_item *item,
            && item_partition (&item->partition, program, r);
 }
 
+bool
+confirm_item_is (struct bytes item)
+{
+    return item.size && item.data[0] == ITEM_CONFIRM;
+}
+
 void
 confirm_item_clear (struct confirm_item *item)
 {

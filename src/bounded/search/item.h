@@ -59,6 +59,8 @@ void confirm_item_write (const struct partition *, uint32_t bound, bool bounded,
 bool confirm_item_read (struct confirm_item *, const struct passive_program *,
                         struct reader *);
 void confirm_item_clear (struct confirm_item *);
+/* Is the item one of these?  A verdict rests on what they say. */
+bool confirm_item_is (struct bytes item);
 void search_answer_write (const struct search_answer *, struct buffer *);
 /* Terms of a trail are made in the program's store; its values are values, in
  * the numbers and sorts that constants and globals have.  Its visits and the

@@ -30,6 +30,7 @@ struct ledger_item {
     bool needed;   /* urgent, or wanted since the last forget */
     bool alone;    /* a worker was lost over it */
     bool used;     /* the driver has got its answer */
+    bool grave;    /* closed, and one word from elsewhere is not enough */
     bool audit;    /* closed, but a second answer is still to be compared */
     unsigned who;  /* answered it first; 0: nobody did, in this run */
     uint64_t told; /* epoch in which `arrived` was called for it */

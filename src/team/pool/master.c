@@ -31,6 +31,7 @@ pool_finish (struct pool_master *m)
         m->decided = false;
     m->result.decided = m->decided;
     m->result.lost_workers = m->master.lost;
+    m->result.doubtful = pool_audit_left (m);
     uint64_t used = 0;
     for (size_t i = 0; i < m->ledger.item.size; i++)
         used += m->ledger.item.at[i].used && m->ledger.item.at[i].who;
@@ -79,6 +80,7 @@ pool_get (struct oracle *oracle, struct bytes item, struct bytes *answer,
     struct pool_master *m = ((struct pool_oracle *) oracle)->pool;
     struct digest d = digest_of (item);
     if (memo_get (m->options.memo, d, answer, units)) {
+        pool_audit_known (m, d, item);
         uint32_t known = ledger_find (&m->ledger, d);
         if (known != LEDGER_NONE)
             ledger_item (&m->ledger, known)->used = true;
@@ -190,22 +192,6 @@ pool_tell_ready (struct pool_master *m)
     }
 }
 
-/* Can one of the pending audits still be made? */
-static bool
-pool_audits (struct pool_master *m)
-{
-    size_t keep = 0;
-    for (size_t k = 0; k < m->audit.size; k++) {
-        uint32_t i = m->audit.at[k];
-        if (ledger_item (&m->ledger, i)->used)
-            m->audit.at[keep++] = i;
-        else
-            ledger_item (&m->ledger, i)->audit = false;
-    }
-    m->audit.size = keep;
-    return keep && m->master.peer.size > 1;
-}
-
 static bool
 pool_busy (const struct pool_master *m)
 {
@@ -246,36 +232,17 @@ pool_turn (member *self)
 /* ---- answers */
 
 static void
-pool_close (struct pool_master *m, uint32_t i, unsigned who)
+pool_close (struct pool_master *m, uint32_t i, const struct peer *by)
 {
     struct ledger_item *it = ledger_item (&m->ledger, i);
     bool wanted = it->needed && !it->urgent;
     m->stirred |= it->urgent;
     ledger_close (&m->ledger, i);
-    it->who = who;
     m->result.items++;
-    /* By digest, so that the share is the same whoever answered first. */
-    if (it->digest.high % 100 < m->options.audit_percent) {
-        it->audit = true;
-        VEC_PUSH (m->audit, i);
-    }
+    pool_audit_closed (m, i, by);
     if (wanted)
         pool_arrived (m, i);
     pool_release (m, i);
-}
-
-static void
-pool_audited (struct pool_master *m, uint32_t i)
-{
-    size_t at = 0;
-    while (m->audit.at[at] != i)
-        at++;
-    m->audit.size--;
-    memmove (m->audit.at + at, m->audit.at + at + 1,
-             (m->audit.size - at) * sizeof *m->audit.at);
-    ledger_item (&m->ledger, i)->audit = false;
-    ledger_release (&m->ledger, i);
-    m->result.audited++;
 }
 
 static void
@@ -296,11 +263,10 @@ pool_answered (struct pool_master *m, struct pool_peer *peer, uint32_t i,
         master_fail (&m->master, "two answers for one item differ: %s", text);
         return;
     }
-    const struct ledger_item *it = ledger_item (&m->ledger, i);
-    if (it->state != LEDGER_CLOSED)
-        pool_close (m, i, peer->peer.who);
-    else if (it->audit && it->who != peer->peer.who)
-        pool_audited (m, i);
+    if (ledger_item (&m->ledger, i)->state != LEDGER_CLOSED)
+        pool_close (m, i, &peer->peer);
+    else
+        pool_audit_answered (m, i, &peer->peer);
 }
 
 /* One record of ANSWERS. */

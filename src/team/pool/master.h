@@ -2,6 +2,7 @@
  *
  *   master.c    what the team says, what the driver asks
  *   dispatch.c  who gets which items
+ *   audit.c     what is answered twice
  *   peer.c      what a worker holds */
 #ifndef TEAM_POOL_MASTER_H
 #define TEAM_POOL_MASTER_H
@@ -49,5 +50,21 @@ pool_peer_at (const struct pool_master *m, size_t i)
 }
 
 void pool_dispatch (struct pool_master *);
+
+/* ---- audit.c */
+/* An item was closed by this worker's answer. */
+void pool_audit_closed (struct pool_master *, uint32_t item,
+                        const struct peer *by);
+/* The driver uses an answer that the memo table has: of before this run, or
+ * of an item that was closed. */
+void pool_audit_known (struct pool_master *, struct digest, struct bytes item);
+/* A closed item was answered again, alike. */
+void pool_audit_answered (struct pool_master *, uint32_t item,
+                          const struct peer *by);
+/* The driver is over: what it has not used is not compared.  Can something be
+ * that it has used? */
+bool pool_audits (struct pool_master *);
+/* Grave items that were used and wait for a second answer. */
+uint64_t pool_audit_left (const struct pool_master *);
 
 #endif

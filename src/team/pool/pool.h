@@ -27,11 +27,16 @@ struct pool_options {
     driver *driver;
     memo *memo;             /* borrowed */
     unsigned audit_percent; /* share of items that are answered twice */
-    bool keep_alive;        /* replace lost local workers (team_spawn) */
-    bool untimed;           /* record no costs, so that simulated runs
+    /* Items of which one word from elsewhere is not enough: the answer of a
+     * worker that the team did not make for itself (team_foreign), or of before
+     * this run, is to be given once more, alike: by one of its own, or by another
+     * from elsewhere.  May be null. */
+    bool (*grave) (struct bytes item);
+    bool keep_alive;    /* replace lost local workers (team_spawn) */
+    bool untimed;       /* record no costs, so that simulated runs
                                   over this memo repeat exactly */
-    const char *broken;     /* test only (team/faults.h) */
-    struct log *log;        /* may be null */
+    const char *broken; /* test only (team/faults.h) */
+    struct log *log;    /* may be null */
     /* Called about once a second with what to show; may be null. */
     void (*tick) (void *context, const char *progress);
     void *context;
@@ -42,6 +47,8 @@ struct pool_result {
     struct problem problem; /* set if not decided */
     uint64_t items, wasted; /* answered; answered but never used */
     uint64_t lost_workers, retried, audited;
+    uint64_t doubtful;    /* grave items, used, that nobody was there to answer
+                             once more */
     uint64_t master_ns;   /* time spent in the driver and the ledger */
     uint64_t work_ns;     /* CPU time of the workers for their items .. */
     uint64_t prepared_ns; /* .. and of that, in making formulas */

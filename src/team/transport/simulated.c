@@ -69,6 +69,7 @@ struct player {
     bool leaving;     /* ... because it wants to: what it sent still arrives */
     bool late_cancel; /* a cancel hits the next item instead */
     bool slow;
+    bool foreign; /* see team_foreign */
 };
 
 struct simulation {
@@ -348,6 +349,8 @@ simulation_hire (struct simulation *s)
         p->suspect_in = simulation_lifetime (s);
     if (simulation_chance (s, o->late_percent))
         appears += (o->delay_ns + o->jitter_ns + 1) << simulation_below (s, 12);
+    p->foreign =
+        o->foreign_percent && simulation_chance (s, o->foreign_percent);
     simulation_plan (s, appears, APPEAR, p->team.self, NULL);
 }
 
@@ -432,8 +435,10 @@ player_deliver (struct player *p)
     case PARCEL_JOINED:
         from->known = true;
         s->outcome->joined++;
+        p->team.foreign = from->foreign;
         if (class->joined)
             class->joined (p->object, &p->team, parcel->from);
+        p->team.foreign = false;
         break;
     case PARCEL_LOST:
         if (from->known && class->lost)

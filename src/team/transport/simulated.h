@@ -29,6 +29,7 @@ struct simulated_options {
     unsigned suspect_percent; /* chance that a living one is declared lost */
     unsigned late_percent;    /* chance that a worker joins late */
     unsigned slow_percent;    /* chance that a worker is 10 times slower */
+    unsigned foreign_percent; /* chance that it comes from elsewhere */
     bool spawn;               /* team_spawn works (fresh member) */
     /* May be null: asked after each call of a worker's `work`; true: it dies of
      * that call, and nothing that it would have sent then is ever heard. */
