@@ -7,7 +7,8 @@
  *
  *   zmq        local workers are processes of this program, started as
  *              `cohort join --local ADDRESS` over ipc; where there is a door
- *              (team/transport/door.h) others join over tcp
+ *              (team/transport/door.h) others join over tcp; what workers say to
+ *              each other goes straight (team/transport/straight.h)
  *   mpi        one rank per member; a module per MPI implementation, loaded
  *              when started under it; teams may follow each other; a lost rank
  *              ends the job

@@ -31,6 +31,48 @@ members_files() {
     ok 'files for members of other machines' "$why"
 }
 
+# How many frames between workers came by the master, as it says.
+frames_passed() {
+    sed -n 's/.* pairs of workers introduced; \([0-9]*\) frames.*/\1/p' "$scratch/err" | tail -1
+}
+
+members_links() {
+    local straight port pid
+    run "$phil"
+    cp "$scratch/out" "$scratch/expected"
+    run --verbose --members=3 --alone=0 "$phil"
+    same
+    straight=$(frames_passed)
+    export COHORT_TEST_HUB=yes
+    run --verbose --members=3 --alone=0 "$phil"
+    unset COHORT_TEST_HUB
+    [ -n "$why" ] || same
+    [ "${straight:-99999}" -lt $(($(frames_passed) / 4)) ] ||
+        why="${why:+$why; }$straight frames by the master, or $(frames_passed) where all are"
+    ok 'states go straight from member to member, or by the master' "$why"
+    # Two of four cannot be reached; two come over tcp; one of these is killed.
+    "$cohort" keys --keys="$scratch/links-keys" > /dev/null
+    port=$((20000 + RANDOM % 20000))
+    why=
+    start --verbose --members=2 --alone=0 --run="$scratch/links-run" \
+        --keys="$scratch/links-keys" --listen=tcp://127.0.0.1:$port "$phil"
+    COHORT_TEST_HUB=yes timeout 60 "$cohort" join --workers=1 --keys="$scratch/links-keys" \
+        tcp://127.0.0.1:$port > /dev/null 2>&1 &
+    timeout 60 "$cohort" join --workers=1 --keys="$scratch/links-keys" \
+        tcp://127.0.0.1:$port > /dev/null 2>&1 &
+    pid=$!
+    until_said 'members begin again'
+    until_there "$scratch/links-run/layers/6"
+    kill -9 $(pgrep -P $pid) 2> /dev/null
+    wait $job
+    code=$?
+    grep -v '^assumes: ' "$scratch/out" > "$scratch/out.known"
+    mv "$scratch/out.known" "$scratch/out"
+    [ -n "$why" ] || same
+    wait
+    ok 'members that joined, one out of reach and one killed' "$why"
+}
+
 # A member that throws away what it is sent, and says that it has it.
 members_lie() {
     local keys=$scratch/lie-keys model=$scratch/lie-model lie port

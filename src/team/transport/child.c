@@ -2,6 +2,7 @@
 #include "team/transport/child.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,14 +107,20 @@ child_directory (struct problem *problem)
     return NULL;
 }
 
+/* Sockets of workers that were killed are still there. */
 void
 child_directory_remove (const char *directory)
 {
-    struct text path;
-    text_init (&path);
-    text_print (&path, "%s/team", directory);
-    unlink (text_view (&path));
-    text_clear (&path);
+    DIR *d = opendir (directory);
+    int at = d ? dirfd (d) : -1;
+    struct stat is;
+    for (struct dirent *e; d && (e = readdir (d));)
+        if (!strncmp (e->d_name, "team", 4)
+            && !fstatat (at, e->d_name, &is, AT_SYMLINK_NOFOLLOW)
+            && S_ISSOCK (is.st_mode))
+            unlinkat (at, e->d_name, 0);
+    if (d)
+        closedir (d);
     rmdir (directory);
 }
 

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "process/process.h"
 #include "team/transport/keys.h"
+#include "team/transport/zap.h"
 #include "team/transport/zmq_internal.h"
 
 enum {
@@ -23,47 +24,22 @@ enum {
 
 /* ---- who may come in */
 
-/* The ZeroMQ authentication protocol (RFC 27): version, request, domain,
- * address, identity, mechanism, key; answered by version, request, status,
- * text, user, metadata. */
+static bool
+door_allows (void *context, const char key[KEY_TEXT])
+{
+    const struct door *d = context;
+    return keys_allowed (d->keys, key);
+}
+
 void
 door_authenticate (struct door *d, char note[NOTE_MOST])
 {
-    enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, KEY, PARTS };
-    char part[PARTS][256];
-    int size[PARTS] = {0};
-    int count = 0, more = 1;
-    size_t length = sizeof more;
+    char from[ZAP_FROM], key[KEY_TEXT];
     note[0] = 0;
-    while (more) {
-        char spare[256];
-        char *into = count < PARTS ? part[count] : spare;
-        int got = zmq_recv (d->zap, into, 255, count ? 0 : ZMQ_DONTWAIT);
-        if (got < 0)
-            return;
-        if (count < PARTS) {
-            size[count] = got < 255 ? got : 255;
-            part[count][size[count]] = 0;
-        }
-        count++;
-        zmq_getsockopt (d->zap, ZMQ_RCVMORE, &more, &length);
-    }
-    bool known = false;
-    char key[KEY_TEXT] = "";
-    if (count == PARTS && size[KEY] == 32 && !strcmp (part[MECHANISM], "CURVE")
-        && zmq_z85_encode (key, (uint8_t *) part[KEY], 32))
-        known = keys_allowed (d->keys, key);
-    if (!known)
+    if (zap_answer (d->zap, door_allows, d, from, key))
         snprintf (note, NOTE_MOST,
-                  "refused a worker from %s: its key %s is not allowed",
-                  count > ADDRESS ? part[ADDRESS] : "somewhere", key);
-    zmq_send (d->zap, "1.0", 3, ZMQ_SNDMORE);
-    zmq_send (d->zap, part[REQUEST], (size_t) size[REQUEST], ZMQ_SNDMORE);
-    zmq_send (d->zap, known ? "200" : "400", 3, ZMQ_SNDMORE);
-    zmq_send (d->zap, known ? "OK" : "unknown key", known ? 2 : 11,
-              ZMQ_SNDMORE);
-    zmq_send (d->zap, key, strlen (key), ZMQ_SNDMORE);
-    zmq_send (d->zap, "", 0, 0);
+                  "refused a worker from %s: its key %s is not allowed", from,
+                  key);
 }
 
 bool
@@ -234,11 +210,11 @@ door_lock (struct door *d, const struct door_options *o, struct problem *p)
     d->keys = keys_directory (o->keys, p);
     if (!d->keys || !keys_load (d->keys, KEY_SERVER, &pair, p))
         return false;
-    d->zap = wire_socket (d->context, ZMQ_REP, 0, p);
-    if (d->zap && zmq_bind (d->zap, "inproc://zeromq.zap.01"))
-        return wire_problem (p, "cannot authenticate at", o->listen);
+    d->zap = zap_open (d->context, p);
+    if (!d->zap)
+        return false;
     d->socket = wire_socket (d->context, ZMQ_ROUTER, LINGER_MS, p);
-    if (!d->zap || !d->socket)
+    if (!d->socket)
         return false;
     int yes = 1;
     bool good = !zmq_setsockopt (d->socket, ZMQ_CURVE_SERVER, &yes, sizeof yes)

@@ -402,9 +402,8 @@ endpoint_read (struct endpoint *s, unsigned who, struct bytes frame)
     struct reader r;
     reader_init (&r, frame);
     reader_byte (&r);
-    uint64_t number = reader_uint (&r);
+    reader_uint (&r);
     bool master = s->team.self == TEAM_MASTER;
-    unsigned from = master ? who : (unsigned) number;
     while (!endpoint_over (s) && !r.failed && r.at != r.end) {
         uint64_t tag = reader_uint (&r);
         struct bytes body = reader_bytes (&r);
@@ -413,10 +412,10 @@ endpoint_read (struct endpoint *s, unsigned who, struct bytes frame)
         if (master && tag == TAG_CREDIT)
             endpoint_credit (s, who, body);
         else if (tag < TEAM_TAGS) {
-            struct message m = {from, (uint32_t) tag, body};
+            struct message m = {who, (uint32_t) tag, body};
             s->class->receive (s->object, &s->team, &m);
         }
-        if (!master && from == TEAM_MASTER)
+        if (!master && who == TEAM_MASTER)
             endpoint_consumed (s, body.size);
     }
     if (r.failed && master) {

@@ -17,8 +17,11 @@
  *   END      number: 0; to a worker: stop; from a worker: it leaves
  *   CLOSE    number: 0; the team is over; over zmq to a worker from elsewhere:
  *            knock again, another may follow
- *   DATA     number: who it is for (from worker to master over zmq), else whom
- *            it is from; then records, each a tag and a byte string
+ *   DATA     number: who it is for (from a worker over zmq), else whom it is
+ *            from; then records, each a tag and a byte string
+ *
+ * Over zmq also what straight.h tells of: LISTEN, LISTENING, MEET, STRAIGHT, PART
+ * and BROKEN.
  *
  * Numbers, tags and lengths are LEB128.  A worker tells its master by a record
  * with tag TAG_CREDIT how many bytes it has consumed; so a link never holds
@@ -42,7 +45,13 @@ enum frame_kind {
     FRAME_CANCEL,
     FRAME_END,
     FRAME_CLOSE,
-    FRAME_DATA
+    FRAME_DATA,
+    FRAME_LISTEN,
+    FRAME_LISTENING,
+    FRAME_MEET,
+    FRAME_STRAIGHT,
+    FRAME_PART,
+    FRAME_BROKEN
 };
 
 enum {
@@ -130,7 +139,7 @@ void endpoint_start (struct endpoint *, unsigned self);
 void endpoint_joined (struct endpoint *, unsigned who, bool foreign);
 /* exhausted: it found no memory. */
 void endpoint_lost (struct endpoint *, unsigned who, bool exhausted);
-/* A DATA frame from `who`; its bytes are copied. */
+/* A DATA frame from `who`, whatever its number is; its bytes are copied. */
 void endpoint_frame (struct endpoint *, unsigned who, struct bytes frame);
 /* A line for the log, printed by the member's thread: a log is not shared. */
 void endpoint_note (struct endpoint *, enum log_level, const char *format, ...)

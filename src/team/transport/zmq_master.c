@@ -5,6 +5,7 @@
  * lost, whatever still comes from it is answered by END. */
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -17,6 +18,7 @@
 #include "base/map.h"
 #include "team/transport/child.h"
 #include "team/transport/door_internal.h"
+#include "team/transport/meetings.h"
 #include "team/transport/zmq_internal.h"
 
 enum { DOOR_LOCAL, DOOR_REMOTE, DOORS };
@@ -51,6 +53,8 @@ struct hub {
     struct VEC (
         struct zmq_master_link) links; /* by number; 0 is the hub itself */
     struct map numbers;                /* digest of door and routing id */
+    struct meetings meetings;
+    char *host; /* where workers here are called by those that join; or null */
     struct VEC (zmq_pollitem_t) items;
     unsigned early;     /* local workers in a row that never joined */
     uint64_t beat_ns;   /* when the next heartbeat is due */
@@ -82,6 +86,26 @@ hub_tell (struct hub *h, unsigned who, enum frame_kind kind)
 }
 
 static void
+hub_tell_about (struct hub *h, unsigned who, enum frame_kind kind,
+                uint64_t number, struct bytes rest)
+{
+    const struct zmq_master_link *l = &h->links.at[who];
+    if (l->state == LINK_JOINED)
+        wire_control (h->door[l->door], link_id (l), kind, number, rest);
+}
+
+/* Nobody is to hear more of it, before anything that follows from its loss. */
+static void
+hub_part (struct hub *h, unsigned who)
+{
+    for (size_t i = 0; i < h->meetings.at.size; i++) {
+        unsigned other = meeting_other (&h->meetings.at.at[i], who);
+        if (other)
+            hub_tell_about (h, other, FRAME_PART, who, (struct bytes) {0});
+    }
+}
+
+static void
 hub_lose (struct hub *h, unsigned who)
 {
     struct zmq_master_link *l = &h->links.at[who];
@@ -90,6 +114,7 @@ hub_lose (struct hub *h, unsigned who)
         endpoint_joined (&h->endpoint, who,
                          false); /* or nobody would ever hear of it */
     l->state = LINK_LOST;
+    hub_part (h, who);
     endpoint_lost (&h->endpoint, who, l->exhausted);
     hub_tell (h, who, FRAME_END);
     l->due_ns = l->child.pid ? clock_wall_ns () + END_MS * 1000000u : 0;
@@ -169,15 +194,69 @@ hub_hello (struct hub *h, int door, struct bytes id, uint64_t number,
     endpoint_joined (&h->endpoint, (unsigned) number, door == DOOR_REMOTE);
 }
 
-static void
-hub_data (struct hub *h, unsigned from, uint64_t to, struct bytes frame,
-          struct bytes records)
+static bool
+hub_far (const struct hub *h, uint64_t who)
 {
-    if (to == TEAM_MASTER)
-        endpoint_frame (&h->endpoint, from, frame);
-    else if (to < h->links.size && h->links.at[to].state == LINK_JOINED)
-        wire_control (h->door[h->links.at[to].door], link_id (&h->links.at[to]),
-                      FRAME_DATA, from, records);
+    return h->links.at[who].door == DOOR_REMOTE;
+}
+
+/* Between workers; at the first word the two are told of each other. */
+static void
+hub_pass (struct hub *h, unsigned from, unsigned to, struct bytes records)
+{
+    struct buffer rest;
+    buffer_init (&rest);
+    const struct meeting *m =
+        meetings_pass (&h->meetings, from, hub_far (h, from), to,
+                       hub_far (h, to), records.size, h->host, &rest);
+    if (m)
+        hub_tell_about (h, m->listener, FRAME_LISTEN, m->caller,
+                        buffer_view (&rest));
+    buffer_clear (&rest);
+    hub_tell_about (h, to, FRAME_DATA, from, records);
+}
+
+static void
+hub_listening (struct hub *h, unsigned listener, unsigned caller,
+               struct bytes answer)
+{
+    struct buffer rest;
+    buffer_init (&rest);
+    if (meetings_answer (&h->meetings, listener, caller, answer, &rest))
+        hub_tell_about (h, caller, FRAME_MEET, listener, buffer_view (&rest));
+    buffer_clear (&rest);
+}
+
+/* Two do not hear each other: one of them has to go, rather a worker that joined,
+ * rather the later one. */
+static void
+hub_broken (struct hub *h, unsigned a, unsigned b)
+{
+    unsigned goes = hub_far (h, a) == hub_far (h, b) ? (a > b ? a : b)
+                    : hub_far (h, a)                 ? a
+                                                     : b;
+    endpoint_note (&h->endpoint, LOG_SAY,
+                   "worker %u does not hear worker %u any more", a, b);
+    hub_lose (h, goes);
+}
+
+/* What a worker says about another. */
+static void
+hub_between (struct hub *h, unsigned from, enum frame_kind kind,
+             uint64_t number, struct bytes rest)
+{
+    if (!number || number == from || number >= h->links.size
+        || h->links.at[number].state != LINK_JOINED)
+        return;
+    unsigned other = (unsigned) number;
+    if (kind == FRAME_DATA)
+        hub_pass (h, from, other, rest);
+    else if (kind == FRAME_LISTENING)
+        hub_listening (h, from, other, rest);
+    else if (kind == FRAME_STRAIGHT)
+        hub_tell_about (h, other, FRAME_STRAIGHT, from, (struct bytes) {0});
+    else if (kind == FRAME_BROKEN)
+        hub_broken (h, from, other);
 }
 
 static void
@@ -202,10 +281,12 @@ hub_frame (struct hub *h, int door, struct bytes id, struct bytes frame)
                           0, (struct bytes) {0});
     } else {
         h->links.at[*who].silent = 0;
-        if (kind == FRAME_DATA)
-            hub_data (h, (unsigned) *who, number, frame, rest);
+        if (kind == FRAME_DATA && number == TEAM_MASTER)
+            endpoint_frame (&h->endpoint, (unsigned) *who, frame);
         else if (kind == FRAME_END)
             hub_lose (h, (unsigned) *who);
+        else
+            hub_between (h, (unsigned) *who, kind, number, rest);
     }
 }
 
@@ -450,6 +531,12 @@ hub_serve (void *argument)
     for (size_t i = 1; i < h->links.size; i++)
         if (h->links.at[i].child.pid)
             child_kill (&h->links.at[i].child);
+    if (h->meetings.at.size)
+        endpoint_note (&h->endpoint, LOG_DETAIL,
+                       "%zu pairs of workers introduced; %" PRIu64
+                       " frames, %" PRIu64 " bytes between them came by here",
+                       h->meetings.at.size, h->meetings.frames,
+                       h->meetings.bytes);
     return NULL;
 }
 
@@ -483,6 +570,8 @@ hub_clear (struct hub *h)
     VEC_CLEAR (h->links);
     VEC_CLEAR (h->items);
     map_clear (&h->numbers);
+    meetings_clear (&h->meetings);
+    memory_free (h->host);
     endpoint_clear (&h->endpoint);
 }
 
@@ -498,6 +587,7 @@ hub_run (const struct transport_options *o, const struct member_class *class,
                         o->log, problem))
         return false;
     map_init (&h.numbers);
+    meetings_init (&h.meetings);
     VEC_PUSH (h.links, ((struct zmq_master_link) {.state = LINK_LOST,
                                                   .child = {0, -1}}));
     h.endpoint.can_spawn = true;
@@ -507,6 +597,7 @@ hub_run (const struct transport_options *o, const struct member_class *class,
         if (o->door) {
             door_take (o->door);
             h.door[DOOR_REMOTE] = o->door->socket;
+            h.host = endpoint_host (door_address (o->door));
         }
         endpoint_start (&h.endpoint, TEAM_MASTER);
         endpoint_serve (&h.endpoint, hub_serve, &h);

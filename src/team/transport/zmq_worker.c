@@ -1,4 +1,5 @@
-/* zmq_worker.c -- a worker's end: one spoke to the hub.
+/* zmq_worker.c -- a worker's end: one spoke to the hub, and straight links to others
+ * (straight.h).
  *
  * There is no reconnection: what was under way when a connection broke is lost,
  * so the worker is a lost incarnation; it may join again as a new one.  A local
@@ -21,11 +22,14 @@
 #include "base/clock.h"
 #include "team/transport/child.h"
 #include "team/transport/keys.h"
+#include "team/transport/meetings.h"
+#include "team/transport/straight.h"
 #include "team/transport/zmq_internal.h"
 
 enum {
     SILENT_BEATS = 60,  /* a remote master silent for so long is gone */
     WELCOME_BEATS = 20, /* to wait for the first answer */
+    BATCH = 256,        /* frames read before looking elsewhere */
     CONNECT_MS = 5000,  /* for a host to take a connection */
     LEAVE_MS = 5000     /* for an item to be cancelled at the end */
 };
@@ -37,6 +41,11 @@ struct spoke {
     bool local;
     struct child_address child; /* if local */
     void *context, *hub, *monitor;
+    struct straight *straight; /* null until it has a number */
+    char *host, *own_host;     /* of the master and of this machine, if that may
+                                  be another one; else null */
+    char directory[128];       /* of the master's sockets, if local */
+    struct VEC (zmq_pollitem_t) items;
     int master_fd;   /* readable when a local master has died; -1: none */
     unsigned silent; /* beats since the hub was heard of */
     bool found;      /* somebody listens at the address, or did just now */
@@ -77,15 +86,25 @@ spoke_check_parent (struct spoke *s)
 {
     if (!s->local || getppid () == s->child.master)
         return;
-    char directory[sizeof s->child.endpoint];
-    snprintf (directory, sizeof directory, "%s",
-              s->child.endpoint + strlen ("ipc://"));
-    char *slash = strrchr (directory, '/');
-    if (slash && slash != directory) {
-        *slash = 0;
-        child_directory_remove (directory);
-    }
+    if (s->directory[0])
+        child_directory_remove (s->directory);
     _exit (0);
+}
+
+static void
+spoke_welcome (struct spoke *s, unsigned number)
+{
+    const struct straight_options o = {.context = s->context,
+                                       .hub = s->hub,
+                                       .endpoint = &s->endpoint,
+                                       .master = s->host,
+                                       .host = s->own_host,
+                                       .directory =
+                                           s->local ? s->directory : NULL,
+                                       .self = number};
+    s->welcome = true;
+    s->straight = straight_new (&o);
+    endpoint_start (&s->endpoint, number);
 }
 
 static void
@@ -103,10 +122,9 @@ spoke_frame (struct spoke *s, struct bytes frame)
                        "the master at %s is there; waiting for a team",
                        s->address);
     s->heard = true;
-    if (kind == FRAME_WELCOME && !s->welcome) {
-        s->welcome = true;
-        endpoint_start (&s->endpoint, (unsigned) number);
-    } else if (kind == FRAME_REFUSED) {
+    if (kind == FRAME_WELCOME && !s->welcome)
+        spoke_welcome (s, (unsigned) number);
+    else if (kind == FRAME_REFUSED) {
         char reason[400];
         greeting_print ((struct bytes) {r.at, (size_t) (r.end - r.at)}, reason,
                         sizeof reason - 50);
@@ -121,18 +139,27 @@ spoke_frame (struct spoke *s, struct bytes frame)
         s->parting = PARTING_TEAM;
         spoke_end (s, NULL);
     } else if (kind == FRAME_DATA && s->welcome)
-        endpoint_frame (&s->endpoint, TEAM_MASTER, frame);
+        endpoint_frame (&s->endpoint, (unsigned) number, frame);
+    else if (s->welcome)
+        straight_hear (s->straight, kind, number,
+                       (struct bytes) {r.at, (size_t) (r.end - r.at)});
 }
 
-static void
+/* True: there may be more. */
+static bool
 spoke_read (struct spoke *s)
 {
     zmq_msg_t frame;
+    bool more = true;
     zmq_msg_init (&frame);
-    while (zmq_msg_recv (&frame, s->hub, ZMQ_DONTWAIT) >= 0)
-        spoke_frame (
-            s, (struct bytes) {zmq_msg_data (&frame), zmq_msg_size (&frame)});
+    for (int i = 0; i < BATCH && more; i++) {
+        more = zmq_msg_recv (&frame, s->hub, ZMQ_DONTWAIT) >= 0;
+        if (more)
+            spoke_frame (s, (struct bytes) {zmq_msg_data (&frame),
+                                            zmq_msg_size (&frame)});
+    }
     zmq_msg_close (&frame);
+    return more;
 }
 
 /* A worker of this machine waits a while: its master may be about to end. */
@@ -175,7 +202,8 @@ spoke_observe (struct spoke *s)
                             "cannot be reached");
             break;
         case ZMQ_EVENT_DISCONNECTED:
-            spoke_read (s); /* END may have come just before */
+            while (spoke_read (s)) /* END may have come just before */
+                ;
             spoke_broken (s);
             break;
         }
@@ -190,6 +218,8 @@ spoke_beat (struct spoke *s)
     if (s->heard)
         wire_control (s->hub, (struct bytes) {0}, FRAME_BEAT, 0,
                       (struct bytes) {0});
+    if (s->welcome)
+        straight_beat (s->straight);
     if (!s->heard && s->silent > WELCOME_BEATS)
         spoke_fail (s, PARTING_FAILED, "does not answer");
     else if (!s->local && s->silent > SILENT_BEATS)
@@ -206,17 +236,42 @@ spoke_obey (struct spoke *s)
     struct request_list list = {0};
     bool left = false;
     endpoint_requests (&s->endpoint, &list);
-    for (size_t i = 0; i < list.size; i++)
-        if (list.at[i].kind == REQUEST_FRAME && !s->ended)
-            wire_send (s->hub, (struct bytes) {0},
-                       buffer_view (&list.at[i].frame));
-        else if (list.at[i].kind == REQUEST_FINISH)
+    for (size_t i = 0; i < list.size; i++) {
+        const struct request *r = &list.at[i];
+        if (r->kind == REQUEST_FRAME && !s->ended) {
+            struct bytes frame = buffer_view (&r->frame);
+            bool master = r->who == TEAM_MASTER;
+            if (master || !straight_send (s->straight, r->who, frame))
+                wire_send (s->hub, (struct bytes) {0}, frame);
+        } else if (r->kind == REQUEST_FINISH)
             left = true;
+    }
     requests_clear (&list);
     if (left && !s->ended)
         wire_control (s->hub, (struct bytes) {0}, FRAME_END, 0,
                       (struct bytes) {0});
     return left;
+}
+
+/* Waits for something to do. */
+static void
+spoke_wait (struct spoke *s, long wait)
+{
+    s->items.size = 0;
+    VEC_PUSH (s->items, ((zmq_pollitem_t) {.fd = s->endpoint.wake_fd,
+                                           .events = ZMQ_POLLIN}));
+    void *own[] = {s->hub, s->monitor};
+    size_t links = s->welcome ? straight_sockets (s->straight) : 0;
+    for (size_t i = 0; i < 2 + links; i++) {
+        void *socket = i < 2 ? own[i] : straight_socket (s->straight, i - 2);
+        zmq_pollitem_t item = {.socket = socket, .events = ZMQ_POLLIN};
+        if (socket)
+            VEC_PUSH (s->items, item);
+    }
+    zmq_pollitem_t master = {.fd = s->master_fd, .events = ZMQ_POLLIN};
+    if (s->master_fd >= 0)
+        VEC_PUSH (s->items, master);
+    zmq_poll (s->items.at, (int) s->items.size, wait);
 }
 
 static void *
@@ -228,20 +283,16 @@ spoke_serve (void *argument)
                   s->options->greeting);
     uint64_t beat_ns = clock_wall_ns () + BEAT_MS * 1000000u;
     for (;;) {
-        zmq_pollitem_t items[] = {
-            {.fd = s->endpoint.wake_fd, .events = ZMQ_POLLIN},
-            {.socket = s->hub, .events = ZMQ_POLLIN},
-            {.socket = s->monitor, .events = ZMQ_POLLIN},
-            {.fd = s->master_fd, .events = ZMQ_POLLIN},
-        };
         uint64_t now_ns = clock_wall_ns ();
         long wait =
             beat_ns > now_ns ? (long) ((beat_ns - now_ns) / 1000000 + 1) : 0;
         if (endpoint_cancelling (&s->endpoint) && wait > CANCEL_MS)
             wait = CANCEL_MS;
-        zmq_poll (items, s->master_fd >= 0 ? 4 : 3, wait);
+        spoke_wait (s, wait);
         spoke_check_parent (s);
         spoke_read (s);
+        if (s->welcome)
+            straight_read (s->straight);
         spoke_observe (s);
         if (spoke_obey (s))
             return NULL;
@@ -300,6 +351,20 @@ spoke_find (struct spoke *s, const char *endpoint, struct problem *problem)
     return NULL;
 }
 
+/* This machine, as the other end of a connection sees it.  Null: nobody knows. */
+static char *
+socket_host (int fd)
+{
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    char host[NI_MAXHOST];
+    if (getsockname (fd, (struct sockaddr *) &own, &size)
+        || getnameinfo ((struct sockaddr *) &own, size, host, sizeof host, NULL,
+                        0, NI_NUMERICHOST))
+        return NULL;
+    return memory_string (host);
+}
+
 /* Does somebody listen there?  Asked by a plain connection, which costs so little
  * that who waits can look often. */
 static bool
@@ -322,6 +387,10 @@ spoke_finds (struct spoke *s, const char *endpoint, struct problem *problem)
         error = ETIMEDOUT;
     if (!error)
         getsockopt (fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    if (!error) {
+        s->host = endpoint_host (endpoint);
+        s->own_host = socket_host (fd);
+    }
     if (fd >= 0)
         close (fd);
     freeaddrinfo (found);
@@ -378,6 +447,11 @@ spoke_adopted (struct spoke *s, struct problem *problem)
         return problem_of_kind (problem, PROBLEM_USAGE, (struct place) {0},
                                 "%s is no address of a local master",
                                 s->address);
+    snprintf (s->directory, sizeof s->directory, "%s",
+              s->child.endpoint + strlen ("ipc://"));
+    char *slash = strrchr (s->directory, '/');
+    if (slash)
+        *slash = 0;
     s->master_fd = (int) syscall (SYS_pidfd_open, s->child.master, 0);
     if (s->master_fd < 0)
         prctl (PR_SET_PDEATHSIG, SIGKILL);
@@ -417,6 +491,10 @@ spoke_run (const struct transport_options *o, const char *address,
     }
     if (o->parting)
         *o->parting = s.parting;
+    straight_free (s.straight);
+    VEC_CLEAR (s.items);
+    memory_free (s.host);
+    memory_free (s.own_host);
     if (s.hub) {
         zmq_socket_monitor (s.hub, NULL, 0);
         zmq_close (s.hub);

@@ -43,8 +43,13 @@ enum {
     TAG_NAP,   /* sleeps so many ms */
     TAG_BULK,  /* counted; empty: answered by the count */
     TAG_PASS,  /* passed on to the member named, as TAG_ECHO */
+    TAG_FLOOD, /* sends TAG_DROP to the member named, until it is ended */
+    TAG_DROP,
+    TAG_FENCE, /* from here on TAG_DROP is answered */
     TAG_LEAVE
 };
+
+enum { FLOODED = 2000 };
 
 static const char greeting[] = "cohort test 1";
 
@@ -53,6 +58,8 @@ static const char greeting[] = "cohort test 1";
 struct servant {
     int spin; /* 1: until cancelled, 2: for ever */
     atomic_bool cancelled;
+    bool fenced;
+    unsigned flooded;
     uint64_t count;
 };
 
@@ -104,6 +111,19 @@ servant_receive (member *object, team *t, const struct message *m)
     case TAG_PASS:
         team_send (t, (unsigned) number_of (m), TAG_ECHO, m->body);
         break;
+    case TAG_FLOOD:
+        s->flooded = (unsigned) number_of (m);
+        break;
+    case TAG_DROP: /* they come in order */
+        if (s->fenced || number_of (m) != s->count++)
+            team_send (t, TEAM_MASTER, TAG_DROP, (struct bytes) {0});
+        else if (s->count % FLOODED == 0)
+            send_number (t, TEAM_MASTER, TAG_BULK, s->count);
+        break;
+    case TAG_FENCE:
+        s->fenced = true;
+        team_send (t, TEAM_MASTER, TAG_FENCE, (struct bytes) {0});
+        break;
     case TAG_LEAVE:
         team_finish (t);
         break;
@@ -115,6 +135,12 @@ servant_work (member *object, team *t, uint64_t *units)
 {
     struct servant *s = (struct servant *) object;
     (void) units;
+    if (s->flooded) {
+        send_number (t, s->flooded, TAG_DROP, s->count++);
+        if (s->count % 10 == 0)
+            usleep (20);
+        return true;
+    }
     if (!s->spin)
         return false;
     if (s->spin == 1) {
@@ -261,7 +287,7 @@ scene_play (struct scene *s, unsigned workers, const char *listen)
 {
     struct log log;
     struct problem problem = {0};
-    log_init (&log, LOG_SAY, PROGRESS_NONE, "master");
+    log_init (&log, LOG_DETAIL, PROGRESS_NONE, "master");
     struct transport_options o = {
         .workers = workers, .greeting = bytes_of (greeting), .log = &log};
     struct door_options d = {.listen = listen,
@@ -504,6 +530,178 @@ workers_reach_each_other (void **state)
     assert_int_equal (s.losses, 1);
 }
 
+/* ---- straight links */
+
+static char *
+logged (void (*play) (void *), void *context)
+{
+    char path[256];
+    snprintf (path, sizeof path, "%s/log-XXXXXX", getenv ("TMPDIR"));
+    int file = mkstemp (path), old = dup (2);
+    dup2 (file, 2);
+    play (context);
+    dup2 (old, 2);
+    close (old);
+    close (file);
+    size_t size;
+    char *text = text_file (path, &size);
+    unlink (path);
+    return text;
+}
+
+/* How many frames between workers the master had to pass on. */
+static unsigned
+passed_on (const char *log)
+{
+    unsigned pairs, frames;
+    const char *said = strstr (log, "pairs of workers introduced");
+    assert_non_null (said);
+    while (said > log && said[-1] != ' ')
+        said--; /* behind the number */
+    said--;
+    while (said > log && said[-1] != ' ')
+        said--;
+    assert_int_equal (
+        sscanf (said, "%u pairs of workers introduced; %u", &pairs, &frames),
+        2);
+    assert_true (pairs >= 1);
+    return frames;
+}
+
+/* One at a time, 1 to 2 and 2 to 1. */
+enum { ROUNDS = 400 };
+
+static void
+turns_send (struct scene *s, team *t)
+{
+    struct buffer b;
+    buffer_init (&b);
+    buffer_uint (&b, 1 + s->a % 2);
+    buffer_uint (&b, s->a);
+    if (!team_send (t, 2 - (unsigned) (s->a % 2), TAG_PASS, buffer_view (&b)))
+        abort ();
+    buffer_clear (&b);
+}
+
+static void
+turns_joined (struct scene *s, team *t, unsigned who)
+{
+    (void) who;
+    if (s->members == 2)
+        turns_send (s, t);
+}
+
+static void
+turns_receive (struct scene *s, team *t, const struct message *m)
+{
+    struct reader r;
+    reader_init (&r, m->body);
+    s->faulty |= reader_uint (&r) != 1 + s->a % 2 || reader_uint (&r) != s->a
+                 || m->from != 1 + s->a % 2;
+    if (++s->a == ROUNDS)
+        team_finish (t);
+    else
+        turns_send (s, t);
+}
+
+static void
+turns_play (void *context)
+{
+    scene_play (context, 2, NULL);
+}
+
+static void
+hub_steps_aside (void **state)
+{
+    (void) state;
+    for (int hub = 0; hub < 2; hub++) {
+        struct scene s = {.joined = turns_joined, .receive = turns_receive};
+        if (hub)
+            setenv ("COHORT_TEST_HUB", "1", 1);
+        char *log = logged (turns_play, &s);
+        unsetenv ("COHORT_TEST_HUB");
+        assert_int_equal (s.a, ROUNDS);
+        assert_int_equal (s.losses, 0);
+        unsigned frames = passed_on (log);
+        if (hub) /* where no link can be made all goes by the hub */
+            assert_int_equal (frames, ROUNDS);
+        else
+            assert_in_range (frames, 1, ROUNDS / 4);
+        memory_free (log);
+    }
+}
+
+/* 2 floods 1 and is expelled: what it still sends must not come after 1 heard
+ * of that. */
+static void
+flood_receive (struct scene *s, team *t, const struct message *m)
+{
+    if (m->tag == TAG_BULK)
+        team_expel (t, 2);
+    else if (m->tag == TAG_FENCE)
+        team_alarm (t, 200000000, 1);
+    else if (m->tag == TAG_DROP)
+        s->b++;
+    else if (s->a + 1 < ROUNDS) /* until the two have met */
+        turns_receive (s, t, m);
+    else if (s->a++ < ROUNDS)
+        send_number (t, 2, TAG_FLOOD, 1);
+}
+
+static void
+flood_lost (struct scene *s, team *t, unsigned who)
+{
+    s->faulty |= who != 2;
+    send_number (t, 1, TAG_FENCE, 0);
+}
+
+static void
+flood_alarm (struct scene *s, team *t, uint64_t what)
+{
+    (void) s;
+    (void) what;
+    team_finish (t);
+}
+
+static void
+lost_ones_are_fenced_off (void **state)
+{
+    (void) state;
+    struct scene s = {.joined = turns_joined,
+                      .receive = flood_receive,
+                      .lost = flood_lost,
+                      .alarm = flood_alarm};
+    scene_play (&s, 2, NULL);
+    assert_int_equal (s.a, ROUNDS);
+    assert_int_equal (s.b, 0);
+}
+
+/* A stream that begins by the hub and goes on straight. */
+static void
+stream_joined (struct scene *s, team *t, unsigned who)
+{
+    (void) who;
+    if (s->members == 2)
+        send_number (t, 2, TAG_FLOOD, 1);
+}
+
+static void
+stream_receive (struct scene *s, team *t, const struct message *m)
+{
+    s->faulty |= m->tag == TAG_DROP;
+    if (m->tag == TAG_BULK && ++s->a == 15)
+        team_finish (t);
+}
+
+static void
+links_keep_the_order (void **state)
+{
+    (void) state;
+    struct scene s = {.joined = stream_joined, .receive = stream_receive};
+    scene_play (&s, 2, NULL);
+    assert_int_equal (s.a, 15);
+}
+
 static void
 stuck_joined (struct scene *s, team *t, unsigned who)
 {
@@ -686,7 +884,8 @@ port_find (char address[64])
 struct joiner {
     struct scene scene;
     const char *address, *keys, *hello;
-    pid_t pid;
+    pid_t pid, first;
+    unsigned locals;
 };
 
 static void
@@ -727,6 +926,13 @@ remote_receive (struct scene *s, team *t, const struct message *m)
     send_number (t, m->from, TAG_LEAVE, 0);
 }
 
+static void
+remote_scene (void *context)
+{
+    struct joiner *j = context;
+    scene_play (&j->scene, j->locals, j->address);
+}
+
 /* Plays a scene in which one worker joins; gives what was logged. */
 static char *
 remote_play (struct joiner *j, const char *master_keys)
@@ -739,18 +945,7 @@ remote_play (struct joiner *j, const char *master_keys)
                                .alarm = remote_start,
                                .address = address,
                                .keys = master_keys};
-    char path[256];
-    snprintf (path, sizeof path, "%s/log-XXXXXX", getenv ("TMPDIR"));
-    int file = mkstemp (path), old = dup (2);
-    dup2 (file, 2);
-    scene_play (&j->scene, 0, address);
-    dup2 (old, 2);
-    close (old);
-    close (file);
-    size_t size;
-    char *text = text_file (path, &size);
-    unlink (path);
-    return text;
+    return logged (remote_scene, j);
 }
 
 /* A directory of keys below the test's own. */
@@ -777,6 +972,68 @@ known_key_joins (void **state)
     assert_int_equal (j.scene.losses, 1);
     assert_null (strstr (log, "refuse"));
     memory_free (log);
+    memory_free (keys);
+}
+
+/* Two that join, and call each other by what the master told them; or a local one
+ * and one that joins. */
+static void
+pair_joined (struct scene *s, team *t, unsigned who)
+{
+    struct joiner *j = (struct joiner *) s;
+    if (who == 1 && !j->locals) {
+        j->first = j->pid;
+        remote_start (s, t, 1);
+    }
+    turns_joined (s, t, who);
+}
+
+static void
+pair_receive (struct scene *s, team *t, const struct message *m)
+{
+    const struct joiner *j = (struct joiner *) s;
+    if (s->a + 1 < ROUNDS)
+        turns_receive (s, t, m);
+    else if (s->a++ < ROUNDS)
+        for (unsigned who = 1 + j->locals; who <= 2; who++)
+            send_number (t, who, TAG_LEAVE, 0);
+}
+
+/* Begins, or looks whether all who joined have ended. */
+static void
+pair_alarm (struct scene *s, team *t, uint64_t what)
+{
+    struct joiner *j = (struct joiner *) s;
+    if (what == 1)
+        remote_start (s, t, 1);
+    else if (s->a == ROUNDS && waitpid (j->pid, NULL, WNOHANG) == j->pid) {
+        if (j->first)
+            assert_int_equal (waitpid (j->first, NULL, 0), j->first);
+        team_finish (t);
+    } else
+        team_alarm (t, 50000000, 2);
+}
+
+static void
+links_over_tcp (void **state)
+{
+    (void) state;
+    char *keys = keys_new ("one"), address[64];
+    for (unsigned locals = 0; locals < 2; locals++) {
+        struct joiner j = {.keys = keys, .hello = greeting, .locals = locals};
+        port_find (address);
+        j.address = address;
+        j.scene = (struct scene) {.joined = pair_joined,
+                                  .receive = pair_receive,
+                                  .alarm = pair_alarm,
+                                  .address = address,
+                                  .keys = keys};
+        char *log = logged (remote_scene, &j);
+        assert_int_equal (j.scene.a, ROUNDS);
+        assert_in_range (passed_on (log), 1, ROUNDS / 2);
+        assert_null (strstr (log, "refused"));
+        memory_free (log);
+    }
     memory_free (keys);
 }
 
@@ -876,12 +1133,16 @@ main (int count, char **arguments)
         cmocka_unit_test (cancel_ends_the_item),
         cmocka_unit_test (full_links_say_so),
         cmocka_unit_test (workers_reach_each_other),
+        cmocka_unit_test (hub_steps_aside),
+        cmocka_unit_test (links_keep_the_order),
+        cmocka_unit_test (lost_ones_are_fenced_off),
         cmocka_unit_test (expelled_worker_ends),
         cmocka_unit_test (idle_team_sleeps),
         cmocka_unit_test (broken_program_is_a_problem),
         cmocka_unit_test (workers_die_with_their_master),
         cmocka_unit_test (keys_are_private_and_stay),
         cmocka_unit_test (known_key_joins),
+        cmocka_unit_test (links_over_tcp),
         cmocka_unit_test (unknown_key_is_refused),
         cmocka_unit_test (other_greeting_is_refused),
     };
