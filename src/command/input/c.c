@@ -57,6 +57,14 @@ c_input_program (struct work *w, struct c_task *c, struct problem *p)
     return true;
 }
 
+/* Of a copy that a witness is judged by; nobody watches how far it is. */
+static int
+c_input_check (watched *by, void *options)
+{
+    struct check_job job = {.options = options};
+    return check_work (by, &job);
+}
+
 static bool
 c_input_read (struct work *w, struct problem *p)
 {
@@ -66,7 +74,7 @@ c_input_read (struct work *w, struct problem *p)
     program_init (&c->program, w->options->file[0]);
     c->options = *w->options;
     c->options.entry = NULL;
-    c->check = check_work;
+    c->check = c_input_check;
     return usage_of_c (w->options, p) && c_task_reuse (c, w->options->reuse, p)
            && c_ask_read (&c->ask, w->options, w->source, w->size, p)
            /* What is asked for is not decided, whatever the program is. */
