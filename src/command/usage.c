@@ -10,6 +10,7 @@ static const struct {
     unsigned inputs;
     const char *given, *said;
 } refusals[] = {
+    {FOR_ENGINES, "--ctl", "%s is for machines, and %s is none"},
     {FOR_HORN, "--engine", "%s is not for Horn clauses"},
     {FOR_HORN, "--mode", "%s is for programs, not for Horn clauses"},
     {FOR_HORN, "--emit",

@@ -9,6 +9,7 @@
 #include "bounded/search/item.h"
 #include "cegar/abstraction/item_worker_class.h"
 #include "cegar/paper/paper.h"
+#include "ctl/members_worker.h"
 #include "explore/async/worker.h"
 #include "explore/members/worker.h"
 #include "team/pool/pool.h"
@@ -40,8 +41,8 @@ static const struct team_protocol pool_protocol = {0, &pool_worker_class,
 /* By falling tags: the first whose tags begin at a message's, or before, is its
  * own. */
 static const struct team_protocol *const protocols[] = {
-    &async_protocol, &members_protocol, &hydra_protocol, &paper_protocol,
-    &pool_protocol};
+    &ctl_protocol,   &async_protocol, &members_protocol,
+    &hydra_protocol, &paper_protocol, &pool_protocol};
 
 member *
 worker_new (void *unused)

@@ -2,17 +2,17 @@
 #include "ctl/check.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 #include "base/log.h"
+#include "ctl/asking.h"
 #include "ctl/global.h"
 
 struct ctl_checking {
     const struct engine_context *engine;
-    struct ctl_graph *graph;
-    struct ctl_judge judge;
-    struct VEC (uint32_t) asked; /* states in which it is, as they are found */
-    bool cut;                    /* something not modelled comes before */
+    const struct ctl_how *how;
+    struct ctl_asking asking;
+    struct ctl_global global;
+    struct ctl_result *result;
 };
 
 static bool
@@ -25,73 +25,35 @@ static bool
 global_holds (void *context, uint32_t state, uint32_t node,
               enum ctl_bound bound)
 {
-    return ctl_global_holds (context, state, node, bound);
+    struct ctl_checking *c = context;
+    return ctl_global_holds (&c->global,
+                             ctl_graph_bytes (c->asking.judge.graph, state),
+                             node, bound);
 }
 
 static void
-checking_tick (void *context)
+checking_tick (void *context, const struct ctl_report *sum)
 {
     struct ctl_checking *c = context;
-    const struct progress_status s = {.unit = "states",
-                                      .done = c->graph->state.size - 1};
+    const struct progress_status s = {.unit = "states", .done = sum->states};
     log_progress (c->engine->log, &s);
 }
 
-/* Breadth first through what comes before. */
-static void
-find_asked (struct ctl_checking *c)
+void
+ctl_result_take (struct ctl_result *r, const struct ctl_report *sum,
+                 uint64_t layers)
 {
-    struct ctl_graph *g = c->graph;
-    struct VEC (uint32_t) queue = {0};
-    struct VEC (bool) seen = {0};
-    VEC_PUSH (queue, CTL_ROOT);
-    VEC_PUSH (seen, true);
-    for (size_t i = 0; i < queue.size && !g->failed; i++) {
-        const uint32_t *target;
-        uint32_t s = queue.at[i];
-        if (ctl_graph_label (g, s) & GENERATOR_ASKED) {
-            VEC_PUSH (c->asked, s);
-            continue;
-        }
-        uint32_t edges = ctl_graph_edges (g, s, &target);
-        c->cut |= g->state.at[s].cut;
-        for (uint32_t e = 0; e < edges; e++) {
-            if (target[e] == CTL_NOWHERE)
-                continue;
-            while (seen.size <= target[e])
-                VEC_PUSH (seen, false);
-            if (!seen.at[target[e]])
-                VEC_PUSH (queue, target[e]);
-            seen.at[target[e]] = true;
-        }
-    }
-    VEC_CLEAR (queue);
-    VEC_CLEAR (seen);
-}
-
-/* In all states in which it is asked. */
-static enum ctl_answer
-ask (const struct ctl_checking *c, uint32_t root, uint32_t *where)
-{
-    const struct ctl_judge *j = &c->judge;
-    bool all = !c->cut, fair = false;
-    assert (c->asked.size);
-    for (size_t i = 0; i < c->asked.size && !fair; i++)
-        fair = j->holds (j->context, c->asked.at[i], j->formula->fair_path,
-                         CTL_MAY);
-    if (!fair)
-        return CTL_UNFAIR;
-    for (size_t i = 0; i < c->asked.size; i++) {
-        uint32_t s = c->asked.at[i];
-        if (j->holds (j->context, s, root, CTL_MUST))
-            continue;
-        all = false;
-        if (j->holds (j->context, s, root, CTL_MAY))
-            continue;
-        *where = s;
-        return CTL_FAILS;
-    }
-    return all ? CTL_HOLDS : CTL_DEPENDS;
+    r->states = sum->states;
+    r->edges = sum->edges;
+    r->steps = sum->steps;
+    r->ended = sum->ended;
+    r->bytes = sum->bytes;
+    r->digest = sum->digest;
+    r->layers = layers;
+    buffer_reset (&r->cut.state);
+    buffer_put (&r->cut.state, sum->cut.state.data, sum->cut.state.size);
+    r->cut.found = sum->cut.found;
+    r->cut.choice = sum->cut.choice;
 }
 
 /* What was needed; telling why may need more. */
@@ -103,75 +65,76 @@ count (struct ctl_graph *g, struct ctl_result *r)
     r->edges = g->edges;
     r->steps = g->steps;
     r->ended = g->ended;
+    r->bytes = ctl_graph_memory (g);
     r->digest = ctl_graph_digest (g);
+    r->cut.found = g->cut_state != CTL_NOWHERE;
+    if (!r->cut.found)
+        return;
+    struct bytes state = ctl_graph_bytes (g, g->cut_state);
+    buffer_reset (&r->cut.state);
+    buffer_put (&r->cut.state, state.data, state.size);
+    r->cut.choice = g->cut_choice;
 }
 
 static void
-tell (const struct ctl_checking *c, struct ctl_result *r, uint32_t root)
+decide_global (struct ctl_checking *c)
 {
-    assert (c->asked.size);
-    count (c->graph, r);
-    if (r->answer == CTL_FAILS) {
-        ctl_story_way (&c->judge, r->state, &r->story);
-        ctl_story_explain (&c->judge, r->state, root, false, &r->story);
-    } else if (r->answer == CTL_HOLDS && c->asked.size == 1) {
-        ctl_story_way (&c->judge, c->asked.at[0], &r->story);
-        ctl_story_explain (&c->judge, c->asked.at[0], root, true, &r->story);
+    struct ctl_result *r = c->result;
+    struct ctl_graph *g = c->asking.judge.graph;
+    c->asking.judge.holds = global_holds;
+    c->asking.judge.context = c;
+    if (ctl_global_init (&c->global, g->generator, c->asking.judge.formula,
+                         &c->how->store, c->how->threads, checking_tick, c,
+                         &r->problem)) {
+        ctl_asking_answer (&c->asking, r);
+        ctl_asking_tell (&c->asking, r);
     }
+    ctl_result_take (r, &c->global.sum, c->global.layers);
+    ctl_global_clear (&c->global);
 }
 
 static void
-decide (struct ctl_checking *c, const struct ctl_formula *f, bool is_global,
-        struct ctl_result *r)
+decide_local (struct ctl_checking *c)
 {
+    struct ctl_result *r = c->result;
+    struct ctl_graph *g = c->asking.judge.graph;
     struct ctl_local local;
-    struct ctl_global global;
-    find_asked (c);
-    if (!c->graph->failed && !c->asked.size) {
-        r->answer = c->cut ? CTL_DEPENDS : CTL_NOT_ASKED;
-        return;
-    }
-    c->judge = (struct ctl_judge) {.graph = c->graph, .formula = f};
-    if (is_global) {
-        c->judge.holds = global_holds;
-        c->judge.context = &global;
-        if (ctl_global_init (&global, c->graph, f, checking_tick, c)) {
-            r->answer = ask (c, f->root, &r->state);
-            tell (c, r, f->root);
-        }
-        ctl_global_clear (&global);
-        return;
-    }
-    c->judge.holds = local_holds;
-    c->judge.context = &local;
-    ctl_local_init (&local, c->graph, f);
-    if (!c->graph->failed)
-        r->answer = ask (c, f->root, &r->state);
-    if (!c->graph->failed)
-        tell (c, r, f->root);
+    c->asking.judge.holds = local_holds;
+    c->asking.judge.context = &local;
+    ctl_local_init (&local, g, c->asking.judge.formula);
+    ctl_asking_answer (&c->asking, r);
+    count (g, r);
+    if (!g->failed)
+        ctl_asking_tell (&c->asking, r);
     ctl_local_clear (&local);
 }
 
 void
 ctl_check (const struct engine_context *engine, struct ctl_graph *g,
-           const struct ctl_formula *f, bool global, struct ctl_result *r)
+           const struct ctl_formula *f, const struct ctl_how *how,
+           struct ctl_result *r)
 {
-    struct ctl_checking c = {.engine = engine, .graph = g};
+    struct ctl_checking c = {.engine = engine, .how = how, .result = r};
     *r = (struct ctl_result) {.answer = CTL_FAILED, .state = CTL_NOWHERE};
     assert (g->generator->class->label && f->node.size);
-    if (!g->failed)
-        decide (&c, f, global, r);
-    VEC_CLEAR (c.asked);
-    if (g->failed) {
-        r->answer = CTL_FAILED;
-        r->problem = g->problem;
-    }
-    if (!r->states)
+    c.asking.judge = (struct ctl_judge) {.graph = g, .formula = f};
+    if (!g->failed && ctl_asking_find (&c.asking, r)) {
+        if (how->threads)
+            decide_global (&c);
+        else
+            decide_local (&c);
+    } else
         count (g, r);
+    ctl_asking_clear (&c.asking);
+    if (g->failed)
+        r->problem = g->problem;
+    if (r->problem.kind != PROBLEM_NONE)
+        r->answer = CTL_FAILED;
 }
 
 void
 ctl_result_clear (struct ctl_result *r)
 {
     VEC_CLEAR (r->story);
+    buffer_clear (&r->cut.state);
 }

@@ -81,6 +81,9 @@ void ctl_formula_clear (struct ctl_formula *);
 /* A node in the operators above, for people. */
 void ctl_formula_print (const struct ctl_formula *, uint32_t node,
                         struct text *);
+/* What is needed to label states: all but the texts. */
+void ctl_formula_write (const struct ctl_formula *, struct buffer *);
+bool ctl_formula_open (struct ctl_formula *, struct reader *);
 /* Adds a node, or finds it: for makers of formulas. */
 uint32_t ctl_formula_node (struct ctl_formula *, enum ctl_operator,
                            uint32_t left, uint32_t right);

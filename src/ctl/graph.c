@@ -6,40 +6,13 @@
 
 #include "base/memory.h"
 
-/* ---- from references to states */
-
-static size_t
-slot_of (const struct ctl_graph *g, state_ref ref)
-{
-    size_t mask = g->slot.size - 1;
-    size_t at = (size_t) (ref * 0x9e3779b97f4a7c15u >> 20) & mask;
-    while (g->slot.at[at] && g->state.at[g->slot.at[at] - 1].ref != ref)
-        at = (at + 1) & mask;
-    return at;
-}
-
-static void
-slots_grow (struct ctl_graph *g)
-{
-    size_t size = g->slot.size ? 2 * g->slot.size : 1024;
-    VEC_ROOM (g->slot, size);
-    memset (g->slot.at, 0, size * sizeof *g->slot.at);
-    g->slot.size = size;
-    for (size_t i = 1; i < g->state.size; i++)
-        g->slot.at[slot_of (g, g->state.at[i].ref)] = (uint32_t) i + 1;
-}
-
 static uint32_t
-state_add (struct ctl_graph *g, state_ref ref)
+state_add (struct ctl_graph *g)
 {
-    assert (g->state.size < CTL_NOWHERE);
-    if (2 * g->state.size >= g->slot.size)
-        slots_grow (g);
-    uint32_t state = (uint32_t) g->state.size;
-    struct ctl_state s = {.ref = ref};
+    struct ctl_state s = {.edges = 0};
+    assert (g->state.size == g->table.ref.size);
     VEC_PUSH (g->state, s);
-    g->slot.at[slot_of (g, ref)] = state + 1;
-    return state;
+    return (uint32_t) g->state.size - 1;
 }
 
 /* ---- making and freeing */
@@ -48,37 +21,32 @@ bool
 ctl_graph_init (struct ctl_graph *g, generator *borrowed,
                 const struct store_options *options)
 {
-    assert (borrowed->class->label && options->threads == 1);
+    assert (borrowed->class->label);
     *g = (struct ctl_graph) {.generator = borrowed,
                              .cut_state = CTL_NOWHERE,
                              .memory_bytes = options->memory_bytes};
-    g->store = store_new (options, &g->problem);
-    g->failed = !g->store;
+    g->failed = !ctl_table_init (&g->table, options, borrowed, &g->problem);
     if (g->failed)
         return false;
-    g->cursor = store_cursor (g->store, 0);
     struct ctl_state root = {.labelled = true};
     VEC_PUSH (g->state, root);
-    slots_grow (g);
     return true;
 }
 
 void
 ctl_graph_clear (struct ctl_graph *g)
 {
-    if (g->store)
-        store_free (g->store);
+    ctl_table_clear (&g->table);
     VEC_CLEAR (g->state);
     VEC_CLEAR (g->target);
-    VEC_CLEAR (g->slot);
 }
 
 uint64_t
 ctl_graph_memory (const struct ctl_graph *g)
 {
-    return store_bytes (g->store) + g->state.room * sizeof *g->state.at
-           + g->target.room * sizeof *g->target.at
-           + g->slot.room * sizeof *g->slot.at;
+    return ctl_table_memory (&g->table) + g->label_bytes
+           + g->state.room * sizeof *g->state.at
+           + g->target.room * sizeof *g->target.at;
 }
 
 /* ---- expanding */
@@ -88,7 +56,7 @@ ctl_graph_bytes (struct ctl_graph *g, uint32_t state)
 {
     assert (state < g->state.size);
     return state == CTL_ROOT ? (struct bytes) {0}
-                             : cursor_read (g->cursor, g->state.at[state].ref);
+                             : ctl_table_read (&g->table, state - 1);
 }
 
 uint64_t
@@ -97,8 +65,8 @@ ctl_graph_label (struct ctl_graph *g, uint32_t state)
     assert (state < g->state.size);
     struct ctl_state *s = &g->state.at[state];
     if (!s->labelled) {
-        s->label = g->generator->class->label (g->generator,
-                                               cursor_read (g->cursor, s->ref));
+        s->label = g->generator->class->label (
+            g->generator, ctl_table_read (&g->table, state - 1));
         s->labelled = true;
     }
     return s->label;
@@ -129,16 +97,16 @@ note_cut (struct ctl_graph *g, uint32_t state, const struct edge *e)
 static uint32_t
 target_of (struct ctl_graph *g, const struct edge *e)
 {
-    state_ref ref;
-    if (!e->target.size || e->marks & EDGE_FAULT)
+    uint32_t found;
+    if (!e->target.size || e->marks & (EDGE_CUT | EDGE_FAULT))
         return CTL_NOWHERE;
-    switch (cursor_put (g->cursor, e->target, &ref)) {
+    switch (ctl_table_put (&g->table, e->target, &found)) {
     case PUT_NEW:
-        return state_add (g, ref);
+        return state_add (g);
     case PUT_OLD:
-        return g->slot.at[slot_of (g, ref)] - 1;
+        return found + 1;
     case PUT_FULL:
-        fail (g, store_problem (g->store));
+        fail (g, store_problem (g->table.store));
     }
     return CTL_NOWHERE;
 }

@@ -3,19 +3,17 @@
  * States are numbered in the order in which they are found.  The first is the root,
  * which is no state of the machine; its edges lead to the initial ones.  A state
  * without edges gets one to itself, so that every path is infinite.  An edge that ends
- * in something that is not modelled, or in a fault, leads to CTL_NOWHERE: of what
+ * in a fault, or on which something happens that is not modelled, leads to CTL_NOWHERE: of what
  * follows nothing is known. */
 #ifndef CTL_GRAPH_H
 #define CTL_GRAPH_H
 
+#include "ctl/table.h"
 #include "machine/generator.h"
-#include "store/store.h"
 
-enum { CTL_NOWHERE = UINT32_MAX };
 enum { CTL_ROOT = 0 };
 
 struct ctl_state {
-    state_ref ref;
     uint64_t label; /* machine/generator.h; only if `labelled` */
     size_t first;   /* of its edges; only if `expanded` */
     uint32_t edges;
@@ -25,16 +23,15 @@ struct ctl_state {
 };
 
 struct ctl_graph {
-    generator *generator; /* borrowed */
-    store *store;
-    cursor *cursor;
+    generator *generator;   /* borrowed */
+    struct ctl_table table; /* its states are one behind: the root has none */
     struct VEC (struct ctl_state) state;
     struct VEC (uint32_t) target; /* of edge n of a state: that of choice n */
-    struct VEC (uint32_t) slot; /* from references to states: 0, or 1 + state */
-    uint64_t edges, steps;      /* of what was expanded; without added ones */
+    uint64_t edges, steps;        /* of what was expanded; without added ones */
     uint64_t ended, cuts;
     uint32_t cut_state,
         cut_choice;        /* the first one; the state is NOWHERE: none */
+    uint64_t label_bytes;  /* what others keep about its states (local.h) */
     uint64_t memory_bytes; /* limit of all; 0: none */
     bool failed;           /* problem: no more can be told */
     struct problem problem;

@@ -23,6 +23,13 @@ is_so (const struct ctl_judge *j, uint32_t state, uint32_t node, bool value)
     return j->holds (j->context, state, node, bound) == value;
 }
 
+/* Nothing is to be told any more. */
+static bool
+is_over (const struct ctl_judge *j)
+{
+    return j->graph->failed || (j->waits && *j->waits);
+}
+
 static bool
 quest_see (struct ctl_quest *q, uint32_t state)
 {
@@ -65,7 +72,8 @@ quest_run (const struct ctl_judge *j, uint32_t from,
     struct ctl_found first = {.state = from, .before = 0};
     VEC_PUSH (q.found, first);
     quest_see (&q, from);
-    for (uint32_t i = 0; i < q.found.size && end == CTL_NOWHERE; i++) {
+    for (uint32_t i = 0; i < q.found.size && end == CTL_NOWHERE && !is_over (j);
+         i++) {
         uint32_t state = q.found.at[i].state;
         const uint32_t *target;
         if (is_end (j, state, what)) {
@@ -152,7 +160,7 @@ tell_step (const struct ctl_judge *j, uint32_t state, uint32_t node,
         VEC_PUSH (*story, step);
         return step.target;
     }
-    assert (j->graph->failed);
+    assert (is_over (j));
     return CTL_NOWHERE;
 }
 
@@ -204,7 +212,8 @@ tell_fair_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
 {
     const struct ctl_formula *f = j->formula;
     assert (f->fair.size && node < FAIR_PART);
-    for (uint32_t first = state; state != CTL_NOWHERE; first = state) {
+    for (uint32_t first = state; state != CTL_NOWHERE && !is_over (j);
+         first = state) {
         size_t begin = story->size;
         state = tell_step (j, state, node, story);
         for (size_t i = 0; i < f->fair.size && state != CTL_NOWHERE; i++)
@@ -217,7 +226,7 @@ tell_fair_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
         tell_loop (first, begin, story);
         return;
     }
-    assert (j->graph->failed);
+    assert (is_over (j));
 }
 
 /* Always the first successor for which EG f holds: it comes back sometime. */
@@ -227,7 +236,7 @@ tell_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
 {
     struct ctl_quest q = {.judge = j};
     size_t begin = story->size;
-    while (state != CTL_NOWHERE && quest_see (&q, state))
+    while (state != CTL_NOWHERE && !is_over (j) && quest_see (&q, state))
         state = tell_step (j, state, node, story);
     while (begin < story->size && story->at[begin].state != state)
         begin++;
@@ -258,10 +267,10 @@ ctl_story_explain (const struct ctl_judge *j, uint32_t state, uint32_t node,
                    bool value, struct ctl_story *story)
 {
     const struct ctl_node *n = &j->formula->node.at[node];
-    assert (state != CTL_NOWHERE
-            && (j->graph->failed || is_so (j, state, node, value)));
-    if (is_plain (j->formula, node) || j->graph->failed)
+    assert (state != CTL_NOWHERE);
+    if (is_plain (j->formula, node) || is_over (j))
         return;
+    assert (is_so (j, state, node, value) || is_over (j));
     if (n->operator== CTL_NOT)
         ctl_story_explain (j, state, n->left, !value, story);
     else if (n->operator== CTL_AND && !value)

@@ -21,6 +21,9 @@ struct ctl_judge {
     bool (*holds) (void *context, uint32_t state, uint32_t node,
                    enum ctl_bound);
     void *context;
+    const bool
+        *waits; /* borrowed; null: never.  Set while what it knows is still to
+                          come: nothing that is told meanwhile means anything */
 };
 
 enum ctl_event_kind {

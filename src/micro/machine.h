@@ -73,6 +73,12 @@ bool micro_concretise (const generator *, const uint32_t *choice,
                        size_t choices, uint64_t limit, struct vec_happening *,
                        uint32_t *blame);
 
+/* The same of a path that ends in no fault; `end`: how many events there are up to the
+ * end of each edge. */
+bool micro_concretise_path (const generator *, const uint32_t *choice,
+                            size_t choices, uint64_t limit,
+                            struct vec_happening *, size_t end[]);
+
 /* The program that such a run is one of: exact, without reductions.  It shares all
  * with the first, which must live longer; the caller frees it with memory_free. */
 struct micro_program *micro_concrete_program (const struct micro_program *);

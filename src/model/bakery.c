@@ -230,6 +230,41 @@ bakery_forget (const struct model_shape *m, uint8_t *s, int kept)
         s[STRIDE * m->processes] = 0;
 }
 
+static int64_t
+bakery_incs (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) i;
+    return s[STRIDE * m->processes];
+}
+
+static int64_t
+bakery_num (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return customer_get (s, i).num;
+}
+
+static int64_t
+bakery_choosing (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return customer_get (s, i).choosing;
+}
+
+static int64_t
+bakery_at (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return customer_get (s, i).at;
+}
+
+static const struct model_variable bakery_variables[] = {
+    {"incs", false, bakery_incs},
+    {"num", true, bakery_num},
+    {"choosing", true, bakery_choosing},
+    {"at", true, bakery_at},
+    {NULL, false, NULL}};
+
 const struct protocol protocol_bakery = {
     .name = "bakery",
     .least = 2,
@@ -241,4 +276,5 @@ const struct protocol protocol_bakery = {
     .forget = bakery_forget,
     .statement = bakery_statement,
     .print = bakery_print,
+    .variable = bakery_variables,
 };

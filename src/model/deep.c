@@ -67,6 +67,26 @@ deep_print (const struct model_shape *m, const uint8_t *s, unsigned i,
         fprintf (file, "round=%u", (unsigned) deep_round (s));
 }
 
+static int64_t
+deep_value (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    (void) i;
+    return deep_round (s);
+}
+
+static int64_t
+deep_arrived (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return s[ARRIVED] >> i & 1;
+}
+
+static const struct model_variable deep_variables[] = {
+    {"round", false, deep_value},
+    {"arrived", true, deep_arrived},
+    {NULL, false, NULL}};
+
 const struct protocol protocol_deep = {
     .name = "deep",
     .least = 1,
@@ -76,4 +96,5 @@ const struct protocol protocol_deep = {
     .step = deep_step,
     .statement = deep_statement,
     .print = deep_print,
+    .variable = deep_variables,
 };

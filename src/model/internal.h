@@ -17,6 +17,14 @@ struct model_shape {
 
 enum model_step { STEP_BLOCKED, STEP_DONE, STEP_FAULT };
 
+/* What propositions about a model speak of: `name`, or `name[process]`. */
+struct model_variable {
+    const char *name;
+    bool own; /* each process has one */
+    int64_t (*value) (const struct model_shape *, const uint8_t *,
+                      unsigned process);
+};
+
 /* Every process has at most one step in every state.  A step changes the state
  * in place, or leaves it alone and says BLOCKED. */
 struct protocol {
@@ -38,9 +46,10 @@ struct protocol {
     /* Its variables; and, with process = processes, those of all. */
     void (*print) (const struct model_shape *, const uint8_t *,
                    unsigned process, FILE *);
+    const struct model_variable *variable; /* up to one without a name */
 };
 
 extern const struct protocol protocol_phil, protocol_bakery, protocol_peterson,
-    protocol_deep;
+    protocol_deep, protocol_graph;
 
 #endif

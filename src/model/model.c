@@ -2,9 +2,13 @@
 #include "model/internal.h"
 
 #include <ctype.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "machine/expression.h"
 
 #define MODEL_MAGIC "cohort-model"
 enum { COPY = 16, LONGEST_WORD = 32 };
@@ -13,6 +17,7 @@ typedef struct model {
     generator base;
     const struct protocol *protocol;
     struct model_shape shape;
+    struct model_propositions *asked; /* those of clones, too; may be null */
     size_t size;
     bool root;
     unsigned process; /* who is asked next */
@@ -23,7 +28,8 @@ typedef struct model {
 } model;
 
 static const struct protocol *const protocols[] = {
-    &protocol_phil, &protocol_bakery, &protocol_peterson, &protocol_deep};
+    &protocol_phil, &protocol_bakery, &protocol_peterson, &protocol_deep,
+    &protocol_graph};
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
 
 static const struct generator_class model_class;
@@ -34,6 +40,128 @@ model_of (const generator *g)
     assert (g->class == &model_class);
     return (const model *) g;
 }
+
+/* ---- propositions */
+
+/* A name in them: which variable, of which process. */
+struct model_name {
+    const struct model_variable *variable;
+    unsigned process;
+};
+
+struct model_propositions {
+    struct VEC (struct expression) expression;
+    struct VEC (struct model_name) name;
+    struct VEC (char *) text; /* owned */
+    atomic_uint users;
+};
+
+static void
+propositions_drop (struct model_propositions *p)
+{
+    /* Whoever frees it sees that nobody reads it. */
+    if (!p
+        || atomic_fetch_sub_explicit (&p->users, 1, memory_order_acq_rel) > 1)
+        return;
+    for (size_t i = 0; i < p->expression.size; i++) {
+        expression_clear (&p->expression.at[i]);
+        memory_free (p->text.at[i]);
+    }
+    VEC_CLEAR (p->expression);
+    VEC_CLEAR (p->text);
+    VEC_CLEAR (p->name);
+    memory_free (p);
+}
+
+/* "name", or "name[3]". */
+static bool
+name_find (void *context, const char *name, size_t size, uint32_t *number,
+           struct problem *problem)
+{
+    const model *m = context;
+    struct model_name found = {.variable = m->protocol->variable};
+    struct text known;
+    size_t n = 0;
+    while (n < size && name[n] != '[')
+        n++;
+    for (; found.variable->name; found.variable++)
+        if (strlen (found.variable->name) == n
+            && !strncmp (found.variable->name, name, n))
+            break;
+    if (found.variable->name && found.variable->own == (n < size)) {
+        char *end = NULL;
+        unsigned long process = n < size ? strtoul (name + n + 1, &end, 10) : 0;
+        bool whole = n == size
+                     || (isdigit ((unsigned char) name[n + 1]) && *end == ']'
+                         && end + 1 == name + size);
+        if (whole && process < m->shape.processes) {
+            found.process = (unsigned) process;
+            *number = (uint32_t) m->asked->name.size;
+            VEC_PUSH (m->asked->name, found);
+            return true;
+        }
+    }
+    text_init (&known);
+    for (const struct model_variable *v = m->protocol->variable; v->name; v++)
+        text_print (&known, "%s%s%s", known.size ? ", " : "", v->name,
+                    v->own ? "[PROCESS]" : "");
+    problem_set (problem, (struct place) {0},
+                 "`%.*s` is no variable of this model; there are %s",
+                 (int) size, name, text_view (&known));
+    text_clear (&known);
+    return false;
+}
+
+bool
+model_ask (generator *g, const char *text, struct place place,
+           struct problem *problem)
+{
+    model *m = (model *) g;
+    struct expression e = {.word = {.at = NULL}};
+    struct expression_names names = {name_find, m};
+    if (!m->asked) {
+        m->asked = NEW (struct model_propositions);
+        atomic_init (&m->asked->users, 1);
+    }
+    assert (atomic_load (&m->asked->users) == 1);
+    if (!expression_read (&e, text, place, &names, problem)) {
+        expression_clear (&e);
+        return false;
+    }
+    VEC_PUSH (m->asked->expression, e);
+    VEC_PUSH (m->asked->text, memory_string (text));
+    return true;
+}
+
+struct model_view {
+    const model *model;
+    const uint8_t *state;
+};
+
+static bool
+name_value (void *context, uint32_t number, int64_t *value)
+{
+    const struct model_view *v = context;
+    const struct model_name *n = &v->model->asked->name.at[number];
+    *value = n->variable->value (&v->model->shape, v->state, n->process);
+    return true;
+}
+
+static uint64_t
+model_label (generator *g, struct bytes state)
+{
+    const model *m = (const model *) g;
+    struct model_view view = {m, state.data};
+    uint64_t label = GENERATOR_ASKED;
+    assert (state.size == m->size);
+    for (size_t i = 0; m->asked && i < m->asked->expression.size; i++)
+        label |= (uint64_t) expression_holds (&m->asked->expression.at[i],
+                                              name_value, &view)
+                 << i;
+    return label;
+}
+
+/* ---- made and freed */
 
 static generator *
 model_new (const struct protocol *p, struct model_shape shape)
@@ -51,12 +179,17 @@ static generator *
 model_clone (const generator *g)
 {
     const model *m = model_of (g);
-    return model_new (m->protocol, m->shape);
+    generator *made = model_new (m->protocol, m->shape);
+    ((model *) made)->asked = m->asked;
+    if (m->asked)
+        atomic_fetch_add_explicit (&m->asked->users, 1, memory_order_relaxed);
+    return made;
 }
 
 static void
 model_free (generator *g)
 {
+    propositions_drop (((model *) g)->asked);
     memory_free (g);
 }
 
@@ -223,7 +356,10 @@ model_identity (const generator *g)
 {
     struct buffer b;
     buffer_init (&b);
+    const struct model_propositions *asked = model_of (g)->asked;
     model_text (model_of (g), &b);
+    for (size_t i = 0; asked && i < asked->text.size; i++)
+        buffer_string (&b, asked->text.at[i]);
     struct digest d = digest_of (buffer_view (&b));
     buffer_clear (&b);
     return d;
@@ -243,6 +379,7 @@ static const struct generator_class model_class = {
     .fault_name = model_fault_name,
     .estimate = model_estimate,
     .estimates = model_estimates,
+    .label = model_label,
     .partial = model_partial,
 };
 
@@ -254,6 +391,10 @@ model_write (const generator *g, struct buffer *b)
     model_text (model_of (g), &line);
     buffer_string (b, "model");
     buffer_bytes (b, buffer_view (&line));
+    const struct model_propositions *asked = model_of (g)->asked;
+    buffer_uint (b, asked ? asked->text.size : 0);
+    for (size_t i = 0; asked && i < asked->text.size; i++)
+        buffer_string (b, asked->text.at[i]);
     buffer_clear (&line);
 }
 
@@ -317,7 +458,7 @@ words_protocol (struct words *w, const struct protocol **protocol,
         }
     return problem_set (problem, w->place,
                         "\"%s\" is no model; there are phil, bakery, "
-                        "peterson and deep",
+                        "peterson, deep and graph",
                         w->word);
 }
 
@@ -369,9 +510,22 @@ model_open (struct bytes program, struct problem *problem)
     reader_init (&r, program);
     struct bytes kind = reader_bytes (&r);
     struct bytes line = reader_bytes (&r);
-    if (!reader_done (&r) || !bytes_equal (kind, bytes_of ("model"))) {
+    uint64_t asked = reader_uint (&r);
+    if (r.failed || !bytes_equal (kind, bytes_of ("model"))) {
         problem_set (problem, (struct place) {0}, "no program of a model");
         return NULL;
     }
-    return model_read ((const char *) line.data, line.size, "model", problem);
+    generator *g =
+        model_read ((const char *) line.data, line.size, "model", problem);
+    for (uint64_t i = 0; g && i < asked; i++) {
+        char *text = reader_string (&r);
+        bool good =
+            !r.failed && model_ask (g, text, (struct place) {0}, problem);
+        memory_free (text);
+        if (!good) {
+            model_free (g);
+            return NULL;
+        }
+    }
+    return g;
 }

@@ -178,6 +178,40 @@ peterson_forget (const struct model_shape *m, uint8_t *s, int kept)
         memset (s + some, 0, peterson_bytes (m) - some);
 }
 
+static int64_t
+peterson_incs (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) i;
+    return s[STRIDE * m->processes];
+}
+
+static int64_t
+peterson_level (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return climber_get (s, i).level;
+}
+
+static int64_t
+peterson_last (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    return i ? s[STRIDE * m->processes + i] : 0;
+}
+
+static int64_t
+peterson_at (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return climber_get (s, i).at;
+}
+
+static const struct model_variable peterson_variables[] = {
+    {"incs", false, peterson_incs},
+    {"level", true, peterson_level},
+    {"last", true, peterson_last},
+    {"at", true, peterson_at},
+    {NULL, false, NULL}};
+
 const struct protocol protocol_peterson = {
     .name = "peterson",
     .least = 2,
@@ -188,4 +222,5 @@ const struct protocol protocol_peterson = {
     .forget = peterson_forget,
     .statement = peterson_statement,
     .print = peterson_print,
+    .variable = peterson_variables,
 };

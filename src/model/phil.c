@@ -111,6 +111,34 @@ phil_forget (const struct model_shape *m, uint8_t *s, int kept)
         s[EATING] = 0;
 }
 
+static int64_t
+phil_eating (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    (void) i;
+    return s[EATING];
+}
+
+static int64_t
+phil_fork (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return fork_taken (s, i);
+}
+
+static int64_t
+phil_at (const struct model_shape *m, const uint8_t *s, unsigned i)
+{
+    (void) m;
+    return nibble (s, i) & 3;
+}
+
+static const struct model_variable phil_variables[] = {
+    {"eating", false, phil_eating},
+    {"fork", true, phil_fork},
+    {"at", true, phil_at},
+    {NULL, false, NULL}};
+
 const struct protocol protocol_phil = {
     .name = "phil",
     .least = 2,
@@ -120,4 +148,5 @@ const struct protocol protocol_phil = {
     .forget = phil_forget,
     .statement = phil_statement,
     .print = phil_print,
+    .variable = phil_variables,
 };

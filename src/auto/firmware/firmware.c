@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "auto/firmware/formula.h"
+#include "auto/firmware/story.h"
 #include "micro/property/property.h"
 #include "micro/replay/rerun.h"
-#include "micro/replay/trace.h"
 #include "base/memory.h"
 
 /* Steps that the search for delayed values may take. */
@@ -16,35 +16,13 @@ enum { CONCRETE_STEPS = 20000000 };
 
 /* ---- the counterexample */
 
-/* The instruction: as graphs number them. */
-static char *
-node_text (uint32_t address)
-{
-    struct text t;
-    text_init (&t);
-    text_print (&t, "%u", address);
-    return text_take (&t);
-}
-
 static void
 trace_take (const struct firmware *f, const struct vec_happening *steps,
             struct outcome *o)
 {
     struct vec_told told = {0};
     micro_trace (f->program, &f->image, steps, &told);
-    for (size_t i = 0; i < told.size; i++) {
-        struct micro_told *t = &told.at[i];
-        struct outcome_step step = {.place = t->place,
-                                    .what = t->what,
-                                    .values = t->values,
-                                    .folded = t->folded,
-                                    .kind = t->interrupt ? STEP_INTERRUPT
-                                            : t->input   ? STEP_INPUT
-                                                         : STEP_PLAIN,
-                                    .node = node_text (t->address)};
-        VEC_PUSH (o->trace, step); /* the texts change hands */
-    }
-    VEC_CLEAR (told);
+    firmware_trace_take (&told, o);
 }
 
 /* Reads that are not delayed and reductions that were given up belong to the

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "auto/firmware/formula.h"
+#include "auto/machine/formula.h"
 
 #include <assert.h>
 
@@ -176,13 +177,8 @@ firmware_cover (const struct firmware *f, const struct options *options,
         outcome_checked (o, text_view (&t));
         text_clear (&t);
     }
-    if (options->ctl) {
-        struct text t;
-        text_init (&t);
-        text_print (&t, "formula %s", options->ctl);
-        outcome_checked (o, text_view (&t));
-        text_clear (&t);
-    }
+    if (options->ctl)
+        machine_formula_cover (options, o);
     for (const struct firmware_word *c = check_words; c->name; c++)
         if (f->program->checks & c->bit)
             outcome_checked (o, c->name);

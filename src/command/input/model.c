@@ -1,9 +1,10 @@
-/* model.c -- protocol models, to measure searches with: read and explored. */
-#include "model/model.h"
-
+/* model.c -- protocol models, to measure searches with: read and decided. */
 #include <assert.h>
 
+#include "auto/model/model.h"
+#include "base/memory.h"
 #include "command/work.h"
+#include "model/model.h"
 
 static bool
 model_input_recognise (const char *file, const char *source, size_t size)
@@ -16,49 +17,37 @@ static bool
 model_input_read (struct work *w, struct problem *p)
 {
     assert (!w->input);
-    w->input = model_read (w->source, w->size, w->options->file[0], p);
-    return w->input;
+    w->input = NEW (struct model_question);
+    return model_question_read (w->input, w->source, w->size, w->options, p);
 }
 
 static void
 model_input_cover (const struct work *w, struct outcome *o)
 {
-    (void) w;
-    outcome_checked (o, "the assertion of the model");
+    model_question_cover (w->options, o);
 }
 
 static bool
 model_input_decide (struct work *w, struct problem *p)
 {
-    assert (w->input && !w->outcome.derivation);
-    generator *g = w->input;
     struct engine_context engine;
     struct machine_check machine = work_machine (w, &engine);
-    struct buffer program;
-    buffer_init (&program);
-    model_write (g, &program);
-    struct path path = {0};
-    bool good = machine_explore (&machine, g, buffer_view (&program), &path, p)
-                && (w->outcome.verdict != VERDICT_UNSAFE
-                    || machine_confirm (g, &path, &w->outcome, p));
-    path_clear (&path);
-    buffer_clear (&program);
-    return good;
+    return model_question_decide (w->input, &machine, p);
 }
 
 static enum replay_result
 model_input_replay (struct work *w, const char *witness, const char *file,
                     struct text *report, struct problem *p)
 {
-    return machine_replay (w->input, witness, file, machine_judge_choices, NULL,
-                           report, p);
+    struct engine_context engine = work_engine (w);
+    return model_question_replay (w->input, &engine, witness, file, report, p);
 }
 
 static void
 model_input_clear (struct work *w)
 {
-    generator *g = w->input;
-    g->class->free (g);
+    model_question_clear (w->input);
+    memory_free (w->input);
 }
 
 const struct input_kind model_kind = {

@@ -393,10 +393,12 @@ add_flag (struct vec_happening *run, uint8_t vector)
     VEC_PUSH (*run, h);
 }
 
+/* `end`: of each edge, the happenings up to its end; may be null. */
 static void
-tell_run (const struct concretise_search *s, struct vec_happening *run)
+tell_run (const struct concretise_search *s, struct vec_happening *run,
+          size_t *end)
 {
-    size_t point = 0;
+    size_t point = 0, edge = 0;
     for (size_t i = 0; i < s->trail.step.size; i++) {
         struct micro_happening h = {.event = s->trail.step.at[i].event};
         choices_init (&h.choices);
@@ -410,6 +412,10 @@ tell_run (const struct concretise_search *s, struct vec_happening *run)
         if (s->forced[i])
             add_flag (run, s->forced[i]);
         VEC_PUSH (*run, h);
+        for (; end && edge < s->trail.edge.size
+               && s->trail.edge.at[edge] == i + 1;
+             edge++)
+            end[edge] = run->size;
     }
     assert (point == s->point.size);
 }
@@ -441,9 +447,10 @@ search_clear (struct concretise_search *s)
     memory_free (s);
 }
 
-bool
-micro_concretise (const generator *g, const uint32_t *choice, size_t choices,
-                  uint64_t limit, struct vec_happening *run, uint32_t *blame)
+static bool
+concretise (const generator *g, const uint32_t *choice, size_t choices,
+            bool fails, uint64_t limit, struct vec_happening *run, size_t *end,
+            uint32_t *blame)
 {
     struct concretise_search *s = NEW (struct concretise_search);
     s->program = micro_concrete_program (micro_machine_program (g));
@@ -451,12 +458,29 @@ micro_concretise (const generator *g, const uint32_t *choice, size_t choices,
     core_enter (&s->core, memory_new (s->core.size));
     taint_init (&s->taint, s->core.data_size);
     s->limit = limit;
-    bool found = micro_trail_read (&s->trail, g, choice, choices);
+    bool found = micro_trail_read (&s->trail, g, choice, choices, fails);
     s->forced = NEW_ARRAY (uint8_t, s->trail.step.size + 1);
     found = found && find_run (s);
     if (found)
-        tell_run (s, run);
+        tell_run (s, run, end);
     *blame = found ? UINT32_MAX : first_delayed (&s->trail);
     search_clear (s);
     return found;
+}
+
+bool
+micro_concretise (const generator *g, const uint32_t *choice, size_t choices,
+                  uint64_t limit, struct vec_happening *run, uint32_t *blame)
+{
+    return concretise (g, choice, choices, true, limit, run, NULL, blame);
+}
+
+bool
+micro_concretise_path (const generator *g, const uint32_t *choice,
+                       size_t choices, uint64_t limit,
+                       struct vec_happening *run, size_t end[])
+{
+    uint32_t blame;
+    assert (choices);
+    return concretise (g, choice, choices, false, limit, run, end, &blame);
 }

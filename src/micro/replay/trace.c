@@ -9,6 +9,9 @@ struct teller {
     struct micro_core core;
     uint8_t *old; /* the state before the step */
     bool fold;
+    const size_t *mark; /* before these happenings no line goes on */
+    size_t marks;
+    struct VEC (size_t) cut; /* of each mark: lines before it */
     struct vec_trace_line line;
 };
 
@@ -185,6 +188,10 @@ run (struct teller *t, const struct vec_happening *run_of)
 {
     for (size_t i = 0; i < run_of->size; i++) {
         const struct micro_happening *h = run_of->at + i;
+        while (t->cut.size < t->marks && t->mark[t->cut.size] <= i) {
+            close_run (t);
+            VEC_PUSH (t->cut, t->line.size);
+        }
         memcpy (t->old, t->core.state, t->core.size);
         uint32_t pc = i ? core_pc (&t->core) : 0;
         bool begun = i && core_begun (&t->core);
@@ -200,6 +207,8 @@ run (struct teller *t, const struct vec_happening *run_of)
             close_run (t); /* main is no part of the startup */
     }
     close_run (t);
+    while (t->cut.size < t->marks)
+        VEC_PUSH (t->cut, t->line.size);
 }
 
 /* Of steps that are told together, only what has a name of its own. */
@@ -229,29 +238,47 @@ finish_line (struct trace_line *l)
     return told;
 }
 
+/* The lines from one mark to the next, of which loops are folded alone. */
 static void
-tell (const struct micro_program *program, const struct micro_image *image,
-      const struct vec_happening *run_of, bool fold, struct vec_told *told)
+finish_lines (struct teller *t, size_t from, size_t end, struct vec_told *told)
 {
-    struct teller t = {.image = image, .fold = fold};
-    struct micro_program *exact = micro_concrete_program (program);
-    t.program = exact;
-    core_init (&t.core, exact);
-    assert (image->class == program->class);
-    uint8_t *state = memory_new (t.core.size);
-    t.old = memory_new (t.core.size);
-    core_enter (&t.core, state);
-    assert (!run_of->size || run_of->at[0].event.kind == EVENT_RESET);
-    run (&t, run_of);
-    if (fold)
-        trace_fold (&t.line);
-    for (size_t i = 0; i < t.line.size; i++) {
-        assert (t.line.at[i].what);
-        VEC_PUSH (*told, finish_line (t.line.at + i));
+    struct vec_trace_line some = {.at = NULL};
+    for (size_t i = from; i < end; i++)
+        VEC_PUSH (some, t->line.at[i]); /* changes hands */
+    if (t->fold)
+        trace_fold (&some);
+    for (size_t i = 0; i < some.size; i++) {
+        assert (some.at[i].what);
+        VEC_PUSH (*told, finish_line (some.at + i));
     }
-    VEC_CLEAR (t.line);
+    VEC_CLEAR (some);
+}
+
+static void
+tell (struct teller *t, const struct micro_program *program,
+      const struct vec_happening *run_of, struct vec_told *told,
+      size_t told_at[])
+{
+    struct micro_program *exact = micro_concrete_program (program);
+    t->program = exact;
+    core_init (&t->core, exact);
+    assert (t->image->class == program->class);
+    uint8_t *state = memory_new (t->core.size);
+    t->old = memory_new (t->core.size);
+    core_enter (&t->core, state);
+    assert (!run_of->size || run_of->at[0].event.kind == EVENT_RESET);
+    run (t, run_of);
+    size_t from = 0;
+    for (size_t i = 0; i < t->marks; i++) {
+        finish_lines (t, from, t->cut.at[i], told);
+        from = t->cut.at[i];
+        told_at[i] = told->size;
+    }
+    finish_lines (t, from, t->line.size, told);
+    VEC_CLEAR (t->line);
+    VEC_CLEAR (t->cut);
     memory_free (state);
-    memory_free (t.old);
+    memory_free (t->old);
     memory_free (exact);
 }
 
@@ -260,7 +287,19 @@ micro_trace (const struct micro_program *program,
              const struct micro_image *image,
              const struct vec_happening *run_of, struct vec_told *told)
 {
-    tell (program, image, run_of, true, told);
+    struct teller t = {.image = image, .fold = true};
+    tell (&t, program, run_of, told, NULL);
+}
+
+void
+micro_trace_marked (const struct micro_program *program,
+                    const struct micro_image *image,
+                    const struct vec_happening *run_of, const size_t mark[],
+                    size_t marks, struct vec_told *told, size_t told_at[])
+{
+    struct teller t = {
+        .image = image, .fold = true, .mark = mark, .marks = marks};
+    tell (&t, program, run_of, told, told_at);
 }
 
 void
@@ -268,7 +307,8 @@ micro_trace_steps (const struct micro_program *program,
                    const struct micro_image *image,
                    const struct vec_happening *run_of, struct vec_told *told)
 {
-    tell (program, image, run_of, false, told);
+    struct teller t = {.image = image};
+    tell (&t, program, run_of, told, NULL);
 }
 
 void

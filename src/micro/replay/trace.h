@@ -26,6 +26,12 @@ struct vec_told VEC (struct micro_told);
 /* Tells the run of micro_concretise; `program` is the one of the machine. */
 void micro_trace (const struct micro_program *, const struct micro_image *,
                   const struct vec_happening *, struct vec_told *);
+/* The same, but steps before and behind a mark are not told together; marks rise, and
+ * each stands before that happening.  Gives what is told before each mark. */
+void micro_trace_marked (const struct micro_program *,
+                         const struct micro_image *,
+                         const struct vec_happening *, const size_t mark[],
+                         size_t marks, struct vec_told *, size_t told_at[]);
 /* The same, every step by itself. */
 void micro_trace_steps (const struct micro_program *,
                         const struct micro_image *,

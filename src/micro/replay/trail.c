@@ -64,7 +64,8 @@ record (void *context, struct micro_walk *w, const struct micro_event *event,
 }
 
 static bool
-read_edges (struct recorder *r, generator *g, const uint32_t *choice, size_t n)
+read_edges (struct recorder *r, generator *g, const uint32_t *choice, size_t n,
+            bool fails)
 {
     struct edge e = {0};
     uint8_t *source = memory_new (r->trail->size);
@@ -72,8 +73,9 @@ read_edges (struct recorder *r, generator *g, const uint32_t *choice, size_t n)
     for (size_t i = 0; i < n && fine; i++) {
         struct bytes from = {source, i ? r->trail->size : 0};
         fine = micro_machine_replay (g, from, choice[i], record, r, &e)
-               && !(e.marks & EDGE_FAULT) == (i + 1 < n);
+               && !(e.marks & EDGE_FAULT) == (i + 1 < n || !fails);
         if (fine) {
+            VEC_PUSH (r->trail->edge, r->trail->step.size);
             memcpy (source, e.target.data, e.target.size);
             note_all (r, source);
         }
@@ -85,14 +87,14 @@ read_edges (struct recorder *r, generator *g, const uint32_t *choice, size_t n)
 
 bool
 micro_trail_read (struct micro_trail *t, const generator *g,
-                  const uint32_t *choice, size_t choices)
+                  const uint32_t *choice, size_t choices, bool fails)
 {
     memset (t, 0, sizeof *t);
     t->size = micro_state_size (micro_machine_program (g));
     t->state = memory_new (t->size);
     generator *own = g->class->clone (g);
     struct recorder r = {t, memory_new (t->size), 0};
-    bool fine = read_edges (&r, own, choice, choices);
+    bool fine = read_edges (&r, own, choice, choices, fails);
     own->class->free (own);
     memory_free (r.seen);
     return fine;
@@ -103,6 +105,7 @@ micro_trail_clear (struct micro_trail *t)
 {
     VEC_CLEAR (t->step);
     VEC_CLEAR (t->change);
+    VEC_CLEAR (t->edge);
     memory_free (t->state);
     memset (t, 0, sizeof *t);
 }

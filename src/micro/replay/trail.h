@@ -20,14 +20,16 @@ struct micro_trail_step {
 struct micro_trail {
     struct VEC (struct micro_trail_step) step;
     struct VEC (struct trail_change) change;
-    uint8_t *state; /* owned; the state after `at` steps */
+    struct VEC (size_t) edge; /* of each edge: the steps up to its end */
+    uint8_t *state;           /* owned; the state after `at` steps */
     size_t at, size;
     uint32_t fault; /* on the last step */
 };
 
-/* False: that is no path of the machine, or its end is no fault. */
+/* False: that is no path of the machine, or it does not end as it should: in a fault,
+ * or in none. */
 bool micro_trail_read (struct micro_trail *, const generator *,
-                       const uint32_t *choice, size_t choices);
+                       const uint32_t *choice, size_t choices, bool fails);
 void micro_trail_clear (struct micro_trail *);
 void micro_trail_forward (struct micro_trail *);
 void micro_trail_back (struct micro_trail *);

@@ -88,8 +88,26 @@ toy_label (generator *g, struct bytes state)
     return label;
 }
 
-static const struct generator_class toy_class = {
-    .name = "toy", .enter = toy_enter, .next = toy_next, .label = toy_label};
+static generator *toy_clone (const generator *g);
+
+static void
+toy_free (generator *g)
+{
+    memory_free (g);
+}
+
+static const struct generator_class toy_class = {.name = "toy",
+                                                 .clone = toy_clone,
+                                                 .free = toy_free,
+                                                 .enter = toy_enter,
+                                                 .next = toy_next,
+                                                 .label = toy_label};
+
+static generator *
+toy_clone (const generator *g)
+{
+    return memory_copy (g, sizeof (struct toy));
+}
 
 static void
 toy_make (struct toy *t, struct dice *d, bool cuts)
@@ -397,9 +415,36 @@ cut_before (const struct toy *t)
 
 /* ---- both algorithms */
 
-static enum ctl_answer
-answer (struct toy *t, const struct ctl_formula *f, bool global,
-        uint64_t *states, bool has_cuts)
+/* What must be the same for every number of threads, and for the most part for both
+ * algorithms. */
+struct said {
+    enum ctl_answer answer;
+    uint64_t states, edges, layers;
+    struct digest digest, story;
+};
+
+static struct digest
+story_digest (const struct ctl_story *story)
+{
+    struct buffer b;
+    buffer_init (&b);
+    for (size_t i = 0; i < story->size; i++) {
+        const struct ctl_event *e = &story->at[i];
+        buffer_uint (&b, e->kind);
+        buffer_uint (&b, e->kind == CTL_EVENT_STEP   ? e->choice
+                         : e->kind == CTL_EVENT_LOOP ? e->target
+                                                     : e->node);
+        buffer_byte (&b, e->value);
+    }
+    struct digest d = digest_of (buffer_view (&b));
+    buffer_clear (&b);
+    return d;
+}
+
+/* Threads 0: on the fly. */
+static struct said
+answer (struct toy *t, const struct ctl_formula *f, unsigned threads,
+        bool has_cuts)
 {
     struct log log;
     log_init (&log, LOG_SAY, PROGRESS_NONE, NULL);
@@ -408,9 +453,15 @@ answer (struct toy *t, const struct ctl_formula *f, bool global,
     struct ctl_graph g;
     struct ctl_result r;
     assert_true (ctl_graph_init (&g, &t->base, &so));
-    ctl_check (&engine, &g, f, global, &r);
+    struct ctl_how how = {.threads = threads, .store = so};
+    ctl_check (&engine, &g, f, &how, &r);
     enum ctl_answer a = r.answer;
-    *states = r.states;
+    struct said said = {.answer = a,
+                        .states = r.states,
+                        .edges = r.edges,
+                        .layers = r.layers,
+                        .digest = r.digest,
+                        .story = story_digest (&r.story)};
     assert_true (a != CTL_FAILED && (has_cuts || a != CTL_DEPENDS));
     /* The story begins at the root, each step is an edge, a loop closes. */
     uint32_t at = CTL_ROOT;
@@ -441,7 +492,7 @@ answer (struct toy *t, const struct ctl_formula *f, bool global,
     assert_true (a != CTL_FAILS || r.story.size);
     ctl_result_clear (&r);
     ctl_graph_clear (&g);
-    return a;
+    return said;
 }
 
 static void
@@ -463,7 +514,6 @@ formulas_agree (bool cuts, unsigned rounds)
         struct terms terms = {.size = 0};
         struct ctl_formula f = {0};
         struct text text;
-        uint64_t states[2];
         toy_make (&t, &d, cuts);
         unsigned top = term_make (&terms, &d, 1 + dice_roll (&d, 3));
         text_init (&text);
@@ -477,11 +527,15 @@ formulas_agree (bool cuts, unsigned rounds)
             words[strlen ("w[0] & 1")] = 0;
         read_or_fail (&f, text_view (&text), constraints ? words : NULL);
         t.formula = &f;
-        enum ctl_answer local = answer (&t, &f, false, &states[0], cuts);
-        enum ctl_answer global = answer (&t, &f, true, &states[1], cuts);
-        if (local != global)
+        struct said by[] = {
+            answer (&t, &f, 0, cuts), answer (&t, &f, 1, cuts),
+            answer (&t, &f, round % 16 ? 1 : 2 + round / 16 % 3, cuts)};
+        enum ctl_answer local = by[0].answer;
+        if (local != by[1].answer)
             fail_msg ("round %u: %s: local %d, global %d", round,
-                      text_view (&text), local, global);
+                      text_view (&text), local, by[1].answer);
+        assert_true (digest_equal (by[0].story, by[1].story));
+        assert_memory_equal (&by[1], &by[2], sizeof by[1]);
         for (unsigned again = 0; again < (cuts ? 8 : 1); again++) {
             struct meaning m;
             meaning_make (&m, &t, &d);
@@ -504,8 +558,8 @@ formulas_agree (bool cuts, unsigned rounds)
                               local);
             assert_true (local != CTL_HOLDS || !cut_before (&t));
         }
-        assert_true (states[0] <= states[1]);
-        fewer += states[0] < states[1];
+        assert_true (by[0].states <= by[1].states);
+        fewer += by[0].states < by[1].states;
         held += local == CTL_HOLDS;
         failed += local == CTL_FAILS;
         depends += local == CTL_DEPENDS;

@@ -111,9 +111,9 @@ bad_lines_are_refused (void **state)
         const char *text, *message;
     } bad[] = {
         {"cohort-model", "m:1:13: \"\" is no model; there are phil, bakery, "
-                         "peterson and deep"},
+                         "peterson, deep and graph"},
         {"cohort-model tiger 3", "m:1:14: \"tiger\" is no model; there are "
-                                 "phil, bakery, peterson and deep"},
+                                 "phil, bakery, peterson, deep and graph"},
         {"cohort-model phil",
          "m:1:18: the number of processes must be from 2 to 126"},
         {"cohort-model phil 1",

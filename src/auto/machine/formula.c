@@ -1,0 +1,443 @@
+/* formula.c -- see formula.h. */
+#include "auto/machine/formula.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ctl/members.h"
+
+bool
+machine_formula_read (struct ctl_formula *f, const struct options *o,
+                      struct problem *p)
+{
+    bool shared = machine_members (o) > 1;
+    assert (!f->node.size);
+    if (!o->ctl)
+        return !o->fair
+               || problem_usage (p, "--fair is about a formula: --ctl=FORMULA");
+    if (o->invariant || o->check)
+        return problem_usage (p, "--ctl asks for its formula alone, without "
+                                 "--invariant and --check");
+    if (o->listen || o->run || o->resume)
+        return problem_usage (p, "--ctl is decided without --listen, --run and "
+                                 "--resume");
+    if (shared && o->algorithm == ALGORITHM_LOCAL)
+        return problem_usage (p, "--ctl on the fly is decided by one process; "
+                                 "members are for --algorithm=global");
+    return ctl_formula_read (f, (struct ctl_source) {o->ctl, "--ctl"},
+                             (struct ctl_source) {o->fair, "--fair"}, p);
+}
+
+void
+machine_formula_cover (const struct options *o, struct outcome *out)
+{
+    struct text t;
+    assert (o->ctl);
+    text_init (&t);
+    text_print (&t, "formula %s", o->ctl);
+    outcome_checked (out, text_view (&t));
+    text_clear (&t);
+}
+
+/* ---- one search */
+
+struct formula_search {
+    const struct machine_formula *of;
+    generator *machine;
+    struct ctl_graph graph;
+    struct ctl_result result;
+};
+
+static void
+formula_search_clear (struct formula_search *s)
+{
+    if (!s->machine)
+        return;
+    ctl_result_clear (&s->result);
+    ctl_graph_clear (&s->graph);
+    s->machine->class->free (s->machine);
+}
+
+/* What states may take; of a labelling a quarter is for the graph of its story. */
+static uint64_t
+memory_for (const struct options *o, uint64_t processes)
+{
+    return (o->memory_limit << 20) / processes / 8 * 7;
+}
+
+static void
+check (struct formula_search *s, const struct engine_context *engine,
+       bool global, bool may_share)
+{
+    const struct options *o = engine->options;
+    const struct ctl_formula *f = s->of->formula;
+    uint64_t processes = may_share ? machine_processes (o) : 1;
+    struct ctl_how how = {
+        .threads = !global      ? 0
+                   : !may_share ? 1
+                   : o->threads ? (unsigned) o->threads
+                                : (unsigned) o->workers,
+        .store = {.kind = OPTION_NAME (o, store),
+                  .threads = 1,
+                  .scratch = o->scratch,
+                  .cache_bytes = o->cache << 20,
+                  .memory_bytes = memory_for (o, processes) / 4 * 3}};
+    if (!global || processes == 1) {
+        ctl_check (engine, &s->graph, f, &how, &s->result);
+        return;
+    }
+    struct buffer program;
+    buffer_init (&program);
+    s->of->write (s->machine, &program);
+    struct ctl_team team_of = {.members = machine_members (o),
+                               .program = buffer_view (&program),
+                               .scratch = o->scratch,
+                               .member_bytes = memory_for (o, processes)};
+    ctl_check_members (engine, &s->graph, f, &how, &team_of, &s->result);
+    buffer_clear (&program);
+}
+
+/* False: problem. */
+static bool
+formula_search (struct formula_search *s, const struct machine_formula *m,
+                const struct engine_context *engine, bool exact, bool global,
+                bool may_share, struct problem *p)
+{
+    const struct options *o = engine->options;
+    *s = (struct formula_search) {.of = m};
+    s->machine = m->open (m->context, exact, p);
+    if (!s->machine)
+        return false;
+    uint64_t memory =
+        memory_for (o, may_share && global ? machine_processes (o) : 1);
+    struct store_options kept = {.kind = OPTION_NAME (o, store),
+                                 .threads = 1,
+                                 .scratch = o->scratch,
+                                 .cache_bytes = o->cache << 20,
+                                 .memory_bytes = global ? memory / 4 : memory};
+    if (!ctl_graph_init (&s->graph, s->machine, &kept)) {
+        *p = s->graph.problem;
+        return false;
+    }
+    check (s, engine, global, may_share);
+    return true;
+}
+
+/* ---- telling */
+
+char *
+machine_formula_values (const struct machine_story *s, uint32_t from,
+                        uint32_t to)
+{
+    const struct ctl_formula *f = s->formula;
+    uint64_t old = from == CTL_ROOT ? 0 : ctl_graph_label (s->graph, from);
+    uint64_t new = ctl_graph_label (s->graph, to), known = GENERATOR_ASKED;
+    struct text t;
+    text_init (&t);
+    for (size_t i = 0; i < f->proposition.size && new &known; i++)
+        if (!(old & known) || (old ^ new) >> i & 1)
+            text_print (&t, "%s%s: %s", t.size ? ", " : "",
+                        f->proposition.at[i].text,
+                        new >> i & 1 ? "true" : "false");
+    return text_take (&t);
+}
+
+/* The edge with all that it is, for those who print it. */
+static struct edge
+edge_of (generator *g, struct bytes state, uint32_t choice)
+{
+    struct edge e = {.choice = choice};
+    generator_enter (g, state);
+    while (generator_next (g, &e) == NEXT_EDGE)
+        if (e.choice == choice)
+            break;
+    e.target = (struct bytes) {0};
+    return e;
+}
+
+static char *
+step_text (generator *g, const struct machine_story *s,
+           const struct ctl_event *e)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct bytes state = ctl_graph_bytes (s->graph, e->state);
+    struct text t;
+    text_init (&t);
+    if (s->graph->state.at[e->state].ended)
+        text_add (&t, "nothing happens any more");
+    else {
+        struct edge edge = edge_of (g, state, e->choice);
+        FILE *out = open_memstream (&text, &size);
+        if (out) {
+            g->class->print (g, state, &edge, out);
+            fclose (out);
+        }
+    }
+    text_add (&t, text ? text : "");
+    free (text);
+    return text_take (&t);
+}
+
+void
+machine_formula_tell_end (const struct machine_story *s,
+                          const struct ctl_event *e, size_t to,
+                          struct outcome *o)
+{
+    struct outcome_step step = {.values = memory_string (""),
+                                .kind = e->kind == CTL_EVENT_LOOP ? STEP_LOOP
+                                                                  : STEP_FAULT};
+    struct text t;
+    text_init (&t);
+    assert (e->kind != CTL_EVENT_STEP);
+    if (e->kind == CTL_EVENT_LOOP)
+        text_print (&t, "from here on again as after step %zu, for ever", to);
+    else {
+        text_add (&t, e->value ? "and here holds, too: "
+                               : "and here nothing does: ");
+        ctl_formula_print (s->formula, e->node, &t);
+    }
+    step.what = text_take (&t);
+    VEC_PUSH (o->trace, step);
+}
+
+void
+machine_formula_tell (generator *g, const struct machine_story *s, size_t first,
+                      struct outcome *o)
+{
+    size_t before = outcome_steps (o);
+    for (size_t i = first; i < s->events->size; i++) {
+        const struct ctl_event *e = &s->events->at[i];
+        if (e->kind != CTL_EVENT_STEP) {
+            /* A loop does not go back to before a claim. */
+            machine_formula_tell_end (
+                s, e,
+                e->kind == CTL_EVENT_LOOP ? before + e->target - first : 0, o);
+            continue;
+        }
+        struct outcome_step step = {
+            .what = step_text (g, s, e),
+            .values = machine_formula_values (s, e->state, e->target)};
+        VEC_PUSH (o->trace, step);
+    }
+}
+
+static bool
+tell (struct formula_search *s, struct outcome *o)
+{
+    struct machine_story story = {.graph = &s->graph,
+                                  .events = &s->result.story,
+                                  .formula = s->of->formula};
+    if (s->of->tell)
+        return s->of->tell (s->of->context, s->machine, &story, o);
+    machine_formula_tell (s->machine, &story, 0, o);
+    return true;
+}
+
+/* "cohort ctl 1", the machine, what was asked and found, and the story: "step CHOICE",
+ * "loop N" to the state before step N of the story, counted from 0; a claim is left to
+ * whoever judges. */
+static char *
+witness_text (struct formula_search *s, const char *formula, bool exact)
+{
+    char identity[DIGEST_TEXT];
+    struct text t;
+    digest_print (s->machine->class->identity (s->machine), identity);
+    text_init (&t);
+    text_print (&t,
+                "cohort ctl 1\nmachine %s %s\nexact %d\nformula %s\n"
+                "holds %d\n",
+                s->machine->class->name, identity, exact, formula,
+                s->result.answer == CTL_HOLDS);
+    for (size_t i = 0; i < s->result.story.size; i++) {
+        const struct ctl_event *e = &s->result.story.at[i];
+        if (e->kind == CTL_EVENT_STEP)
+            text_print (&t, "step %" PRIu32 "\n", e->choice);
+        else if (e->kind == CTL_EVENT_LOOP)
+            text_print (&t, "loop %" PRIu32 "\n", e->target);
+        else
+            break; /* what follows is about a state that was passed */
+    }
+    return text_take (&t);
+}
+
+/* ---- the verdict */
+
+static void
+conclude_cut (struct formula_search *s, struct outcome *o)
+{
+    struct edge e;
+    const struct ctl_cut *cut = &s->result.cut;
+    const struct generator_class *class = s->machine->class;
+    char *name = NULL;
+    assert (cut->found);
+    generator_enter (s->machine, buffer_view (&cut->state));
+    while (!name && generator_next (s->machine, &e) == NEXT_EDGE)
+        if (e.choice == cut->choice)
+            name = memory_string (class->message && *class->message (s->machine)
+                                      ? class->message (s->machine)
+                                  : class->fault_name
+                                      ? class->fault_name (s->machine, e.fault)
+                                      : "something");
+    outcome_unknown (o,
+                     "the formula depends on what follows something that is "
+                     "not modelled: %s",
+                     name ? name : "something");
+    memory_free (name);
+}
+
+static void
+assume (const struct formula_search *s, struct outcome *o)
+{
+    const struct ctl_formula *f = s->of->formula;
+    if (s->result.answer == CTL_HOLDS && !f->universal && s->of->existence)
+        outcome_assume (o, s->of->existence);
+    if (f->fair.size)
+        outcome_assume (o, "what --fair names happens again and again");
+    if (s->result.ended)
+        outcome_checked (o, "runs that end stay as they are for ever");
+}
+
+static void
+conclude (struct formula_search *s, const char *formula, bool exact,
+          struct outcome *o)
+{
+    const struct ctl_result *r = &s->result;
+    o->counters.states = r->states;
+    o->counters.edges = r->edges;
+    o->counters.steps = r->steps;
+    o->counters.layers = r->layers;
+    o->counters.bytes = r->bytes;
+    o->counters.searches++;
+    o->digest = r->digest;
+    switch (r->answer) {
+    case CTL_HOLDS:
+        o->verdict = VERDICT_SAFE;
+        assume (s, o);
+        o->proof = witness_text (s, formula, exact);
+        return;
+    case CTL_FAILS:
+        o->verdict = VERDICT_UNSAFE;
+        if (!tell (s, o))
+            return;
+        assume (s, o);
+        o->derivation = witness_text (s, formula, exact);
+        outcome_fault (o, "formula");
+        return;
+    case CTL_NOT_ASKED:
+        outcome_unknown (o,
+                         "no run comes to %s, where the formula begins to "
+                         "be asked",
+                         s->of->begin);
+        return;
+    case CTL_UNFAIR:
+        outcome_unknown (o, "no run is fair: what --fair asks for does not "
+                            "happen again and again on any");
+        return;
+    case CTL_DEPENDS:
+        conclude_cut (s, o);
+        return;
+    case CTL_FAILED:
+        outcome_unknown (o, "%s", r->problem.message);
+        return;
+    }
+}
+
+bool
+machine_formula_decide (const struct machine_formula *f,
+                        const struct machine_check *m, struct problem *p)
+{
+    const struct options *o = m->engine->options;
+    bool global = o->algorithm == ALGORITHM_GLOBAL;
+    struct formula_search s;
+    assert (f->formula->node.size);
+    m->outcome->engine = global ? "ctl (global)" : "ctl (local)";
+    bool exact = !f->formula->universal || !f->inexact;
+    bool good = formula_search (&s, f, m->engine, exact, global, true, p);
+    if (good && !exact && s.result.answer != CTL_HOLDS) {
+        log_say (m->engine->log, LOG_DETAIL,
+                 "it may fail: asked again of the exact machine");
+        formula_search_clear (&s);
+        m->outcome->counters.searches++;
+        exact = true;
+        good = formula_search (&s, f, m->engine, exact, global, true, p);
+    }
+    if (good)
+        conclude (&s, o->ctl, exact, m->outcome);
+    formula_search_clear (&s);
+    return good;
+}
+
+/* ---- judging again */
+
+/* Walks steps and loops of the witness; false: they are not those of the graph. */
+static bool
+story_walk (struct ctl_graph *g, const char *lines)
+{
+    struct VEC (uint32_t)
+        at = {0}; /* the state before each step, and the last */
+    bool good = true;
+    VEC_PUSH (at, CTL_ROOT);
+    for (; good && *lines;
+         lines += strcspn (lines, "\n") + (strchr (lines, '\n') != NULL)) {
+        unsigned long n;
+        const uint32_t *target;
+        if (sscanf (lines, "step %lu\n", &n) == 1) {
+            good = n < ctl_graph_edges (g, VEC_LAST (at), &target)
+                   && target[n] != CTL_NOWHERE;
+            if (good)
+                VEC_PUSH (at, target[n]);
+        } else if (sscanf (lines, "loop %lu\n", &n) == 1)
+            good = n + 1 < at.size && at.at[n] == VEC_LAST (at);
+        else
+            break; /* who made it, of what */
+    }
+    VEC_CLEAR (at);
+    return good;
+}
+
+enum replay_result
+machine_formula_replay (const struct machine_formula *f,
+                        const struct engine_context *engine,
+                        const char *witness, const char *file,
+                        struct text *report, struct problem *p)
+{
+    char name[64], identity[64], own[DIGEST_TEXT];
+    int exact, end = 0, holds;
+    const char *at;
+    if (sscanf (witness, "cohort ctl 1\nmachine %63s %63s\nexact %d%n", name,
+                identity, &exact, &end)
+            != 3
+        || !(at = strstr (witness, "\nholds "))
+        || sscanf (at, "\nholds %d", &holds) != 1) {
+        problem_set (p, (struct place) {.file = file},
+                     "not a witness of a formula");
+        return REPLAY_UNDECIDED;
+    }
+    struct formula_search s;
+    bool other = engine->options->algorithm == ALGORITHM_LOCAL;
+    bool good = formula_search (&s, f, engine, exact != 0, other, false, p);
+    enum replay_result result = REPLAY_UNDECIDED;
+    if (good)
+        digest_print (s.machine->class->identity (s.machine), own);
+    if (good && strcmp (own, identity))
+        problem_set (
+            p, (struct place) {.file = file},
+            "a witness of another machine, formula or way of exploring");
+    else if (good
+             && (s.result.answer == CTL_HOLDS
+                 || s.result.answer == CTL_FAILS)) {
+        bool same = holds == (s.result.answer == CTL_HOLDS)
+                    && story_walk (&s.graph, at + strlen ("\nholds 0\n"));
+        text_print (report, "decided again, %s: %" PRIu64 " states: %s\n",
+                    other ? "by labelling all states" : "on the fly",
+                    s.result.states, same ? "the same" : "not the same");
+        result = same ? REPLAY_CONFIRMED : REPLAY_REFUTED;
+    }
+    formula_search_clear (&s);
+    return result;
+}
