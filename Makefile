@@ -20,9 +20,9 @@ LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
 LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -lseccomp -lpthread -ldl -lm
 
 IDENTITY := $(OUT)/identity.o
-# C that is text to cohort: compiled with what it checks or runs, not into it.
+# Text to cohort: C that is compiled with what it checks or runs, not into it; pages.
 EMBEDDED_PARTS := $(sort $(shell find src -path '*/embedded/*' -type f))
-EMBEDDED := $(filter %.c %.cc,$(EMBEDDED_PARTS))
+EMBEDDED := $(filter %.c %.cc %.css %.html %.js,$(EMBEDDED_PARTS))
 ALL_SOURCES := $(filter-out $(EMBEDDED),$(sort $(shell find src -mindepth 2 -name '*.c')))
 SOURCES := $(filter-out src/cohort-llvm/%,$(ALL_SOURCES))
 MODULES := src/team/transport/mpi_module.c
@@ -42,7 +42,7 @@ MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/coh
 # `make` alone only builds; the goals below install first.
 all: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
 tools: $(TOOLS)
-helpers: $(OUT)/test/c/execute $(EMBEDDED:src/%=$(OUT)/embedded/%.seen)
+helpers: $(OUT)/test/c/execute $(patsubst src/%,$(OUT)/embedded/%.seen,$(filter %.c %.cc,$(EMBEDDED)))
 units: $(UNITS) helpers
 
 build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)

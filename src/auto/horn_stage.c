@@ -12,6 +12,7 @@
 #include "auto/reuse.h"
 #include "auto/explicit_stage.h"
 #include "engine/conclude.h"
+#include "engine/draw.h"
 #include "cegar/check.h"
 #include "program/abstract/array_scalars.h"
 #include "program/passes/flatten.h"
@@ -84,7 +85,7 @@ flat_make (struct flat *f, struct problem *problem)
     assert (p->procedure.size == 1);
     assert (!f->names);
     /* Invariants about cells are none that C can say. */
-    if (f->options.witness && !c->cells)
+    if ((f->options.witness || draw_wanted (&f->options)) && !c->cells)
         f->names = loop_names_new (p, f->as_read, f->entry);
     program_tidy (p, &f->origins);
     if (c->values)

@@ -95,6 +95,13 @@ class_read (struct reader *r, struct problem *problem)
 }
 
 static void
+class_flow (const struct micro_program *p,
+            const struct micro_flow_visitor *visitor)
+{
+    avr_flow_visit (program_of (p), visitor);
+}
+
+static void
 class_dot (const struct micro_program *p, const struct micro_symbols *symbols,
            struct text *out)
 {
@@ -166,6 +173,7 @@ const struct micro_class avr_class = {
     .write = class_write,
     .read = class_read,
     .dot = class_dot,
+    .flow = class_flow,
     .power_on = avr_power_on,
     .events = avr_events,
     .step = avr_step,

@@ -44,6 +44,8 @@ finish_witness (const struct outcome *out, struct text *t)
 
 static void
 finish_html (const struct options *o, const struct outcome *out,
+             void (*write) (const struct outcome *, const struct html_subject *,
+                            struct text *),
              const char *times, struct text *t)
 {
     struct text about;
@@ -51,9 +53,12 @@ finish_html (const struct options *o, const struct outcome *out,
     options_semantic (o, &about);
     struct html_subject subject = {.input = o->file[0],
                                    .version = build_version,
+                                   .build = build_identity,
+                                   .inputs = o->file,
+                                   .input_count = o->files,
                                    .about = text_view (&about),
                                    .run = o->timings ? times : NULL};
-    html_report (out, &subject, t);
+    write (out, &subject, t);
     text_clear (&about);
 }
 
@@ -76,7 +81,8 @@ finish_save (struct outcome *out, const char *dir, const char *path,
 
 /* The files of a run directory, for `cohort report`. */
 static void
-finish_run (const char *dir, struct outcome *out, const char *times)
+finish_run (const struct options *o, const char *dir, struct outcome *out,
+            const char *times)
 {
     assert (dir && *dir);
     struct text t;
@@ -99,6 +105,9 @@ finish_run (const char *dir, struct outcome *out, const char *times)
         text_add (&t, times);
         finish_save (out, dir, "times", &t);
     }
+    text_reset (&t);
+    finish_html (o, out, html_report_data, NULL, &t);
+    finish_save (out, dir, "page.json", &t);
     text_reset (&t);
     outcome_text (out, &t);
     finish_save (out, dir, "outcome", &t);
@@ -169,11 +178,11 @@ finish_write (const struct options *o, struct outcome *out, const char *times)
     text_print (&t, "%s/manifest", dir ? dir : "");
     if (dir && !access (text_view (&t), R_OK)) {
         outcome_wrote (out, "run", dir);
-        finish_run (dir, out, times);
+        finish_run (o, dir, out, times);
     }
     text_reset (&t);
     if (o->html) {
-        finish_html (o, out, times, &t);
+        finish_html (o, out, html_report, times, &t);
         finish_file (out, "html", o->html, &t);
     }
     text_reset (&t);

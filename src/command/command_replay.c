@@ -155,6 +155,7 @@ command_report (int args, char **arg)
     }
     char *lines = run_file (dir, "outcome"),
          *trace = run_file (dir, "trace.txt");
+    char *data = run_file (dir, "page.json");
     char *times = run_file (dir, "times"),
          *input = line_value (manifest, "input");
     struct outcome out;
@@ -178,6 +179,7 @@ command_report (int args, char **arg)
     struct html_subject subject = {.input = input ? input : dir,
                                    .version = build_version,
                                    .about = manifest,
+                                   .data = data,
                                    .run = times,
                                    .witness = witness};
     struct text page;
@@ -186,7 +188,7 @@ command_report (int args, char **arg)
     int code = report_write (dir, &page);
     text_clear (&page);
     outcome_clear (&out);
-    char *owned[] = {manifest, lines, trace, times, input, witness};
+    char *owned[] = {manifest, lines, trace, times, input, witness, data};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++)
         memory_free (owned[i]);
     return code;

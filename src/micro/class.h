@@ -8,6 +8,7 @@
 
 #include "machine/generator.h"
 #include "micro/core.h"
+#include "micro/flow.h"
 #include "micro/image.h"
 #include "micro/symbols.h"
 
@@ -69,6 +70,9 @@ struct micro_class {
     struct micro_program *(*read) (struct reader *, struct problem *);
     void (*dot) (const struct micro_program *, const struct micro_symbols *,
                  struct text *); /* its control flow */
+    /* The same, block by block; may be null: it is not drawn. */
+    void (*flow) (const struct micro_program *,
+                  const struct micro_flow_visitor *);
 
     /* ---- running */
     void (*power_on) (struct micro_core *); /* see core_reset */

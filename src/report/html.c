@@ -1,71 +1,197 @@
-/* html.c -- see html.h. */
+/* html.c -- see html.h.  The page is embedded/page.html: `@name@` stands for what is
+ * filled in. */
 #include "report/html.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "base/sha256.h"
+#include "report/html_internal.h"
+#include "report/rule.h"
 
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1c1e21;--paper:#fff;--soft:#5b6470;"
-    "--line:#d9dee4;--band:#f5f7f9;--safe:#16713d;--unsafe:#b3261e;"
-    "--unknown:#8a5a00}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e4e6ea;--paper:#17191c;"
-    "--soft:#9aa4b0;--line:#343a41;--band:#1f2327;--safe:#5bd08a;"
-    "--unsafe:#ff8a80;--unknown:#f0b955}}\n"
-    "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);"
-    "background:var(--paper);max-width:62rem;margin:2rem auto;padding:0 1rem}\n"
-    "h1{font-size:1.5rem;margin:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}\n"
-    ".verdict{font-size:2rem;font-weight:700;margin:.2rem 0}\n"
-    ".SAFE{color:var(--safe)}.UNSAFE{color:var(--unsafe)}"
-    ".UNKNOWN{color:var(--unknown)}\n"
-    ".soft,footer{color:var(--soft)}\n"
-    "table{border-collapse:collapse;width:100%}"
-    "th,td{text-align:left;vertical-align:top;padding:.3rem .7rem .3rem 0;"
-    "border-bottom:1px solid var(--line)}th{color:var(--soft);"
-    "font-weight:600}\n"
-    "td.number{text-align:right;font-variant-numeric:tabular-nums}\n"
-    "pre,code,td.code{font:.85rem/1.5 ui-monospace,monospace}"
-    "td.code{overflow-wrap:anywhere}"
-    "pre{background:var(--band);border:1px solid var(--line);"
-    "border-radius:6px;padding:.8rem;overflow:auto;max-height:40rem}\n"
-    "footer{margin-top:2.5rem;font-size:.85rem}\n";
+extern const char embedded_page[], embedded_style[], embedded_view[];
 
-static void
-html_open (struct text *t, const char *tag, const char *class)
-{
-    text_print (t, class ? "<%s class=\"%s\">" : "<%s>", tag, class);
-}
+struct html_page {
+    const struct outcome *outcome;
+    const struct html_subject *subject;
+    const struct trace *trace;
+};
 
-static void
+void
 html_cell (struct text *t, const char *tag, const char *class, const char *s)
 {
-    html_open (t, tag, class);
+    text_print (t, class ? "<%s class=\"%s\">" : "<%s>", tag, class);
     html_string (t, s ? s : "");
     text_print (t, "</%s>", tag);
 }
 
-static void
-html_strings (struct text *t, const char *title, const struct vec_string *v)
+/* ---- what it comes to, in a sentence */
+
+/* The step that tells what is wrong: of several that do, as in a deadlock, the last. */
+static const struct trace_entry *
+fault_entry (const struct trace *t)
 {
-    if (!v->size)
-        return;
-    html_cell (t, "h2", NULL, title);
-    text_add (t, "<ul>\n");
-    for (size_t i = 0; i < v->size; i++) {
-        html_cell (t, "li", NULL, v->at[i]);
-        text_char (t, '\n');
+    for (size_t i = t->entry.size; i-- > 0;)
+        if (t->entry.at[i].kind == STEP_FAULT)
+            return &t->entry.at[i];
+    return NULL;
+}
+
+static void
+sentence_place (const struct html_page *p, struct text *t)
+{
+    const struct outcome *o = p->outcome;
+    const char *place = fault_place (o);
+    const struct trace_entry *e = fault_entry (p->trace);
+    if (place) {
+        text_add (t, ", at ");
+        text_add (t, place);
     }
-    text_add (t, "</ul>\n");
+    if (e && e->step->function)
+        text_print (t, " in %s", e->step->function);
+    if (e && p->trace->thread.size > 1 && e->step->thread)
+        text_print (t, " (%s)", e->step->thread);
+    size_t steps = outcome_steps (o);
+    text_print (t, ", after %zu step%s", steps, steps == 1 ? "" : "s");
+}
+
+static void
+sentence_unsafe (const struct html_page *p, struct text *t)
+{
+    const struct outcome *o = p->outcome;
+    const struct trace_entry *e = fault_entry (p->trace);
+    const char *what = e ? e->step->what : NULL;
+    bool formula = o->fault && !strcmp (o->fault, "formula");
+    if (formula && o->checked.size)
+        text_print (t, "the %s does not hold", o->checked.at[0]);
+    else if (!what)
+        text_add (t, rule_of (o->fault)->text);
+    else {
+        if (!strncmp (what, "fault: ", 7))
+            what += 7;
+        if (!strncmp (what, "query", 5) && outcome_counts (o) == COUNT_CEGAR)
+            text_add (t, "an error can be derived: ");
+        bool invariant = !strncmp (what, "invariant: ", 11);
+        text_add (t, invariant ? what + 11 : what);
+        text_add (t, invariant ? " does not hold" : "");
+        if (e->step->values && *e->step->values)
+            text_print (t, " {%s}", e->step->values);
+    }
+    if (t->size && t->data[t->size - 1] == '.')
+        t->data[--t->size] = 0;
+    if (p->trace->entry.size)
+        sentence_place (p, t);
+    text_char (t, '.');
+}
+
+static void
+page_sentence (const struct html_page *p, struct text *t)
+{
+    const struct outcome *o = p->outcome;
+    struct text said;
+    text_init (&said);
+    if (o->verdict == VERDICT_UNSAFE)
+        sentence_unsafe (p, &said);
+    else if (o->verdict == VERDICT_SAFE)
+        text_add (&said, "Nothing that was checked can go wrong, whatever the "
+                         "input.");
+    else
+        text_add (&said, o->reason ? o->reason : "not decided");
+    html_string (t, text_view (&said));
+    text_clear (&said);
+}
+
+/* ---- the parts */
+
+static void
+fact (struct text *t, const char *name, const char *class, const char *value)
+{
+    html_cell (t, "dt", NULL, name);
+    html_cell (t, "dd", class, value);
+    text_char (t, '\n');
+}
+
+static void
+fact_list (struct text *t, const char *name, const struct vec_string *list)
+{
+    struct text all;
+    text_init (&all);
+    for (size_t i = 0; i < list->size; i++)
+        text_print (&all, "%s%s", i ? ", " : "", list->at[i]);
+    if (list->size)
+        fact (t, name, NULL, text_view (&all));
+    text_clear (&all);
+}
+
+static void
+fact_judged (struct text *t, const struct outcome *o)
+{
+    for (size_t i = 0; i < o->judged.size; i++) {
+        struct text line;
+        text_init (&line);
+        text_print (&line, "%s %s", o->judged.at[i].name,
+                    verdict_name (o->judged.at[i].verdict));
+        fact (t, "property", verdict_name (o->judged.at[i].verdict),
+              text_view (&line));
+        text_clear (&line);
+    }
+}
+
+static void
+page_top (const struct html_page *p, struct text *t)
+{
+    const struct outcome *o = p->outcome;
+    const char *verdict = outcome_verdict (o);
+    html_cell (t, "p", "subject", p->subject->input);
+    text_print (t, "\n<h1><span class=\"verdict %s\">%s</span> ", verdict,
+                verdict);
+    page_sentence (p, t);
+    text_add (t, "</h1>\n<dl class=\"facts\">\n");
+    if (o->verdict == VERDICT_UNSAFE && o->fault)
+        fact (t, "means", NULL, rule_of (o->fault)->text);
+    fact_judged (t, o);
+    fact_list (t, "checked", &o->checked);
+    fact_list (t, "not checked", &o->unchecked);
+    for (size_t i = 0; i < o->assumes.size; i++)
+        fact (t, "assumes", NULL, o->assumes.at[i]);
+    for (size_t i = 0; i < o->established.size; i++)
+        fact (t, "established", NULL, o->established.at[i]);
+    char digest[DIGEST_TEXT];
+    digest_print (o->digest, digest);
+    struct text engine;
+    text_init (&engine);
+    text_print (&engine, "%s%s, digest %s", o->engine ? o->engine : "none",
+                o->unpredictable ? ", not predictable" : "", digest);
+    fact (t, "engine", NULL, text_view (&engine));
+    text_clear (&engine);
+    text_add (t, "</dl>\n");
+}
+
+#define COUNTER_ROW(class, name, help)                              \
+    if (outcome_counts (o) & COUNT_##class && o->counters.name)     \
+        text_print (t,                                              \
+                    "<tr><th>%s</th><td class=\"number\">%llu</td>" \
+                    "<td class=\"soft\">%s</td></tr>\n",            \
+                    #name, (unsigned long long) o->counters.name, help);
+
+static void
+page_counters (const struct outcome *o, struct text *t)
+{
+    text_add (t, "<h2>Counters</h2>\n<table><tbody>\n");
+    COUNTERS (COUNTER_ROW)
+    text_add (t, "</tbody></table>\n");
 }
 
 /* A table of `key: value` lines. */
 static void
-html_lines (struct text *t, const char *title, const char *lines)
+page_lines (struct text *t, const char *title, const char *lines)
 {
     if (!lines || !*lines)
         return;
     html_cell (t, "h2", NULL, title);
-    text_add (t, "<table>\n");
+    text_add (t, "\n<table><tbody>\n");
     while (*lines) {
         size_t size = strcspn (lines, "\n");
         struct text line;
@@ -83,104 +209,136 @@ html_lines (struct text *t, const char *title, const char *lines)
         text_clear (&line);
         lines += size + (lines[size] == '\n');
     }
-    text_add (t, "</table>\n");
+    text_add (t, "</tbody></table>\n");
 }
 
 static void
-html_trace (const struct outcome *o, struct text *t)
+page_rest (const struct html_page *p, struct text *t)
 {
-    if (!o->trace.size)
+    html_about (p->outcome, p->subject, t);
+    page_counters (p->outcome, t);
+    page_lines (t, "This run", p->subject->run);
+}
+
+static void
+page_foot (const struct html_page *p, struct text *t)
+{
+    struct text said;
+    text_init (&said);
+    text_print (&said, "cohort %s", p->subject->version);
+    if (p->subject->build)
+        text_print (&said, ", build %s", p->subject->build);
+    html_string (t, text_view (&said));
+    text_clear (&said);
+}
+
+/* What was kept is somebody else's text: it must not end the element that it is in. */
+static void
+page_data (const struct html_page *p, struct text *t)
+{
+    if (!p->subject->data) {
+        html_data (p->outcome, p->trace, p->subject, t);
         return;
-    bool threads = false;
-    for (size_t i = 0; i < o->trace.size; i++)
-        threads |= o->trace.at[i].thread != NULL;
-    text_print (t,
-                "<h2>Counterexample</h2>\n<table>\n<tr><th>#</th>"
-                "<th>where</th>%s<th>what</th><th>values</th></tr>\n",
-                threads ? "<th>thread</th>" : "");
-    for (size_t i = 0, number = 1; i < o->trace.size; i++) {
-        const struct outcome_step *s = &o->trace.at[i];
-        if (s->folded)
-            text_add (t, "<tr><td></td>");
-        else
-            text_print (t, "<tr><td class=\"number\">%zu</td>", number);
-        number += s->folded ? s->folded : 1;
-        html_cell (t, "td", "code", s->place);
-        if (threads)
-            html_cell (t, "td", NULL, s->thread);
-        html_cell (t, "td", NULL, s->what);
-        html_cell (t, "td", "code", s->values);
-        text_add (t, "</tr>\n");
     }
-    text_add (t, "</table>\n");
+    for (const char *at = p->subject->data; *at; at++)
+        if (*at == '<')
+            text_add (t, "\\u003c");
+        else
+            text_char (t, *at);
 }
 
-#define COUNTER_ROW(class, name, help)                              \
-    if (outcome_counts (o) & COUNT_##class)                         \
-        text_print (t,                                              \
-                    "<tr><th>%s</th><td class=\"number\">%llu</td>" \
-                    "<td class=\"soft\">%s</td></tr>\n",            \
-                    #name, (unsigned long long) o->counters.name, help);
-
+/* Only this script may run in the page: `sha256-` and base64 of its digest. */
 static void
-html_counters (const struct outcome *o, struct text *t)
+page_hash (const char *script, struct text *t)
 {
-    text_add (t, "<h2>Counters</h2>\n<table>\n");
-    COUNTERS (COUNTER_ROW)
-    text_add (t, "</table>\n");
+    static const char digit[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu"
+        "vwxyz0123456789+/";
+    enum { BYTES = (SHA256_TEXT - 1) / 2 };
+    char hex[SHA256_TEXT], pair[3] = {0};
+    unsigned char bytes[BYTES + 2] = {0};
+    sha256_print (script, strlen (script), hex);
+    for (int i = 0; i < BYTES; i++) {
+        memcpy (pair, hex + 2 * i, 2);
+        bytes[i] = (unsigned char) strtoul (pair, NULL, 16);
+    }
+    text_add (t, "sha256-");
+    for (int i = 0; i < BYTES; i += 3) {
+        unsigned three = (unsigned) bytes[i] << 16
+                         | (unsigned) bytes[i + 1] << 8 | bytes[i + 2];
+        for (int k = 0; k < 4; k++)
+            text_char (t,
+                       i + k > BYTES ? '=' : digit[three >> (18 - 6 * k) & 63]);
+    }
 }
 
+/* ---- the page */
+
 static void
-html_witness (const struct outcome *o, const char *given, struct text *t)
+page_fill (const struct html_page *p, const char *name, size_t size,
+           struct text *t)
 {
-    const char *witness = given                          ? given
-                          : o->verdict == VERDICT_SAFE   ? o->proof
-                          : o->verdict == VERDICT_UNSAFE ? o->derivation
-                                                         : NULL;
-    if (!witness)
-        return;
-    text_add (t, o->verdict == VERDICT_SAFE     ? "<h2>Proof</h2>\n<p>These "
-                                                  "definitions make every "
-                                                  "clause valid.</p>\n"
-                 : o->verdict == VERDICT_UNSAFE ? "<h2>Derivation</h2>\n"
-                                                : "<h2>Not confirmed</h2>\n");
-    html_cell (t, "pre", NULL, witness);
-    text_char (t, '\n');
+    static const char *const names[] = {"title", "style", "top",  "rest",
+                                        "foot",  "data",  "hash", "script"};
+    size_t i = 0;
+    while (strncmp (names[i], name, size) || names[i][size])
+        i++;
+    assert (i < sizeof names / sizeof *names);
+    switch (i) {
+    case 0:
+        text_print (t, "%s: ", outcome_verdict (p->outcome));
+        html_string (t, p->subject->input);
+        break;
+    case 1:
+        text_add (t, embedded_style);
+        break;
+    case 2:
+        page_top (p, t);
+        break;
+    case 3:
+        page_rest (p, t);
+        break;
+    case 4:
+        page_foot (p, t);
+        break;
+    case 5:
+        page_data (p, t);
+        break;
+    case 6:
+        page_hash (embedded_view, t);
+        break;
+    default:
+        text_add (t, embedded_view);
+        break;
+    }
 }
 
 void
 html_report (const struct outcome *o, const struct html_subject *subject,
              struct text *t)
 {
-    const char *verdict = outcome_verdict (o);
-    text_print (t,
-                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                "content=\"width=device-width\">\n<title>%s: ",
-                verdict);
-    html_string (t, subject->input);
-    text_print (t, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", style);
-    html_cell (t, "h1", NULL, subject->input);
-    text_print (t, "\n<p class=\"verdict %s\">%s</p>\n", verdict, verdict);
-    if (o->verdict == VERDICT_UNKNOWN) {
-        html_cell (t, "p", NULL, o->reason ? o->reason : "not decided");
-        text_char (t, '\n');
+    struct trace trace;
+    trace_init (&trace, o);
+    struct html_page page = {o, subject, &trace};
+    for (const char *at = embedded_page; *at;) {
+        size_t size = strcspn (at, "@");
+        text_add_n (t, at, size);
+        at += size;
+        if (!*at)
+            break;
+        size = strcspn (++at, "@");
+        page_fill (&page, at, size, t);
+        at += size + 1;
     }
-    char digest[DIGEST_TEXT];
-    digest_print (o->digest, digest);
-    text_add (t, "<p class=\"soft\">engine ");
-    html_string (t, o->engine ? o->engine : "none");
-    text_print (t, ", digest <code>%s</code>%s</p>\n", digest,
-                o->unpredictable ? ", not predictable" : "");
-    html_strings (t, "Checked", &o->checked);
-    html_strings (t, "Not checked", &o->unchecked);
-    html_strings (t, "Assumptions", &o->assumes);
-    html_strings (t, "Established", &o->established);
-    html_trace (o, t);
-    html_counters (o, t);
-    html_witness (o, subject->witness, t);
-    html_lines (t, "Options", subject->about);
-    html_lines (t, "This run", subject->run);
-    text_print (t, "<footer>cohort %s</footer>\n</body>\n</html>\n",
-                subject->version);
+    trace_clear (&trace);
+}
+
+void
+html_report_data (const struct outcome *o, const struct html_subject *subject,
+                  struct text *t)
+{
+    struct trace trace;
+    trace_init (&trace, o);
+    html_data (o, &trace, subject, t);
+    trace_clear (&trace);
 }

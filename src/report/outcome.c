@@ -1,6 +1,8 @@
 /* outcome.c -- see outcome.h. */
 #include "report/outcome.h"
 
+#include "report/diagram.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +42,7 @@ step_clear (struct outcome_step *s)
     memory_free (s->thread);
     memory_free (s->function);
     memory_free (s->node);
+    memory_free (s->state);
 }
 
 void
@@ -105,6 +108,13 @@ outcome_clear (struct outcome *o)
     strings_clear (&o->assumes);
     strings_clear (&o->established);
     strings_clear (&o->files);
+    diagram_free (o->flow);
+    diagram_free (o->states);
+    for (size_t i = 0; i < o->source.size; i++) {
+        memory_free (o->source.at[i].name);
+        memory_free (o->source.at[i].path);
+    }
+    VEC_CLEAR (o->source);
     outcome_init (o);
 }
 
@@ -222,6 +232,17 @@ outcome_global (struct outcome *o, const char *name)
 {
     assert (name && *name);
     VEC_PUSH (o->global, memory_string (name));
+}
+
+void
+outcome_source (struct outcome *o, const char *name, const char *path)
+{
+    assert (name && path);
+    for (size_t i = 0; i < o->source.size; i++)
+        if (!strcmp (o->source.at[i].name, name))
+            return;
+    struct outcome_source source = {memory_string (name), memory_string (path)};
+    VEC_PUSH (o->source, source);
 }
 
 void
@@ -427,10 +448,14 @@ hear_number (const char **at)
 }
 
 static enum step_kind
-hear_kind (const char **at)
+hear_kind (struct outcome *o, const char **at)
 {
-    char *word = hear_text (at);
+    char *word = hear_text (at), *fault = strchr (word, ' ');
     enum step_kind kind = STEP_FAULT;
+    if (fault) {
+        *fault = 0;
+        outcome_fault (o, fault + 1);
+    }
     while (kind > STEP_PLAIN && strcmp (word, step_kind_name (kind)))
         kind--;
     memory_free (word);
@@ -447,7 +472,7 @@ outcome_hear_trace (struct outcome *o, const char *lines)
         step.values = hear_text (&lines);
         step.folded = hear_number (&lines);
         step.thread = hear_field (&lines);
-        step.kind = hear_kind (&lines);
+        step.kind = hear_kind (o, &lines);
         step.told_whole = hear_number (&lines);
         step.depth = (uint32_t) hear_number (&lines);
         step.function = hear_field (&lines);

@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 
+struct diagram; /* report/diagram.h */
+
 enum verdict { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE };
 
 /* Where the time of a run went; shown by --json only, as it is no part of the
@@ -43,6 +45,7 @@ struct outcome_step {
     bool told_whole; /* `what` is all values: "x = 1, y = 2" */
     char *function;  /* where; or null */
     uint32_t depth;  /* calls around it, as far as they are known */
+    char *state;     /* of the diagram of states, after it; or null */
     char *node;      /* of a drawing of the input; or null */
 };
 
@@ -59,7 +62,13 @@ struct outcome_invariant {
     unsigned line, column; /* somewhere in the loop's head */
 };
 
+/* A file of which places tell `name`. */
+struct outcome_source {
+    char *name, *path;
+};
+
 struct vec_string VEC (char *);
+struct vec_source VEC (struct outcome_source);
 struct vec_step VEC (struct outcome_step);
 struct vec_judged VEC (struct outcome_judged);
 struct vec_said VEC (struct outcome_invariant);
@@ -96,7 +105,11 @@ struct outcome {
     char *yaml;    /* witness as other tools read it; or null */
     char *harness; /* a test in C that makes it fail; or null */
     struct vec_string established; /* of UNKNOWN: lines, what is known */
-    char *emitted;           /* instead of a check: what --emit asked for */
+    char *emitted;          /* instead of a check: what --emit asked for */
+    struct diagram *flow;   /* of the input; null: none was wanted */
+    struct diagram *states; /* that were explored; or null */
+    struct vec_source
+        source; /* where sources are that places do not name fully */
     struct vec_string files; /* written: "witness: FILE", "run: DIR" */
     struct outcome_seconds seconds;
 };
@@ -154,6 +167,7 @@ size_t outcome_steps (const struct outcome *);
 void outcome_trace (const struct outcome *, struct text *);
 void outcome_forget_trace (struct outcome *);
 void outcome_global (struct outcome *, const char *name);
+void outcome_source (struct outcome *, const char *name, const char *path);
 /* Of a trace that nobody would read the middle is folded: what a witness has is
  * the whole. */
 void outcome_shorten_trace (struct outcome *);

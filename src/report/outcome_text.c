@@ -107,8 +107,12 @@ outcome_trace (const struct outcome *o, struct text *t)
         }
         text_print (t, "%zu\t", s->folded);
         trace_field (s->thread, t);
-        text_print (t, "\t%s\t%d\t%" PRIu32 "\t", step_kind_name (s->kind),
-                    s->told_whole, s->depth);
+        text_print (t, "\t%s", step_kind_name (s->kind));
+        if (o->fault && i + 1 == o->trace.size) {
+            text_char (t, ' ');
+            trace_field (o->fault, t);
+        }
+        text_print (t, "\t%d\t%" PRIu32 "\t", s->told_whole, s->depth);
         trace_field (s->function, t);
         text_char (t, '\t');
         trace_field (s->node, t);

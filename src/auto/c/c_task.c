@@ -8,6 +8,7 @@
 
 #include "auto/auto.h"
 #include "base/memory.h"
+#include "engine/draw.h"
 #include "frontend/task/c_cover.h"
 
 void
@@ -63,8 +64,9 @@ c_task_decide (struct c_task *c, struct outcome *o, struct problem *p)
     if (o->emitted)
         return true;
     c_cover_undecided (&c->ask, o);
-    if (o->verdict == VERDICT_SAFE && given->witness)
+    if (o->verdict == VERDICT_SAFE && (given->witness || draw_wanted (given)))
         c_task_proved (c, o);
     c_cover_expected (&c->ask, o);
+    draw_program (&c->program, given, o);
     return true;
 }

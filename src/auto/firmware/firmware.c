@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "auto/firmware/draw.h"
 #include "auto/firmware/formula.h"
 #include "auto/firmware/story.h"
 #include "micro/property/property.h"
@@ -242,8 +243,8 @@ firmware_doubt (const struct firmware *f, const struct machine_check *m,
     return true;
 }
 
-bool
-firmware_decide (struct firmware *f, const struct machine_check *m,
+static bool
+firmware_answer (struct firmware *f, const struct machine_check *m,
                  struct problem *p)
 {
     struct outcome *o = m->outcome;
@@ -275,6 +276,15 @@ firmware_decide (struct firmware *f, const struct machine_check *m,
         o->proof = text_take (&t);
     }
     return true;
+}
+
+bool
+firmware_decide (struct firmware *f, const struct machine_check *m,
+                 struct problem *p)
+{
+    bool good = firmware_answer (f, m, p);
+    firmware_draw (f, m->engine->options, m->outcome);
+    return good;
 }
 
 /* ---- judging again */

@@ -137,5 +137,6 @@ threads_decide (struct threads *t, struct problem *p)
         threads_assume (t, o);
     c_cover_undecided (t->ask, o);
     c_cover_expected (t->ask, o);
+    threads_draw (code, t->check.engine->options, o);
     return true;
 }

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "avr/device/program.h"
+#include "micro/flow.h"
 #include "micro/symbols.h"
 
 enum avr_flow_mark {
@@ -45,6 +46,9 @@ struct avr_live {
 struct avr_live *avr_live_new (const struct avr_program *);
 void avr_live_free (struct avr_live *);
 
+/* The control-flow graph, block by block. */
+void avr_flow_visit (const struct avr_program *,
+                     const struct micro_flow_visitor *);
 /* The control-flow graph as Graphviz; symbols may be null. */
 void avr_flow_dot (const struct avr_program *, const struct micro_symbols *,
                    struct text *);

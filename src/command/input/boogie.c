@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "bounded/check.h"
 #include "command/work.h"
+#include "engine/draw.h"
 #include "frontend/boogie/boogie.h"
 #include "frontend/task/c_cover.h"
 
@@ -33,7 +34,9 @@ boogie_input_auto (struct work *w, struct problem *p)
 {
     struct engine_context engine = work_engine (w);
     struct auto_check check = {.engine = &engine};
-    return auto_program (&check, w->input, &w->outcome, p);
+    bool good = auto_program (&check, w->input, &w->outcome, p);
+    draw_program (w->input, w->options, &w->outcome);
+    return good;
 }
 
 static bool
@@ -46,7 +49,9 @@ boogie_input_decide (struct work *w, struct problem *p)
         || (select_has_cut (w->input) && w->options->emit == EMIT_NONE))
         return boogie_input_auto (w, p);
     struct engine_context engine = work_engine (w);
-    return check_program (&engine, w->input, &w->outcome, p);
+    bool good = check_program (&engine, w->input, &w->outcome, p);
+    draw_program (w->input, w->options, &w->outcome);
+    return good;
 }
 
 static enum replay_result

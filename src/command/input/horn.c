@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cegar/check.h"
+#include "cegar/draw.h"
 #include "command/command.h"
 #include "command/work.h"
 #include "frontend/horn/horn.h"
@@ -36,6 +37,7 @@ horn_input_decide (struct work *w, struct problem *p)
     struct engine_context engine = work_engine (w);
     struct cegar_check check = {.engine = &engine};
     check_horn (&check, w->input, &w->outcome);
+    draw_horn (w->input, w->options, &w->outcome);
     return true;
 }
 
