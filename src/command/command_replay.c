@@ -10,7 +10,7 @@
 #include "command/command.h"
 #include "command/origin.h"
 #include "command/work.h"
-#include "report/html.h"
+#include "report/html_run.h"
 
 /* ---- replay */
 
@@ -89,37 +89,6 @@ command_replay (int args, char **arg)
 
 /* ---- report */
 
-static char *
-run_file (const char *dir, const char *name)
-{
-    assert (dir && name);
-    struct text path;
-    text_init (&path);
-    text_print (&path, "%s/%s", dir, name);
-    size_t size;
-    char *text = text_file (text_view (&path), &size);
-    text_clear (&path);
-    return text;
-}
-
-/* The value of `key: ` in lines, to be freed. */
-static char *
-line_value (const char *lines, const char *key)
-{
-    assert (lines && *key);
-    size_t size = strlen (key);
-    for (const char *at = lines; *at;
-         at += strcspn (at, "\n"), at += *at == '\n')
-        if (!strncmp (at, key, size) && !strncmp (at + size, ": ", 2)) {
-            at += size + 2;
-            struct text t;
-            text_init (&t);
-            text_add_n (&t, at, strcspn (at, "\n"));
-            return text_take (&t);
-        }
-    return NULL;
-}
-
 static int
 report_write (const char *dir, const struct text *page)
 {
@@ -146,50 +115,11 @@ command_report (int args, char **arg)
                          "usage: cohort report RUN");
         return command_failed (&p);
     }
-    const char *dir = arg[0];
-    char *manifest = run_file (dir, "manifest");
-    if (!manifest) {
-        problem_set (&p, (struct place) {.file = dir},
-                     "not a run directory: no manifest in it");
-        return command_failed (&p);
-    }
-    char *lines = run_file (dir, "outcome"),
-         *trace = run_file (dir, "trace.txt");
-    char *data = run_file (dir, "page.json");
-    char *times = run_file (dir, "times"),
-         *input = line_value (manifest, "input");
-    struct outcome out;
-    outcome_init (&out);
-    outcome_unknown (&out, "the run has not ended");
-    if (lines) {
-        memory_free (out.reason);
-        out.reason = NULL;
-        outcome_hear (&out, lines);
-    }
-    if (trace && out.verdict == VERDICT_UNSAFE)
-        outcome_hear_trace (&out, trace);
-    const char *const safe[] = {"proof.smt2", "proof.txt"};
-    const char *const unsafe[] = {"derivation.smt2", "trail.txt"};
-    bool own = outcome_counts (&out) != COUNT_CEGAR;
-    const char *const *name = out.verdict == VERDICT_SAFE ? safe : unsafe;
-    char *witness =
-        out.verdict == VERDICT_UNKNOWN ? NULL : run_file (dir, name[own]);
-    if (!witness && out.verdict != VERDICT_UNKNOWN)
-        witness = run_file (dir, name[!own]);
-    struct html_subject subject = {.input = input ? input : dir,
-                                   .version = build_version,
-                                   .about = manifest,
-                                   .data = data,
-                                   .run = times,
-                                   .witness = witness};
     struct text page;
     text_init (&page);
-    html_report (&out, &subject, &page);
-    int code = report_write (dir, &page);
+    int code = html_run (arg[0], build_version, &page, &p)
+                   ? report_write (arg[0], &page)
+                   : command_failed (&p);
     text_clear (&page);
-    outcome_clear (&out);
-    char *owned[] = {manifest, lines, trace, times, input, witness, data};
-    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++)
-        memory_free (owned[i]);
     return code;
 }
