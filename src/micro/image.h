@@ -14,8 +14,9 @@ struct micro_image {
     uint32_t data_size; /* bytes of the data space */
     uint32_t code_size; /* bytes of the code space */
     uint8_t *code;      /* owned; code_size bytes, 0xff where nothing is */
-    uint32_t code_end;  /* bytes that were loaded */
-    uint16_t data_end;  /* first data address behind .data, .bss, .noinit */
+    uint32_t code_end;  /* behind the last byte that was loaded */
+    uint8_t *loaded; /* owned; a bit per byte that was; null: all up to there */
+    uint16_t data_end; /* first data address behind .data, .bss, .noinit */
     struct micro_symbols symbols;
 };
 

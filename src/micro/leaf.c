@@ -7,13 +7,14 @@
 enum { MOST_DEPTH = 32 };
 
 static const struct micro_variable *
-variable_at (const struct micro_symbols *s, uint32_t address)
+variable_at (const struct micro_symbols *s, uint32_t address, uint8_t mask)
 {
     for (size_t i = 0; i < s->variable.size; i++) {
         const struct micro_variable *v = s->variable.at + i;
         assert (v->type < s->type.size);
         if (address >= v->address
-            && address - v->address < s->type.at[v->type].size)
+            && address - v->address < s->type.at[v->type].size
+            && (!v->width || (mask >> v->bit & 1)))
             return v;
     }
     return NULL;
@@ -78,12 +79,15 @@ bool
 micro_symbols_leaf (const struct micro_symbols *s, uint32_t address,
                     uint8_t mask, struct micro_leaf *leaf, struct text *name)
 {
-    const struct micro_variable *v = variable_at (s, address);
+    const struct micro_variable *v = variable_at (s, address, mask);
     if (!v)
         return false;
-    *leaf = (struct micro_leaf) {.type = v->type, .address = v->address};
+    *leaf = (struct micro_leaf) {.type = v->type,
+                                 .address = v->address,
+                                 .bit = v->bit,
+                                 .width = v->width};
     text_add (name, v->name);
-    for (unsigned depth = 0; depth < MOST_DEPTH; depth++)
+    for (unsigned depth = 0; depth < MOST_DEPTH && !v->width; depth++)
         if (!leaf_descend (s, address, mask, leaf, name))
             break;
     assert (leaf->address <= address && leaf->type < s->type.size);

@@ -38,6 +38,7 @@ struct micro_variable {
     char *function;    /* of a static in a function; else null */
     uint32_t address;  /* in the data space */
     uint32_t type;
+    uint8_t bit, width; /* of one that is bits of that byte; else width 0 */
 };
 
 /* A name for a number: an enumerator, or a const that takes no memory. */

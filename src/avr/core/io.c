@@ -13,7 +13,7 @@ load_flags (struct micro_core *c, const struct avr_register *r, uint8_t want)
     uint8_t flags = r->flag & want;
     if (v.unknown & flags) {
         c->input = true;
-        v.bits |= io_choose (c, v.unknown & flags);
+        v.bits |= outside_choose (c, v.unknown & flags);
         v.unknown &= (uint8_t) ~flags;
         core_set (c, r->address, v);
     }
@@ -36,7 +36,7 @@ load_busy (struct micro_core *c, const struct avr_register *r, uint8_t want)
     if (!maybe)
         return 0;
     c->input = true;
-    uint8_t busy = io_choose (c, maybe);
+    uint8_t busy = outside_choose (c, maybe);
     if (again)
         return busy;
     v.bits = (uint8_t) ((v.bits & ~maybe) | busy);
@@ -52,7 +52,7 @@ load_low (struct micro_core *c, const struct avr_register *r, uint8_t want)
     const struct avr_register *high =
         avr_register_at (avr_of (c)->device, r->partner);
     core_set (c, high->partner, (struct micro_value) {0, 0xff});
-    return io_outside (c, r->address, r->input & want, 0xff);
+    return outside_bits (c, r->address, r->input & want, 0xff);
 }
 
 static struct micro_value
@@ -60,7 +60,7 @@ load_high (struct micro_core *c, const struct avr_register *r)
 {
     assert (r->partner >= 0x20);
     c->input = true;
-    if (c->mask[r->partner] && io_is_eager (c))
+    if (c->mask[r->partner] && outside_is_eager (c))
         core_need (c, r->partner);
     return core_get (c, r->partner);
 }
@@ -80,7 +80,7 @@ load_input (struct micro_core *c, const struct avr_register *r, uint8_t want)
     case IO_ADC_HIGH:
         return io_load_adc_high (c, r);
     default:
-        return io_outside (c, r->address, r->input & want, 0xff);
+        return outside_bits (c, r->address, r->input & want, 0xff);
     }
 }
 
@@ -92,7 +92,7 @@ load_bits (struct micro_core *c, uint16_t address, uint8_t want)
     struct micro_value v = {0, 0}, input = {0, 0};
     assert (address >= 0x20 && address < avr_of (c)->device->sram_first);
     if (!r) /* reserved: no one says what is there */
-        return io_outside (c, address, want, 0);
+        return outside_bits (c, address, want, 0);
     if (r->flag & want)
         v.bits |= load_flags (c, r, want);
     if (r->busy & want)

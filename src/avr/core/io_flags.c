@@ -70,7 +70,7 @@ settle_busy (struct micro_core *c, const struct avr_register *r)
     if (!maybe)
         return;
     c->input = true;
-    v.bits = (uint8_t) ((v.bits & ~maybe) | io_choose (c, maybe));
+    v.bits = (uint8_t) ((v.bits & ~maybe) | outside_choose (c, maybe));
     v.unknown &= (uint8_t) ~maybe;
     core_set (c, r->address, v);
 }

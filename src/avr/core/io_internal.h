@@ -3,6 +3,7 @@
 #define AVR_CORE_IO_INTERNAL_H
 
 #include "avr/core/io.h"
+#include "micro/outside.h"
 
 /* May the condition hold?  Unknown bits may be anything. */
 static inline bool
@@ -23,15 +24,6 @@ io_may_come (const struct micro_core *c, const struct avr_condition *source,
     return io_may_hold (c, source) || (other->mask && io_may_hold (c, other));
 }
 
-/* Are inputs chosen when they are read? */
-bool io_is_eager (const struct micro_core *);
-/* Any combination of these bits. */
-uint8_t io_choose (struct micro_core *, uint8_t mask);
-/* Bits `unknown` of register `address` come from outside.  The environment has
- * its say about those in `restricted`.  Gives them unknown, or chosen if inputs
- * are, or if what is allowed is no cube. */
-struct micro_value io_outside (struct micro_core *, uint16_t address,
-                               uint8_t unknown, uint8_t restricted);
 /* `want` are the bits that will be looked at. */
 struct micro_value io_load_pin (struct micro_core *,
                                 const struct avr_register *, uint8_t want);

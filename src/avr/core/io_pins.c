@@ -4,113 +4,6 @@
 
 #include "avr/core/io_internal.h"
 
-bool
-io_is_eager (const struct micro_core *c)
-{
-    const struct avr_program *p = avr_of (c);
-    return p->micro.memory == MICRO_EXACT
-           || !(p->micro.reductions & MICRO_DELAY)
-           || micro_is_eager (&p->micro, core_pc (c));
-}
-
-uint8_t
-io_choose (struct micro_core *c, uint8_t mask)
-{
-    uint32_t number = core_choose (c, 1u << __builtin_popcount (mask));
-    uint8_t bits = 0;
-    for (; mask; mask &= (uint8_t) (mask - 1), number >>= 1)
-        if (number & 1)
-            bits |= (uint8_t) (mask & -mask);
-    assert (!number);
-    return bits;
-}
-
-/* Does some value of the restriction agree with `x` in the bits `seen`? */
-static bool
-allows (const struct micro_allowed *a, uint8_t x, uint8_t seen)
-{
-    uint8_t mask = a->mask & seen;
-    if (!mask || !a->values.size)
-        return true;
-    for (size_t i = 0; i < a->values.size; i++)
-        if (!((a->values.at[i] ^ x) & mask))
-            return true;
-    return false;
-}
-
-static bool
-allowed_by_all (const struct micro_environment *e, uint16_t address, uint8_t x,
-                uint8_t seen)
-{
-    for (size_t i = 0; i < e->allowed.size; i++)
-        if (e->allowed.at[i].address == address
-            && !allows (&e->allowed.at[i], x, seen))
-            return false;
-    return true;
-}
-
-static bool
-is_restricted (const struct micro_environment *e, uint16_t address)
-{
-    for (size_t i = 0; i < e->allowed.size; i++)
-        if (e->allowed.at[i].address == address)
-            return true;
-    return false;
-}
-
-/* One of the values, or what they share if all combinations of the rest are
- * among them. */
-static struct micro_value
-pick (struct micro_core *c, const uint8_t *value, unsigned values)
-{
-    uint8_t some = 0, every = 0xff;
-    assert (values && values <= 256);
-    for (unsigned i = 0; i < values; i++) {
-        some |= value[i];
-        every &= value[i];
-    }
-    uint8_t varying = some & (uint8_t) ~every;
-    bool cube = values == 1u << __builtin_popcount (varying);
-    if (cube && (!varying || !io_is_eager (c)))
-        return (struct micro_value) {every, varying};
-    return (struct micro_value) {value[core_choose (c, values)], 0};
-}
-
-struct micro_value
-io_outside (struct micro_core *c, uint16_t address, uint8_t unknown,
-            uint8_t restricted)
-{
-    const struct micro_environment *e = &c->program->environment;
-    uint8_t value[256], x = 0;
-    unsigned values = 0;
-    if (!unknown)
-        return (struct micro_value) {0, 0};
-    c->input = true;
-    if (!is_restricted (e, address)) {
-        if (!io_is_eager (c))
-            return (struct micro_value) {0, unknown};
-        return (struct micro_value) {io_choose (c, unknown), 0};
-    }
-    do { /* all parts of `unknown`, in rising order */
-        if (allowed_by_all (e, address, x, unknown & restricted))
-            value[values++] = x;
-        x = (uint8_t) (x - unknown) & unknown;
-    } while (x);
-    return pick (c, value, values);
-}
-
-static struct micro_value
-io_between (struct micro_core *c, uint8_t least, uint8_t most)
-{
-    uint8_t value[256];
-    unsigned values = 0;
-    assert (least <= most);
-    c->input = true;
-    for (unsigned x = least; x <= most; x++)
-        value[values++] = (uint8_t) x;
-    return pick (c, value, values);
-}
-
 static uint8_t
 overridden (const struct micro_core *c, uint16_t pin)
 {
@@ -141,7 +34,7 @@ io_load_pin (struct micro_core *c, const struct avr_register *r, uint8_t want)
         out &= (uint8_t) ~overridden (c, r->address);
     out &= want;
     struct micro_value v =
-        io_outside (c, r->address, want & (uint8_t) ~out, in);
+        outside_bits (c, r->address, want & (uint8_t) ~out, in);
     v.bits |= port.bits & out;
     v.unknown |= port.unknown & out;
     return v;
@@ -168,7 +61,7 @@ static struct micro_value
 adc_cube (struct micro_core *c, uint16_t base, uint16_t varying, unsigned shift)
 {
     uint8_t bits = (uint8_t) (base >> shift);
-    struct micro_value v = io_outside (c, 0, (uint8_t) (varying >> shift), 0);
+    struct micro_value v = outside_bits (c, 0, (uint8_t) (varying >> shift), 0);
     v.bits |= bits;
     return v;
 }
@@ -209,5 +102,5 @@ io_load_adc_high (struct micro_core *c, const struct avr_register *r)
     c->input = true;
     if (is_latched)
         return latched;
-    return io_between (c, (uint8_t) (least >> 8), (uint8_t) (most >> 8));
+    return outside_between (c, (uint8_t) (least >> 8), (uint8_t) (most >> 8));
 }

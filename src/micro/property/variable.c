@@ -262,7 +262,10 @@ void
 property_variable (struct property_parser *p, const char *start,
                    const struct micro_variable *v, bool address)
 {
-    struct variable_path path = {.type = v->type, .address = v->address};
+    struct variable_path path = {.type = v->type,
+                                 .address = v->address,
+                                 .bit = v->bit,
+                                 .width = v->width};
     while (!p->failed) {
         const char *before = p->at;
         if (property_take (p, "["))

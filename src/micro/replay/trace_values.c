@@ -126,7 +126,8 @@ trace_compare (const struct micro_image *image, const struct micro_core *c,
             (uint8_t) ((data[a] ^ c->data[a]) | (mask[a] ^ c->mask[a]));
         if (!changed)
             continue;
-        if (a < c->program->hot)
+        if (a < c->program->hot
+            || !c->program->class->is_memory (c->program, a))
             compare_register (c, a, v);
         else
             compare_memory (image, c, a, changed, v);
