@@ -52,6 +52,26 @@ path_without() { # NAME
     echo "$dir"
 }
 
+# A wrapper of compilers that comes first, as ccache does: of a file alone it names what
+# is made, as if it were an object file.
+c_wrapped() {
+    local path
+    path=$(path_without clang-19)
+    cat > "$path/clang-19" << END
+#!/bin/sh
+named=no files=0
+for word; do
+    case \$word in -o) named=yes ;; *.c) files=\$((files + 1)) last=\$word ;; esac
+done
+[ \$named = yes ] || [ \$files -ne 1 ] || set -- "\$@" -o "\$(basename "\$last" .c).o"
+exec $(command -v clang-19) "\$@"
+END
+    chmod +x "$path/clang-19"
+    PATH=$path:$PATH run ../c/library/wcslen_false.c
+    wants 10 'verdict: UNSAFE'; ok 'a wrapper of compilers on the PATH' "$why"
+    rm "$path/clang-19"
+}
+
 c_tools() {
     # Commands of the tests are found before.
     local timeout
@@ -69,6 +89,7 @@ c_tools() {
     ! grep -q 'not run natively' "$scratch/err" || ok 'it is run natively' 'it is not'
     c_run_without clang-19 $c_unsafe
     wants 1 'clang-19 is not installed (Debian package clang-19)'; ok 'no clang-19' "$why"
+    c_wrapped
     c_run_without gcc $c_unsafe
     wants 10 'note: .*not run natively: .*gcc is missing (Debian package gcc)'
     ok 'no gcc: UNSAFE with a note' "$why"

@@ -186,6 +186,19 @@ clang_file (const struct unit *u, const char *file, const struct vec_flag *more,
     return good;
 }
 
+/* NAME.bc, where clang puts what it makes of FOLDER/NAME.c. */
+static char *
+bitcode_name (const char *file)
+{
+    const char *slash = strrchr (file, '/'), *name = slash ? slash + 1 : file;
+    const char *dot = strrchr (name, '.');
+    assert (dot);
+    struct text t;
+    text_init (&t);
+    text_print (&t, "%.*s.bc", (int) (dot - name), name);
+    return text_take (&t);
+}
+
 bool
 clang_library (const struct unit *u, const char *directory,
                const struct vec_flag *file, struct problem *problem)
@@ -201,9 +214,17 @@ clang_library (const struct unit *u, const char *directory,
     LLVMValueRef errno_ = LLVMGetNamedFunction (u->module, "__errno_location");
     if (errno_ && LLVMGetFirstUse (errno_))
         VEC_PUSH (flag, "-DCOHORT_ERRNO");
+    /* Each NAME.c becomes NAME.bc.  A wrapper of compilers that is first on the
+     * PATH (ccache) would call what comes of a single one an object file. */
+    char *alone = file->size == 1 ? bitcode_name (file->at[0]) : NULL;
+    if (alone) {
+        VEC_PUSH (flag, "-o");
+        VEC_PUSH (flag, alone);
+    }
     flags_add (&flag, file, false);
     bool good = clang_run (&flag, directory, &failed, problem);
     VEC_CLEAR (flag);
+    memory_free (alone);
     if (good && failed)
         return problem_of_kind (problem, PROBLEM_UNSUPPORTED,
                                 (struct place) {0},
