@@ -21,6 +21,7 @@ C_PARTS := $(call test_group,c,agree verdicts differ judged lower twins library 
 THREADS_PARTS := $(call test_group,threads,1 2 3 models)
 GOLDEN_PARTS := $(patsubst test/golden/%.case,golden-%,$(sort $(wildcard test/golden/*.case)))
 FUZZ_PARTS := fuzz
+BROWSER_PARTS := browser
 
 # With address and undefined-behaviour checks: the units, but not those that start
 # workers of the release binary; and searches that members share.
@@ -40,7 +41,7 @@ SANITIZED := $(filter-out $(shell grep -l COHORT_INCLUSION $(UNIT_SOURCES)), \
 ONCE_PARTS := $(filter-out $(subst /,-,$(SANITIZED:test/%.c=%)),$(UNIT_PARTS))
 
 # What takes long begins first, and what mostly waits beside what computes.
-parts_with = asan-build tsan-build lint \
+parts_with = asan-build tsan-build lint $(BROWSER_PARTS) \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
 	$(GOLDEN_PARTS) $1 $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 DEFAULT_PARTS := $(call parts_with,$(ONCE_PARTS))
@@ -102,6 +103,10 @@ $(THREADS_PARTS:%=test-%): test-threads-%: $(TESTED)
 test-golden: $(GOLDEN_PARTS:%=test-%)
 $(GOLDEN_PARTS:%=test-%): test-golden-%: $(TESTED_COHORT)
 	@$(part) golden-$* test/golden/run $*.case
+
+# The HTML report, in a browser.
+test-browser: $(TESTED_COHORT)
+	@$(part) browser test/browser/run
 
 test-fuzz: $(TESTED)
 	@$(part) fuzz sh -c 'test/fuzz/run 20 && echo ok fuzz'

@@ -39,7 +39,8 @@
         if (middle || from.top < to.top)
             box.scrollTop += from.top - to.top - (middle ? to.height / 2 - from.height / 2 : 0);
         else if (from.bottom > to.bottom)
-            box.scrollTop += from.bottom - to.bottom + box.clientHeight / 3;
+            box.scrollTop += Math.min(from.top - to.top,
+                                      from.bottom - to.bottom + box.clientHeight / 3);
         if (across && (from.left < to.left || from.right > to.right))
             box.scrollLeft += from.left - to.left - to.width / 2 + from.width / 2;
     }
@@ -68,7 +69,8 @@
 
     // ---- steps
 
-    var rows = [];
+    // So many are laid out only as they come into view.
+    var rows = [], MANY = 1000;
     function row(step, i) {
         var e = make("div", "row " + kinds[step[KIND]] + (step[FOLDED] ? " folded" : ""));
         e.id = "step-" + i;
@@ -113,6 +115,7 @@
             all.appendChild(rows[i]);
         });
         id("steps").appendChild(all);
+        id("steps").classList.toggle("many", rows.length > MANY);
         id("steps").addEventListener("click", function (event) {
             var e = event.target.closest(".row");
             if (e)
@@ -199,6 +202,26 @@
             reveal(body.closest(".scroll"), news, false);
     }
 
+    // ---- invariants, by place
+
+    // Without parentheses around the whole.
+    function bare(text) {
+        for (var i = 0, depth = 0; i < text.length && text[0] === "("; i++) {
+            depth += (text[i] === "(") - (text[i] === ")");
+            if (!depth)
+                return i === text.length - 1 ? bare(text.slice(1, -1)) : text;
+        }
+        return text;
+    }
+    var invariants = [];
+    (data.invariants || []).forEach(function (v) {
+        var last = invariants[invariants.length - 1], text = bare(v[4]);
+        if (!last || last.file !== v[0] || last.line !== v[1] || last.column !== v[2])
+            invariants.push(last = { file: v[0], line: v[1], column: v[2], function: v[3], hold: [] });
+        if (last.hold.indexOf(text) < 0)
+            last.hold.push(text);
+    });
+
     // ---- source
 
     var shownFile = -1, lineOf = {}, source = {};
@@ -230,10 +253,12 @@
                 line.appendChild(document.createTextNode(text + "\n"));
                 lineOf[n] = line;
                 all.appendChild(line);
-                (data.invariants || []).forEach(function (v) {
-                    if (v[0] === file && v[1] === n)
-                        all.appendChild(make("span", "line inv",
-                            "\u22a2 whenever this is evaluated: " + v[4] + "\n"));
+                invariants.forEach(function (v) {
+                    if (v.file === file && v.line === n)
+                        v.hold.forEach(function (e, k) {
+                            all.appendChild(make("span", "line inv",
+                                (k ? "  and " : "\u22a2 whenever this is evaluated: ") + e + "\n"));
+                        });
                 });
             });
         });
@@ -596,30 +621,31 @@
     }
     function fillProof() {
         var box = id("proof"), found = false;
-        if (data.invariants && data.invariants.length) {
+        if (invariants.length) {
             var t = make("table"), body = make("tbody"), head = make("tr");
             ["where", "function", "holds whenever it is evaluated"].forEach(function (h) {
                 head.appendChild(make("th", "", h)).scope = "col";
             });
             t.appendChild(make("thead")).appendChild(head);
-            data.invariants.forEach(function (v) {
-                var r = make("tr"), cell = make("td", "code");
-                var b = make("button", "", base(data.files[v[0]]) + ":" + v[1]);
+            invariants.forEach(function (v) {
+                var r = make("tr"), cell = make("td", "code"), holds = make("td", "code");
+                var b = make("button", "", base(data.files[v.file]) + ":" + v.line);
                 b.type = "button";
                 b.addEventListener("click", function () {
-                    if (!source[v[0]])
+                    if (!source[v.file])
                         return;
-                    openFile(v[0]);
+                    openFile(v.file);
                     var old = id("source").querySelector(".now");
                     if (old)
                         old.classList.remove("now");
-                    lineOf[v[1]].classList.add("now");
-                    reveal(id("source"), lineOf[v[1]], true);
+                    lineOf[v.line].classList.add("now");
+                    reveal(id("source"), lineOf[v.line], true);
                 });
                 cell.appendChild(b);
                 r.appendChild(cell);
-                r.appendChild(make("td", "code", v[3]));
-                r.appendChild(make("td", "code", v[4]));
+                r.appendChild(make("td", "code", v.function));
+                v.hold.forEach(function (e) { holds.appendChild(make("div", "", e)); });
+                r.appendChild(holds);
                 body.appendChild(r);
             });
             t.appendChild(body);
@@ -653,6 +679,16 @@
     // ---- going through
 
     var flow, states;
+    // Rows that were never seen take another height once they are.
+    function again(to, times) {
+        requestAnimationFrame(function () {
+            if (at !== to)
+                return;
+            reveal(id("steps"), rows[at], false);
+            if (times)
+                again(to, times - 1);
+        });
+    }
     function go(to) {
         if (!steps.length)
             return;
@@ -663,6 +699,8 @@
         rows[at].setAttribute("aria-selected", "true");
         id("steps").setAttribute("aria-activedescendant", "step-" + at);
         reveal(id("steps"), rows[at], false);
+        if (rows.length > MANY)
+            again(at, 6);
         id("slider").value = at;
         id("slider").setAttribute("aria-valuetext", "step " + step[NUMBER] + " of " + data.steps);
         id("position").textContent = "step " + span(step) + " of " + data.steps;

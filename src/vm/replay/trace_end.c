@@ -167,7 +167,8 @@ vm_trace_end (struct vm_run *r, uint32_t fault, struct vec_vm_told *told)
         thread = VEC_LAST (*told).number;
     const char *place = told->size ? VEC_LAST (*told).place : NULL;
     struct text what;
-    struct vm_told last = {.number = thread, .values = memory_string ("")};
+    struct vm_told last = {
+        .number = thread, .values = memory_string (""), .pc = VM_NOWHERE};
     text_init (&what);
     text_print (&what, "%s%s%s", vm_fault_name (fault), *r->message ? ": " : "",
                 r->message);
@@ -175,6 +176,7 @@ vm_trace_end (struct vm_run *r, uint32_t fault, struct vec_vm_told *told)
     if (!deadlock) {
         last.place = place ? memory_string (place) : NULL;
         last.function = told->size ? VEC_LAST (*told).function : NULL;
+        last.pc = told->size ? VEC_LAST (*told).pc : VM_NOWHERE;
         vm_print_thread (thread, &what);
         last.thread = text_take (&what);
     }
