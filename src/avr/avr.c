@@ -8,6 +8,7 @@
 #include "avr/device/image.h"
 #include "avr/names.h"
 #include "avr/reduce/dead.h"
+#include "avr/reduce/effect.h"
 #include "avr/reduce/flow.h"
 #include "avr/replay/concrete.h"
 
@@ -94,18 +95,22 @@ class_read (struct reader *r, struct problem *problem)
     return NULL;
 }
 
-static void
-class_flow (const struct micro_program *p,
-            const struct micro_flow_visitor *visitor)
+static uint32_t
+class_words (const struct micro_program *p)
 {
-    avr_flow_visit (program_of (p), visitor);
+    return program_of (p)->code_words;
 }
 
 static void
-class_dot (const struct micro_program *p, const struct micro_symbols *symbols,
-           struct text *out)
+class_turn (const struct micro_program *p, uint32_t pc, struct micro_turn *t)
 {
-    avr_flow_dot (program_of (p), symbols, out);
+    avr_turn (program_of (p), pc, t);
+}
+
+static uint32_t
+class_entry (const void *device, unsigned vector)
+{
+    return ((const struct avr_device *) device)->vector_words * vector;
 }
 
 /* ---- facts */
@@ -172,8 +177,9 @@ const struct micro_class avr_class = {
     .clear = class_clear,
     .write = class_write,
     .read = class_read,
-    .dot = class_dot,
-    .flow = class_flow,
+    .words = class_words,
+    .turn = class_turn,
+    .entry = class_entry,
     .power_on = avr_power_on,
     .events = avr_events,
     .step = avr_step,

@@ -8,8 +8,8 @@
 
 #include "machine/generator.h"
 #include "micro/core.h"
-#include "micro/flow.h"
 #include "micro/image.h"
+#include "micro/reduce/flow.h"
 #include "micro/symbols.h"
 
 /* A name of the device: a register, or bits of one. */
@@ -68,11 +68,11 @@ struct micro_class {
     void (*clear) (struct micro_program *);  /* frees all but the struct */
     void (*write) (const struct micro_program *, struct buffer *);
     struct micro_program *(*read) (struct reader *, struct problem *);
-    void (*dot) (const struct micro_program *, const struct micro_symbols *,
-                 struct text *); /* its control flow */
-    /* The same, block by block; may be null: it is not drawn. */
-    void (*flow) (const struct micro_program *,
-                  const struct micro_flow_visitor *);
+    /* How many values of the program counter are code, from 0 on. */
+    uint32_t (*words) (const struct micro_program *);
+    void (*turn) (const struct micro_program *, uint32_t pc,
+                  struct micro_turn *);
+    uint32_t (*entry) (const void *device, unsigned vector);
 
     /* ---- running */
     void (*power_on) (struct micro_core *); /* see core_reset */

@@ -111,7 +111,7 @@ firmware_draw (const struct firmware *f, const struct options *options,
                struct outcome *o)
 {
     const struct micro_class *class = f->program->class;
-    if (!draw_wanted (options) || o->flow || o->emitted || !class->flow)
+    if (!draw_wanted (options) || o->flow || o->emitted)
         return;
     struct firmware_drawing d = {
         .firmware = f, .unit = class->pc_bytes, .diagram = diagram_new ()};
@@ -119,7 +119,7 @@ firmware_draw (const struct firmware *f, const struct options *options,
                                          draw_edge, &d};
     map_init (&d.node);
     text_init (&d.detail);
-    class->flow (f->program, &visitor);
+    micro_flow_visit (f->program, &visitor);
     close_block (&d);
     draw_edges (&d);
     o->flow = d.diagram;

@@ -254,7 +254,7 @@ firmware_answer (struct firmware *f, const struct machine_check *m,
     if (m->engine->options->emit == EMIT_DOT) {
         struct text t;
         text_init (&t);
-        class->dot (f->program, &f->image.symbols, &t);
+        micro_flow_dot (f->program, &f->image.symbols, &t);
         o->emitted = text_take (&t);
         return true;
     }

@@ -127,7 +127,7 @@ epilogues_match (const struct avr_program *p, const struct prologue *h)
 
 void
 avr_handler_read (struct avr_handler *h, const struct avr_program *p,
-                  const struct avr_flow *f, uint32_t entry)
+                  const struct micro_flow *f, uint32_t entry)
 {
     assert (f->words == p->code_words && entry < f->words);
     struct prologue made = {.body = skip_jumps (p, entry), .sreg = -1};
@@ -165,7 +165,7 @@ watchdog_at (const struct avr_device *d)
 }
 
 bool
-avr_handler_may_come (const struct avr_program *p, const struct avr_flow *f,
+avr_handler_may_come (const struct avr_program *p, const struct micro_flow *f,
                       unsigned vector)
 {
     assert (vector < p->device->vector_count && vector < 64);

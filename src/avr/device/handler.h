@@ -17,10 +17,10 @@ struct avr_handler {
 /* The handler that begins at this word address.  Its pushes count as saving if
  * the same registers are popped in reverse before every RETI of it. */
 void avr_handler_read (struct avr_handler *, const struct avr_program *,
-                       const struct avr_flow *, uint32_t entry);
+                       const struct micro_flow *, uint32_t entry);
 /* Is there an instruction that may switch this interrupt on?  0: the watchdog.
  * A register that is written through a pointer is missed. */
-bool avr_handler_may_come (const struct avr_program *, const struct avr_flow *,
-                           unsigned vector);
+bool avr_handler_may_come (const struct avr_program *,
+                           const struct micro_flow *, unsigned vector);
 
 #endif

@@ -417,3 +417,34 @@ avr_successors (const struct avr_program *p, uint32_t pc, uint32_t target[2])
         return 1;
     }
 }
+
+static enum micro_turn_kind
+kind_of (const struct avr_instruction *i)
+{
+    switch (i->op) {
+    case AVR_CALL:
+    case AVR_RCALL:
+        return TURN_CALL;
+    case AVR_ICALL:
+        return TURN_CALL_INDIRECT;
+    case AVR_IJMP:
+        return TURN_INDIRECT;
+    case AVR_RET:
+        return TURN_RETURN;
+    case AVR_RETI:
+        return TURN_RESUME;
+    case AVR_BAD:
+        return TURN_END;
+    default:
+        return avr_jumps (i) ? TURN_JUMP : TURN_NONE;
+    }
+}
+
+void
+avr_turn (const struct avr_program *p, uint32_t pc, struct micro_turn *t)
+{
+    const struct avr_instruction *i = &p->instruction[pc];
+    t->kind = kind_of (i);
+    t->behind = avr_wrapped (p, pc + i->words);
+    t->targets = avr_successors (p, pc, t->target);
+}

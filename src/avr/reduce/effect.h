@@ -4,6 +4,7 @@
 #define AVR_REDUCE_EFFECT_H
 
 #include "avr/device/program.h"
+#include "micro/reduce/flow.h"
 
 enum avr_access {
     ACCESS_NONE,
@@ -33,6 +34,8 @@ void avr_effect_of (const struct avr_instruction *, struct avr_effect *);
  * registers say (returns, IJMP, ICALL) and from behind a call. */
 size_t avr_successors (const struct avr_program *, uint32_t pc,
                        uint32_t target[2]);
+/* The same as micro/reduce/flow.h has it. */
+void avr_turn (const struct avr_program *, uint32_t pc, struct micro_turn *);
 /* Program counters count modulo the flash. */
 uint32_t avr_wrapped (const struct avr_program *, uint32_t pc);
 bool avr_is_call (const struct avr_instruction *); /* CALL, RCALL, ICALL */

@@ -1,34 +1,14 @@
-/* flow.h -- the control flow of a firmware, and what is live where.
+/* flow.h -- what is live where in a firmware for AVR (micro/reduce/flow.h has its control
+ * flow).
  *
- * Indirect jumps and calls may go anywhere; returns go behind every call of the
- * functions that they can be in, and behind every ICALL.  A program that makes
- * return addresses in other ways (a scheduler, longjmp) can go elsewhere, and
- * pointers can reach what is thought to be accessed directly only; therefore
- * what is dead is not overwritten with a value but made unknown (dead.h):
- * an error here costs precision, never soundness. */
+ * What is thought to be accessed directly only can be reached by pointers; therefore
+ * what is dead is not overwritten with a value but made unknown (dead.h): an error
+ * here costs precision, never soundness. */
 #ifndef AVR_REDUCE_FLOW_H
 #define AVR_REDUCE_FLOW_H
 
-#include "base/text.h"
 #include "avr/device/program.h"
-#include "micro/flow.h"
-#include "micro/symbols.h"
-
-enum avr_flow_mark {
-    FLOW_REACHED = 1, /* an instruction that some run may come to */
-    FLOW_ANYWHERE = 2 /* what comes next is not known */
-};
-
-struct avr_flow {
-    uint32_t words;
-    uint8_t *mark;    /* per word of code, of enum avr_flow_mark */
-    uint32_t *first;  /* targets of word w: target[first[w] .. first[w + 1]) */
-    uint32_t *target; /* rising for each word; a call goes to the function, a
-                         return behind its calls */
-};
-
-void avr_flow_init (struct avr_flow *, const struct avr_program *);
-void avr_flow_clear (struct avr_flow *);
+#include "micro/reduce/flow.h"
 
 /* For each instruction: what is used before it is overwritten, on any path, by
  * the property, or by a handler that may come.  Two answers: interrupts may
@@ -45,12 +25,5 @@ struct avr_live {
 
 struct avr_live *avr_live_new (const struct avr_program *);
 void avr_live_free (struct avr_live *);
-
-/* The control-flow graph, block by block. */
-void avr_flow_visit (const struct avr_program *,
-                     const struct micro_flow_visitor *);
-/* The control-flow graph as Graphviz; symbols may be null. */
-void avr_flow_dot (const struct avr_program *, const struct micro_symbols *,
-                   struct text *);
 
 #endif

@@ -20,7 +20,7 @@ enum { FLAGS_AT = 32 };
 struct live_solver {
     const struct avr_program *program;
     struct avr_live *live;
-    struct avr_flow flow;
+    struct micro_flow flow;
     struct avr_effect *effect; /* per word of code */
     size_t width;              /* words of a row */
     uint64_t *row[2];          /* per word of code */
@@ -224,7 +224,7 @@ solver_init (struct live_solver *s, const struct avr_program *p,
              struct avr_live *l)
 {
     *s = (struct live_solver) {.program = p, .live = l};
-    avr_flow_init (&s->flow, p);
+    micro_flow_init (&s->flow, &p->micro);
     s->effect = NEW_ARRAY (struct avr_effect, s->flow.words + 1);
     for (uint32_t pc = 0; pc < s->flow.words; pc++)
         avr_effect_of (&p->instruction[pc], &s->effect[pc]);
@@ -242,7 +242,7 @@ solver_init (struct live_solver *s, const struct avr_program *p,
 static void
 solver_clear (struct live_solver *s)
 {
-    avr_flow_clear (&s->flow);
+    micro_flow_clear (&s->flow);
     memory_free (s->effect);
     memory_free (s->row[0]);
     memory_free (s->row[1]);

@@ -1,26 +1,26 @@
 /* flow.c -- which instruction may follow which.
  *
  * Returns are matched with calls: the function of a call is what can be reached
- * from its target without entering further calls, and every RET in there goes
+ * from its target without entering further calls, and every return in there goes
  * behind that call. */
-#include "avr/reduce/flow.h"
+#include "micro/reduce/flow.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "avr/reduce/effect.h"
+#include "micro/class.h"
 
 struct flow_pair {
     uint32_t from, to;
 };
 
 struct flow_builder {
-    const struct avr_program *program;
-    struct avr_flow *flow;
+    const struct micro_program *program;
+    struct micro_flow *flow;
     struct VEC (uint32_t) stack;
     struct VEC (struct flow_pair) call; /* target, behind the call */
-    struct VEC (uint32_t) indirect;     /* behind each ICALL */
+    struct VEC (uint32_t) indirect;     /* behind each indirect call */
     struct VEC (struct flow_pair) edge;
     uint32_t *seen; /* number of the last function that came here */
     bool wild;      /* a jump or call goes who knows where */
@@ -53,34 +53,45 @@ link_to (struct flow_builder *b, uint32_t from, uint32_t to)
 }
 
 static void
-note_call (struct flow_builder *b, const struct avr_instruction *i,
-           uint32_t behind)
+note_call (struct flow_builder *b, const struct micro_turn *t)
 {
-    assert (avr_is_call (i));
-    reach (b, behind);
-    if (i->op == AVR_ICALL)
-        VEC_PUSH (b->indirect, behind);
+    reach (b, t->behind);
+    if (t->kind == TURN_CALL_INDIRECT)
+        VEC_PUSH (b->indirect, t->behind);
     else
-        VEC_PUSH (b->call, ((struct flow_pair) {avr_wrapped (b->program, i->k),
-                                                behind}));
+        VEC_PUSH (b->call, ((struct flow_pair) {t->target[0], t->behind}));
+}
+
+static bool
+is_call (const struct micro_turn *t)
+{
+    return t->kind == TURN_CALL || t->kind == TURN_CALL_INDIRECT;
+}
+
+static struct micro_turn
+turn_at (const struct flow_builder *b, uint32_t pc)
+{
+    struct micro_turn t = {.targets = 0};
+    assert (pc < b->flow->words);
+    b->program->class->turn (b->program, pc, &t);
+    assert (t.targets <= 2);
+    return t;
 }
 
 static void
 visit (struct flow_builder *b, uint32_t pc)
 {
     assert (b->flow->mark[pc] & FLOW_REACHED);
-    const struct avr_instruction *i = &b->program->instruction[pc];
-    uint32_t target[2];
-    size_t n = avr_successors (b->program, pc, target);
-    for (size_t k = 0; k < n; k++) {
-        reach (b, target[k]);
-        link_to (b, pc, target[k]);
+    struct micro_turn t = turn_at (b, pc);
+    for (size_t k = 0; k < t.targets; k++) {
+        reach (b, t.target[k]);
+        link_to (b, pc, t.target[k]);
     }
-    if (avr_is_call (i))
-        note_call (b, i, pc + i->words);
-    if (i->op == AVR_IJMP || i->op == AVR_ICALL)
-        b->wild = true;
-    if (i->op == AVR_IJMP || i->op == AVR_ICALL || i->op == AVR_RETI)
+    if (is_call (&t))
+        note_call (b, &t);
+    bool wild = t.kind == TURN_INDIRECT || t.kind == TURN_CALL_INDIRECT;
+    b->wild |= wild;
+    if (wild || t.kind == TURN_RESUME)
         b->flow->mark[pc] |= FLOW_ANYWHERE;
 }
 
@@ -94,9 +105,11 @@ visit_all (struct flow_builder *b)
 static void
 find_reached (struct flow_builder *b)
 {
-    const struct avr_device *d = b->program->device;
-    for (size_t v = 0; v < d->vector_count; v++)
-        reach (b, (uint32_t) v * d->vector_words);
+    const struct micro_class *class = b->program->class;
+    const void *device = class->device (b->program);
+    unsigned vectors = class->vectors (device);
+    for (unsigned v = 0; v < vectors; v++)
+        reach (b, class->entry (device, v));
     visit_all (b);
     for (uint32_t pc = 0; b->wild && pc < b->flow->words; pc++) {
         reach (b, pc);
@@ -113,25 +126,24 @@ enter_function (struct flow_builder *b, uint32_t pc, uint32_t number)
     VEC_PUSH (b->stack, pc);
 }
 
-/* Every RET of the function goes behind the calls [from, to). */
+/* Every return of the function goes behind the calls [from, to). */
 static void
 match_returns (struct flow_builder *b, size_t from, size_t to, uint32_t number)
 {
     assert (from < to && to <= b->call.size && number);
     enter_function (b, b->call.at[from].from, number);
     while (b->stack.size) {
-        uint32_t pc = VEC_POP (b->stack), target[2];
-        const struct avr_instruction *i = &b->program->instruction[pc];
-        if (i->op == AVR_RET)
+        uint32_t pc = VEC_POP (b->stack);
+        struct micro_turn t = turn_at (b, pc);
+        if (t.kind == TURN_RETURN)
             for (size_t c = from; c < to; c++)
                 link_to (b, pc, b->call.at[c].to);
-        if (avr_is_call (i)) {
-            enter_function (b, pc + i->words, number);
+        if (is_call (&t)) {
+            enter_function (b, t.behind, number);
             continue;
         }
-        size_t n = avr_successors (b->program, pc, target);
-        for (size_t k = 0; k < n; k++)
-            enter_function (b, target[k], number);
+        for (size_t k = 0; k < t.targets; k++)
+            enter_function (b, t.target[k], number);
     }
 }
 
@@ -149,8 +161,8 @@ find_returns (struct flow_builder *b)
         match_returns (b, i, j, ++number);
     }
     for (uint32_t pc = 0; pc < b->flow->words; pc++) {
-        if (b->program->instruction[pc].op != AVR_RET
-            || !(b->flow->mark[pc] & FLOW_REACHED))
+        if (!(b->flow->mark[pc] & FLOW_REACHED)
+            || turn_at (b, pc).kind != TURN_RETURN)
             continue;
         if (!b->seen[pc])
             b->flow->mark[pc] |= FLOW_ANYWHERE;
@@ -162,7 +174,7 @@ find_returns (struct flow_builder *b)
 static void
 make_index (struct flow_builder *b)
 {
-    struct avr_flow *f = b->flow;
+    struct micro_flow *f = b->flow;
     size_t kept = 0;
     if (b->edge.size)
         qsort (b->edge.at, b->edge.size, sizeof *b->edge.at, compare);
@@ -180,11 +192,10 @@ make_index (struct flow_builder *b)
 }
 
 void
-avr_flow_init (struct avr_flow *f, const struct avr_program *p)
+micro_flow_init (struct micro_flow *f, const struct micro_program *p)
 {
-    assert (p->device && p->instruction);
     struct flow_builder b = {.program = p, .flow = f};
-    f->words = p->code_words;
+    f->words = p->class->words (p);
     f->mark = NEW_ARRAY (uint8_t, f->words + 1);
     find_reached (&b);
     find_returns (&b);
@@ -197,7 +208,7 @@ avr_flow_init (struct avr_flow *f, const struct avr_program *p)
 }
 
 void
-avr_flow_clear (struct avr_flow *f)
+micro_flow_clear (struct micro_flow *f)
 {
     memory_free (f->mark);
     memory_free (f->first);
