@@ -47,7 +47,8 @@ input_find (struct work *w, struct problem *p)
         return problem_set (
             p, place,
             "not recognised: neither a C nor a Boogie program nor Horn clauses "
-            "(SMT-LIB with logic HORN) nor an AVR firmware (ELF) nor anything "
+            "(SMT-LIB with logic HORN) nor firmware (ELF, Intel HEX) nor "
+            "anything "
             "else that can be checked");
     return usage_of_input (w, w->kind->inputs, p);
 }

@@ -33,8 +33,9 @@ const struct help_input help_inputs[] = {
      "SAFE writes it, UNSAFE writes a derivation of false; z3 and cvc5 check "
      "either.\n"
      "  cohort --witness=model.smt2 clauses.smt2"},
-    {"firmware", FOR_FIRMWARE, "firmware", "*.elf",
-     "AVR firmware as the compiler left it: built-in checks (stack, underflow, "
+    {"firmware", FOR_FIRMWARE, "firmware", "*.elf, *.ihx",
+     "AVR and MCS-51 firmware as the compiler left it: built-in checks (stack, "
+     "underflow, "
      "write, jump, interrupt, opcode), an invariant or a formula of CTL, for "
      "all "
      "inputs and interrupts.\n"

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "avr/avr.h"
+#include "mcs51/mcs51.h"
 #include "model/model.h"
 #include "vm/machine.h"
 
@@ -13,6 +14,7 @@ static const struct {
     generator *(*open) (struct bytes program, struct problem *);
 } machines[] = {
     {"avr", avr_open},
+    {"mcs51", mcs51_open},
     {"model", model_open},
     {"vm", vm_open},
 };

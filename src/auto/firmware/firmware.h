@@ -18,8 +18,9 @@ struct firmware {
                                        search */
     struct ctl_formula formula;    /* --ctl; without nodes: none is asked */
     struct buffer environment;     /* text of that file */
-    struct VEC (uint32_t) eager;   /* reads that are not delayed any more */
-    unsigned given_up; /* reductions that only led to spurious runs */
+    struct buffer symbols;       /* text of the file beside it that has names */
+    struct VEC (uint32_t) eager; /* reads that are not delayed any more */
+    unsigned given_up;           /* reductions that only led to spurious runs */
 };
 
 /* Makes the program of the image, with what the options ask for.  False: problem;

@@ -145,7 +145,6 @@ bool
 firmware_ask (struct firmware *f, const struct options *o, struct problem *p)
 {
     assert (f->image.class && !f->program);
-    buffer_init (&f->environment);
     f->program = f->image.class->make (&f->image);
     if (!environment_read (o, f, p) || !program_options (o, f->program, p)
         || !invariant_read (o, f, p) || !firmware_formula_ask (f, o, p))
@@ -161,6 +160,7 @@ firmware_clear (struct firmware *f)
     ctl_formula_clear (&f->formula);
     micro_image_clear (&f->image);
     buffer_clear (&f->environment);
+    buffer_clear (&f->symbols);
     VEC_CLEAR (f->eager);
 }
 

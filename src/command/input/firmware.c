@@ -1,4 +1,5 @@
-/* firmware.c -- AVR firmware, as ELF: read and handed to auto/firmware. */
+/* firmware.c -- firmware, as ELF (AVR) or Intel HEX (MCS-51): read and handed to
+ * auto/firmware. */
 #include "auto/firmware/firmware.h"
 
 #include <assert.h>
@@ -6,12 +7,13 @@
 #include "base/memory.h"
 #include "command/work.h"
 #include "frontend/elf/elf.h"
+#include "frontend/hex/hex.h"
 
 static bool
 firmware_input_recognise (const char *file, const char *source, size_t size)
 {
     (void) file;
-    return elf_recognise (source, size);
+    return elf_recognise (source, size) || hex_recognise (source, size);
 }
 
 static bool
@@ -21,8 +23,14 @@ firmware_input_read (struct work *w, struct problem *p)
     struct firmware *f = NEW (struct firmware);
     const struct options *o = w->options;
     w->input = f;
-    return elf_read (&f->image, w->source, w->size, o->file[0], o->device, p)
-           && firmware_ask (f, o, p);
+    buffer_init (&f->environment);
+    buffer_init (&f->symbols);
+    bool good =
+        elf_recognise (w->source, w->size)
+            ? elf_read (&f->image, w->source, w->size, o->file[0], o->device, p)
+            : hex_read (&f->image, w->source, w->size, o->file[0], o->device,
+                        &f->symbols, p);
+    return good && firmware_ask (f, o, p);
 }
 
 static bool
@@ -31,6 +39,7 @@ firmware_input_identity (struct work *w, struct buffer *b, struct problem *p)
     (void) p;
     const struct firmware *f = w->input;
     buffer_bytes (b, buffer_view (&f->environment));
+    buffer_bytes (b, buffer_view (&f->symbols));
     return true;
 }
 
