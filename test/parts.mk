@@ -22,6 +22,7 @@ THREADS_PARTS := $(call test_group,threads,1 2 3 models)
 GOLDEN_PARTS := $(patsubst test/golden/%.case,golden-%,$(sort $(wildcard test/golden/*.case)))
 FUZZ_PARTS := fuzz
 BROWSER_PARTS := browser
+DAP_PARTS := dap
 
 # With address and undefined-behaviour checks: the units, but not those that start
 # workers of the release binary; and searches that members share.
@@ -43,10 +44,10 @@ ONCE_PARTS := $(filter-out $(subst /,-,$(SANITIZED:test/%.c=%)),$(UNIT_PARTS))
 # What takes long begins first, and what mostly waits beside what computes.
 parts_with = asan-build tsan-build lint $(BROWSER_PARTS) \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
-	$(GOLDEN_PARTS) $1 $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
+	$(GOLDEN_PARTS) $(DAP_PARTS) $1 $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 DEFAULT_PARTS := $(call parts_with,$(ONCE_PARTS))
 ALL_PARTS := $(call parts_with,$(UNIT_PARTS))
-GROUPS := sim unit robust agree c threads golden fuzz asan tsan
+GROUPS := sim unit robust agree c threads golden dap fuzz asan tsan
 
 .PHONY: parts default-parts $(addprefix test-,$(ALL_PARTS) $(GROUPS) $(UNIT_ROOMS))
 parts: # what there is, for test/run
@@ -107,6 +108,10 @@ $(GOLDEN_PARTS:%=test-%): test-golden-%: $(TESTED_COHORT)
 # The HTML report, in a browser.
 test-browser: $(TESTED_COHORT)
 	@$(part) browser test/browser/run
+
+# A debugger's client, and the extension of an editor.
+test-dap: $(TESTED_COHORT)
+	@$(part) dap test/dap/run
 
 test-fuzz: $(TESTED)
 	@$(part) fuzz sh -c 'test/fuzz/run 20 && echo ok fuzz'

@@ -215,6 +215,9 @@ enum option_inputs {
           "write a test there that makes the program fail")                    \
     FLAG (OUTPUT, FOR_THREADS, native, "native",                               \
           "replay, threads: run the real program, its threads taking turns")   \
+    FLAG (OUTPUT, FOR_ALL, dap, "dap",                                         \
+          "replay: be a debug adapter on stdin and stdout, for editors that "  \
+          "step through the counterexample")                                   \
     TEXT (OUTPUT, FOR_ALL, html, "html", "FILE", "write a report there")       \
     TEXT (                                                                     \
         OUTPUT, FOR_ALL, sarif, "sarif", "FILE",                               \

@@ -20,9 +20,10 @@ bounding *bounding_new (const struct engine_context *, struct program *,
                         struct problem *);
 bool bounding_go (bounding *, uint64_t units, struct outcome *);
 void bounding_free (bounding *);
-/* `cohort replay` of a bounded proof or trail against the program. */
+/* `cohort replay` of a bounded proof or trail against the program.  Of a trail the
+ * outcome gets verdict and trace. */
 bool bounded_replay (struct program *, const struct options *,
-                     const char *witness, const char *file, struct text *report,
-                     struct problem *);
+                     const char *witness, const char *file, struct outcome *,
+                     struct text *report, struct problem *);
 
 #endif

@@ -16,25 +16,20 @@ static const char *const solvers[][3] = {{"z3", "-in", NULL},
                                          {"cvc5", "--lang=smt2", NULL}};
 
 static bool
-replay_trail (struct program *as_read, const struct options *o,
-              const char *witness, const char *file, struct text *report,
-              struct problem *problem)
+replay_trail (struct program *as_read, const char *witness, const char *file,
+              struct outcome *out, struct text *report, struct problem *problem)
 {
-    (void) o;
     struct trail trail;
     trail_init (&trail);
     bool good = trail_read (&trail, as_read, witness, file, problem);
     if (good) {
-        struct outcome out;
-        outcome_init (&out);
-        conclude_unsafe (as_read, &trail, &out);
-        good = out.verdict == VERDICT_UNSAFE;
+        conclude_unsafe (as_read, &trail, out);
+        good = out->verdict == VERDICT_UNSAFE;
         if (good)
             text_print (report, "the program runs along the trail: %zu steps\n",
-                        out.trace.size);
+                        out->trace.size);
         else
-            text_print (report, "%s\n", out.reason);
-        outcome_clear (&out);
+            text_print (report, "%s\n", out->reason);
     }
     trail_clear (&trail);
     return good;
@@ -110,10 +105,10 @@ replay_proof (struct program *as_read, const struct options *o,
 
 bool
 bounded_replay (struct program *as_read, const struct options *o,
-                const char *witness, const char *file, struct text *report,
-                struct problem *problem)
+                const char *witness, const char *file, struct outcome *out,
+                struct text *report, struct problem *problem)
 {
     return proof_recognise (witness)
                ? replay_proof (as_read, o, witness, file, report, problem)
-               : replay_trail (as_read, o, witness, file, report, problem);
+               : replay_trail (as_read, witness, file, out, report, problem);
 }

@@ -103,6 +103,9 @@ options_good (const struct options *o, struct problem *p)
     if (!o->files)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "no input file; see cohort --help");
+    if (o->dap)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--dap is for cohort replay");
     if (o->run && o->resume)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--run and --resume exclude each other");

@@ -10,6 +10,7 @@
 #include "command/command.h"
 #include "command/origin.h"
 #include "command/work.h"
+#include "dap/adapter.h"
 #include "report/html_run.h"
 
 /* ---- replay */
@@ -43,32 +44,45 @@ replay_end (enum replay_result result, const struct text *report)
 }
 
 /* The options are those of the check; the input is the second file. */
-static int
-replay_run (const struct options *o, struct problem *p)
+static enum replay_result
+replay_judge (const struct options *o, watched *by, struct outcome *outcome,
+              struct text *report, struct problem *p)
 {
-    assert (o->files >= 2);
-    assert (!p->kind);
+    assert (o->files >= 2 && !p->kind && !report->size);
     char *witness = file_read (o->file[0], p);
     if (!witness)
-        return command_failed (p);
+        return REPLAY_UNDECIDED;
     struct options of_input = *o;
     of_input.file++;
     of_input.files--;
     of_input.workers = command_workers (o);
     assert (of_input.workers > 0);
-    struct work w = {.options = &of_input};
+    struct work w = {.options = &of_input, .watched = by, .outcome = *outcome};
     command_log (&w.log, o, NULL);
-    outcome_init (&w.outcome);
-    struct text report;
-    text_init (&report);
     enum replay_result result = REPLAY_UNDECIDED;
     if (work_read (&w, p) && origin_take (&w, witness, o->file[0], p))
-        result = w.kind->replay (&w, witness, o->file[0], &report, p);
+        result = w.kind->replay (&w, witness, o->file[0], report, p);
     log_close (&w.log);
-    int code = p->kind ? command_failed (p) : replay_end (result, &report);
-    text_clear (&report);
+    assert (result != REPLAY_CONFIRMED || !p->kind);
+    *outcome = w.outcome;
+    outcome_init (&w.outcome);
     work_clear (&w);
     memory_free (witness);
+    return result;
+}
+
+static int
+replay_run (const struct options *o, struct problem *p)
+{
+    struct text report;
+    struct outcome outcome;
+    text_init (&report);
+    outcome_init (&outcome);
+    enum replay_result result = replay_judge (o, NULL, &outcome, &report, p);
+    assert (p->kind || report.size || result != REPLAY_REFUTED);
+    int code = p->kind ? command_failed (p) : replay_end (result, &report);
+    outcome_clear (&outcome);
+    text_clear (&report);
     return code;
 }
 
@@ -79,10 +93,12 @@ command_replay (int args, char **arg)
     struct options o;
     options_init (&o);
     options_parse (&o, args, arg, &p);
-    if (!p.kind && o.files < 2)
+    if (!p.kind && o.files < 2 && !o.dap)
         problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "usage: cohort replay WITNESS FILE...");
-    int code = p.kind ? command_failed (&p) : replay_run (&o, &p);
+    int code = p.kind  ? command_failed (&p)
+               : o.dap ? dap_adapter (&o, args, arg, replay_judge)
+                       : replay_run (&o, &p);
     options_clear (&o);
     return code;
 }

@@ -42,7 +42,8 @@ struct input_kind {
     /* Whether the verdict was confirmed; null: decide does so itself.  False:
      * internal error. */
     bool (*confirm) (struct work *);
-    /* `cohort replay`: judges a witness of this input, says in the report how. */
+    /* `cohort replay`: judges a witness of this input, says in the report how.  Of a
+     * counterexample the outcome gets the trace, and says that it is UNSAFE. */
     enum replay_result (*replay) (struct work *, const char *witness,
                                   const char *file, struct text *report,
                                   struct problem *);

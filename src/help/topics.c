@@ -19,7 +19,9 @@ const struct help_command help_commands[] = {
      "Options are those of the check. WITNESS is a file of --witness, or a "
      "witness "
      "of another tool (YAML, format 2). With --native the real program of a "
-     "counterexample with threads is run, its threads taking turns."},
+     "counterexample with threads is run, its threads taking turns. With --dap "
+     "an editor steps through the counterexample (doc/editors.md); then "
+     "WITNESS and FILE may come from the editor."},
     {"report", "RUN", "write the HTML report of a run directory",
      "RUN is a directory of --run. The report is RUN/report.html."},
     {"doctor", "", "what of this machine can be used, and what a lack costs",

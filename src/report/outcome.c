@@ -50,7 +50,7 @@ outcome_shorten_trace (struct outcome *o)
 {
     enum { FIRST = 200, LAST = 800 };
     size_t size = o->trace.size;
-    if (size <= FIRST + LAST + 1)
+    if (o->whole || size <= FIRST + LAST + 1)
         return;
     struct outcome_step rest = {.values = memory_string ("")};
     for (size_t i = FIRST; i < size - LAST; i++) {

@@ -93,6 +93,7 @@ struct outcome {
     struct digest digest; /* of the commits */
     struct counters counters;
     struct vec_step trace; /* of UNSAFE */
+    bool whole;            /* nothing of it is to be folded for people */
     struct vec_string
         global;  /* names in its values that are those of globals */
     char *fault; /* that it ends in, as the engine calls it; null:
@@ -168,8 +169,8 @@ void outcome_trace (const struct outcome *, struct text *);
 void outcome_forget_trace (struct outcome *);
 void outcome_global (struct outcome *, const char *name);
 void outcome_source (struct outcome *, const char *name, const char *path);
-/* Of a trace that nobody would read the middle is folded: what a witness has is
- * the whole. */
+/* Of a trace that nobody would read the middle is folded, unless it is to be whole: what
+ * a witness has is all of it. */
 void outcome_shorten_trace (struct outcome *);
 /* The trace ends in this fault. */
 void outcome_fault (struct outcome *, const char *name);

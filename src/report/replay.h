@@ -19,6 +19,7 @@
 
 #include "base/problem.h"
 #include "base/text.h"
+#include "report/outcome.h"
 
 enum replay_result {
     REPLAY_CONFIRMED,
@@ -40,5 +41,9 @@ enum replay_result replay_check (const char *witness, const char *witness_file,
                                  const char *input, const char *input_file,
                                  unsigned solvers, unsigned seconds,
                                  struct text *report, struct problem *);
+/* The steps of a derivation become the trace of the outcome, which is UNSAFE then;
+ * of a proof, or of what cannot be read, nothing. */
+void replay_trace (const char *witness, const char *input,
+                   const char *input_file, struct outcome *);
 
 #endif

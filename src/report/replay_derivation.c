@@ -303,19 +303,14 @@ instance_print (struct replay_derivation_instance *it,
 
 /* ---- steps */
 
-struct replay_derivation_step {
-    size_t assertion;
-    const struct sexpr *values, *fact;
-};
-
-static bool
-step_read (struct replay_derivation_step *s, const struct sexpr *e,
-           const struct replay_input *input, const char *file,
-           struct problem *p)
+bool
+replay_step_read (struct replay_step *s, const struct sexpr *e,
+                  const struct replay_input *input, const char *file,
+                  struct problem *p)
 {
     struct place place = sexpr_place (e, file);
     const struct sexpr *number = NULL;
-    *s = (struct replay_derivation_step) {0};
+    *s = (struct replay_step) {0};
     if (!sexpr_begins (e, "step") || e->size % 2 == 0)
         return problem_set (p, place,
                             "(step :assertion N :values (...) :fact F)"
@@ -348,9 +343,8 @@ step_read (struct replay_derivation_step *s, const struct sexpr *e,
 }
 
 static void
-step_plan (struct replay_plan *plan, const struct replay_derivation_step *s,
-           size_t index, const struct replay_input *input,
-           const struct replay_text *witness)
+step_plan (struct replay_plan *plan, const struct replay_step *s, size_t index,
+           const struct replay_input *input, const struct replay_text *witness)
 {
     const struct replay_assertion *a = &input->assertion.at[s->assertion];
     struct text what, inside, after, formula;
@@ -399,9 +393,9 @@ replay_derivation (struct replay_plan *plan, const struct replay_input *input,
     for (size_t i = 0; i < input->declaration.size; i++)
         replay_declare (&plan->prelude, input, &input->declaration.at[i]);
     plan->chained = witness->forms > CHAIN_LEAST;
-    struct replay_derivation_step s = {0};
+    struct replay_step s = {0};
     for (size_t i = 0; i < witness->forms; i++) {
-        if (!step_read (&s, &witness->form[i], input, witness->file, p))
+        if (!replay_step_read (&s, &witness->form[i], input, witness->file, p))
             return false;
         step_plan (plan, &s, i, input, witness);
     }

@@ -88,6 +88,17 @@ void replay_plan_clear (struct replay_plan *);
 void replay_plan_add (struct replay_plan *, struct text *what,
                       struct text *inside, struct text *after);
 
+/* ---- witnesses */
+
+/* (step :assertion N :values ((x V) ..) :fact F) */
+struct replay_step {
+    size_t assertion;           /* of the input */
+    const struct sexpr *values; /* null: none */
+    const struct sexpr *fact;
+};
+bool replay_step_read (struct replay_step *, const struct sexpr *,
+                       const struct replay_input *, const char *file,
+                       struct problem *);
 /* Both read a witness; false: problem set. */
 bool replay_proof (struct replay_plan *, const struct replay_input *,
                    const struct replay_text *witness, struct problem *);

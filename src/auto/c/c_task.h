@@ -28,9 +28,10 @@ void c_task_clear (struct c_task *);
 bool c_task_reuse (struct c_task *, const char *from, struct problem *);
 /* False: the input's fault, or ours. */
 bool c_task_decide (struct c_task *, struct outcome *, struct problem *);
+/* Of a trail the outcome gets the trace. */
 enum replay_result c_task_replay (struct c_task *, const char *witness,
-                                  const char *file, struct text *report,
-                                  struct problem *);
+                                  const char *file, struct outcome *,
+                                  struct text *report, struct problem *);
 
 /* ---- the parts share */
 

@@ -20,19 +20,16 @@ c_task_replay_seconds (const struct c_task *c)
 /* A trail: evaluated, then run. */
 static enum replay_result
 c_replay_trail (struct c_task *c, const char *witness, const char *file,
-                struct text *report, struct problem *p)
+                struct outcome *o, struct text *report, struct problem *p)
 {
-    if (!bounded_replay (&c->program, &c->options, witness, file, report, p))
+    if (!bounded_replay (&c->program, &c->options, witness, file, o, report, p))
         return REPLAY_UNDECIDED;
-    struct outcome o;
-    outcome_init (&o);
-    o.verdict = VERDICT_UNSAFE;
-    o.derivation = memory_string (witness);
-    c_task_confirm (c, &c->program, &o);
-    bool good = o.verdict == VERDICT_UNSAFE;
+    memory_free (o->derivation);
+    o->derivation = memory_string (witness);
+    c_task_confirm (c, &c->program, o);
+    bool good = o->verdict == VERDICT_UNSAFE;
     if (!good)
-        text_print (report, "%s\n", o.reason);
-    outcome_clear (&o);
+        text_print (report, "%s\n", o->reason);
     return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
 }
 
@@ -82,11 +79,11 @@ c_replay_values (struct c_task *c, struct text *report, struct problem *p)
 
 enum replay_result
 c_task_replay (struct c_task *c, const char *witness, const char *file,
-               struct text *report, struct problem *p)
+               struct outcome *o, struct text *report, struct problem *p)
 {
     assert (c->engine && c->check);
     if (!strncmp (witness, "cohort-trail", 12))
-        return c_replay_trail (c, witness, file, report, p);
+        return c_replay_trail (c, witness, file, o, report, p);
     if (!strncmp (witness, VALUES_PROOF, strlen (VALUES_PROOF)))
         return c_replay_values (c, report, p);
     if (*witness == ';' || *witness == '(')
@@ -97,6 +94,6 @@ c_task_replay (struct c_task *c, const char *witness, const char *file,
                     ? summaries_replay (&c->program, &c->options, witness, file,
                                         report, p)
                     : bounded_replay (&c->program, &c->options, witness, file,
-                                      report, p);
+                                      o, report, p);
     return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
 }

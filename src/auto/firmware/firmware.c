@@ -22,7 +22,10 @@ trace_take (const struct firmware *f, const struct vec_happening *steps,
             struct outcome *o)
 {
     struct vec_told told = {0};
-    micro_trace (f->program, &f->image, steps, &told);
+    if (o->whole)
+        micro_trace_steps (f->program, &f->image, steps, &told);
+    else
+        micro_trace (f->program, &f->image, steps, &told);
     firmware_trace_take (&told, o);
 }
 
@@ -307,11 +310,19 @@ claim_read (const char *line, struct micro_claim *c)
     return *end == '\n' ? end + 1 : NULL;
 }
 
+struct firmware_judging {
+    const struct firmware *firmware;
+    struct log *log;
+    struct outcome *outcome; /* gets the trace */
+};
+
 static bool
-firmware_judge (void *log, generator *g, const char *fault, const char *lines,
-                struct problem *p)
+firmware_judge (void *context, generator *g, const char *fault,
+                const char *lines, struct problem *p)
 {
+    const struct firmware_judging *j = context;
     struct vec_claim claims = {0};
+    struct vec_happening steps = {0};
     lines += *lines == '\n';
     while (lines && *lines && *lines != 'e') {
         struct micro_claim c;
@@ -322,19 +333,27 @@ firmware_judge (void *log, generator *g, const char *fault, const char *lines,
     uint32_t found;
     struct problem why = {0};
     bool good =
-        lines ? micro_rerun (micro_machine_program (g), &claims, &found, &why)
+        lines ? micro_rerun (micro_machine_program (g), &claims, &steps, &found,
+                             &why)
                     && !strcmp (micro_fault_name (found), fault)
               : !problem_set (p, (struct place) {0}, "the witness is damaged");
+    good = good && lines;
     if (why.kind)
-        log_say (log, LOG_SAY, "%s", why.message);
+        log_say (j->log, LOG_SAY, "%s", why.message);
+    if (good) {
+        j->outcome->verdict = VERDICT_UNSAFE;
+        trace_take (j->firmware, &steps, j->outcome);
+        machine_fault (j->outcome, fault, NULL);
+    }
     VEC_CLEAR (claims);
-    return good && lines;
+    VEC_CLEAR (steps);
+    return good;
 }
 
 enum replay_result
 firmware_replay (struct firmware *f, const struct options *o, struct log *log,
-                 const char *witness, const char *file, struct text *report,
-                 struct problem *p)
+                 const char *witness, const char *file, struct outcome *out,
+                 struct text *report, struct problem *p)
 {
     assert (!f->eager.size);
     f->program->class->finish (f->program);
@@ -344,8 +363,9 @@ firmware_replay (struct firmware *f, const struct options *o, struct log *log,
     generator *g = machine_asked (f, p);
     if (!g)
         return REPLAY_UNDECIDED;
+    struct firmware_judging judging = {f, log, out};
     enum replay_result result =
-        machine_replay (g, witness, file, firmware_judge, log, report, p);
+        machine_replay (g, witness, file, firmware_judge, &judging, report, p);
     g->class->free (g);
     return result;
 }

@@ -37,9 +37,10 @@ bool firmware_decide (struct firmware *, const struct machine_check *,
  * this way.  Null: problem. */
 generator *firmware_machine (const struct firmware *, enum micro_memory,
                              unsigned reductions, struct problem *);
+/* Of a run that fails the outcome gets the trace. */
 enum replay_result firmware_replay (struct firmware *, const struct options *,
                                     struct log *, const char *witness,
-                                    const char *file, struct text *report,
-                                    struct problem *);
+                                    const char *file, struct outcome *,
+                                    struct text *report, struct problem *);
 
 #endif

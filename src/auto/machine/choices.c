@@ -59,28 +59,12 @@ machine_confirm (generator *g, const struct path *path, struct outcome *o,
 
 /* ---- judging again */
 
-struct following {
-    generator *generator;
-    const char *fault;
-    bool failed; /* the last edge is a fault of that name */
-};
-
-static void
-choice_follow (void *context, struct bytes state, const struct edge *e)
-{
-    (void) state;
-    struct following *f = context;
-    const generator *g = f->generator;
-    f->failed = e->marks & EDGE_FAULT
-                && !strcmp (g->class->fault_name (g, e->fault), f->fault);
-}
-
 bool
-machine_judge_choices (void *unused, generator *g, const char *fault,
+machine_judge_choices (void *outcome, generator *g, const char *fault,
                        const char *lines, struct problem *p)
 {
-    assert (fault && lines);
-    (void) unused;
+    assert (outcome && fault && lines);
+    struct outcome *o = outcome;
     struct path path = {0};
     char *end;
     for (unsigned long choice = strtoul (lines, &end, 10); end != lines;
@@ -88,8 +72,14 @@ machine_judge_choices (void *unused, generator *g, const char *fault,
         VEC_PUSH (path.choice, (uint32_t) choice);
         lines = end;
     }
-    struct following f = {.generator = g, .fault = fault};
-    bool good = path_follow (g, &path, choice_follow, &f, p);
+    struct telling t = {.outcome = o, .printer = g->class->clone (g)};
+    bool good = path_follow (g, &path, choice_tell, &t, p) && t.fault
+                && !strcmp (g->class->fault_name (g, t.fault - 1), fault);
+    t.printer->class->free (t.printer);
     path_clear (&path);
-    return good && f.failed;
+    if (good) {
+        o->verdict = VERDICT_UNSAFE;
+        machine_fault (o, fault, NULL);
+    }
+    return good;
 }

@@ -40,8 +40,9 @@ void machine_fault (struct outcome *, const char *fault, const char *detail);
  * in a fault.  False: problem. */
 bool machine_confirm (generator *, const struct path *, struct outcome *,
                       struct problem *);
-/* `judge` of machine_replay for such witnesses; the context is not used. */
-bool machine_judge_choices (void *unused, generator *, const char *fault,
+/* `judge` of machine_replay for such witnesses; the context is the outcome that gets the
+ * trace. */
+bool machine_judge_choices (void *outcome, generator *, const char *fault,
                             const char *lines, struct problem *);
 
 /* ---- judging again */

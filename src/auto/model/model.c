@@ -95,12 +95,13 @@ model_question_decide (struct model_question *m,
 enum replay_result
 model_question_replay (struct model_question *m,
                        const struct engine_context *engine, const char *witness,
-                       const char *file, struct text *report, struct problem *p)
+                       const char *file, struct outcome *o, struct text *report,
+                       struct problem *p)
 {
     assert (m->machine && witness);
     if (!m->formula.node.size)
         return machine_replay (m->machine, witness, file, machine_judge_choices,
-                               NULL, report, p);
+                               o, report, p);
     struct machine_formula formula = formula_of (m);
     return machine_formula_replay (&formula, engine, witness, file, report, p);
 }

@@ -18,10 +18,11 @@ void model_question_clear (struct model_question *);
 void model_question_cover (const struct options *, struct outcome *);
 bool model_question_decide (struct model_question *,
                             const struct machine_check *, struct problem *);
+/* Of a path that fails the outcome gets the trace. */
 enum replay_result model_question_replay (struct model_question *,
                                           const struct engine_context *,
                                           const char *witness, const char *file,
-                                          struct text *report,
+                                          struct outcome *, struct text *report,
                                           struct problem *);
 
 #endif

@@ -22,8 +22,12 @@ node_text (uint32_t pc)
 
 /* The texts change hands. */
 void
-threads_trace (struct vec_vm_told *told, struct outcome *o)
+threads_trace (const struct vm_code *code, struct vec_vm_told *told,
+               struct outcome *o)
 {
+    for (size_t i = 0; i < code->global.size; i++)
+        if (*code->text.at[code->global.at[i].name])
+            outcome_global (o, code->text.at[code->global.at[i].name]);
     for (size_t i = 0; i < told->size; i++) {
         struct vm_told *one = &told->at[i];
         struct outcome_step step = {
@@ -53,16 +57,12 @@ confirmed (struct threads *t, generator *g, const struct vm_walk *walk,
     vm_walk_write (walk, &text);
     o->derivation = text_take (&text);
     vm_trace (g, walk, &told);
-    const struct vm_code *code = vm_machine_code (g);
-    for (size_t i = 0; i < code->global.size; i++)
-        if (*code->text.at[code->global.at[i].name])
-            outcome_global (o, code->text.at[code->global.at[i].name]);
     struct witness_task task = {.file = t->ask->file.at,
                                 .files = t->ask->file.size,
                                 .bits = t->ask->bits};
     memory_free (o->yaml);
     o->yaml = vm_witness (&task, fault, &told);
-    threads_trace (&told, t->check.outcome);
+    threads_trace (vm_machine_code (g), &told, o);
     outcome_fault (t->check.outcome, vm_fault_name (fault));
 }
 

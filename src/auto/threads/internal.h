@@ -13,7 +13,8 @@ bool threads_walk_fails (generator *, const struct vm_walk *, uint32_t *fault);
 /* The machine whose memory is 0 when it is made; null: that must be seen. */
 generator *threads_zero (struct threads *);
 /* The steps become the outcome's trace; the texts change hands. */
-void threads_trace (struct vec_vm_told *, struct outcome *);
+void threads_trace (const struct vm_code *, struct vec_vm_told *,
+                    struct outcome *);
 /* Functions as groups, basic blocks as nodes, if that is wanted (engine/draw.h). */
 void threads_draw (const struct vm_code *, const struct options *,
                    struct outcome *);

@@ -24,7 +24,8 @@ threads_judge (void *context, generator *g, const char *fault,
     if (good) {
         o->verdict = VERDICT_UNSAFE;
         vm_trace (g, &walk, &told);
-        threads_trace (&told, o);
+        threads_trace (vm_machine_code (g), &told, o);
+        outcome_fault (o, fault);
     }
     vm_walk_end_clear (&end);
     vm_walk_clear (&walk);

@@ -59,7 +59,8 @@ boogie_input_replay (struct work *w, const char *witness, const char *file,
                      struct text *report, struct problem *p)
 {
     assert (w->is_read);
-    return bounded_replay (w->input, w->options, witness, file, report, p)
+    return bounded_replay (w->input, w->options, witness, file, &w->outcome,
+                           report, p)
                ? REPLAY_CONFIRMED
                : REPLAY_UNDECIDED;
 }

@@ -122,7 +122,7 @@ c_input_replay (struct work *w, const char *witness, const char *file,
     struct c_task *c = w->input;
     struct engine_context engine = work_engine (w);
     c->engine = &engine;
-    return c_task_replay (c, witness, file, report, p);
+    return c_task_replay (c, witness, file, &w->outcome, report, p);
 }
 
 static const char *const *

@@ -62,7 +62,7 @@ firmware_input_replay (struct work *w, const char *witness, const char *file,
                        struct text *report, struct problem *p)
 {
     return firmware_replay (w->input, w->options, &w->log, witness, file,
-                            report, p);
+                            &w->outcome, report, p);
 }
 
 static void

@@ -88,9 +88,12 @@ horn_input_replay (struct work *w, const char *witness, const char *file,
 {
     enum { SECONDS = 600 };
     uint64_t limit = w->options->time_limit;
-    return replay_check (witness, file, w->source, w->options->file[0],
-                         REPLAY_BOTH, limit ? (unsigned) limit : SECONDS,
-                         report, p);
+    enum replay_result result = replay_check (
+        witness, file, w->source, w->options->file[0], REPLAY_BOTH,
+        limit ? (unsigned) limit : SECONDS, report, p);
+    if (result != REPLAY_REFUTED && !p->kind)
+        replay_trace (witness, w->source, w->options->file[0], &w->outcome);
+    return result;
 }
 
 static bool

@@ -40,7 +40,8 @@ model_input_replay (struct work *w, const char *witness, const char *file,
                     struct text *report, struct problem *p)
 {
     struct engine_context engine = work_engine (w);
-    return model_question_replay (w->input, &engine, witness, file, report, p);
+    return model_question_replay (w->input, &engine, witness, file, &w->outcome,
+                                  report, p);
 }
 
 static void

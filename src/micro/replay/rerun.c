@@ -10,7 +10,8 @@ struct rerun {
     struct micro_program
         *program; /* owned; exact; shares all with the original */
     struct micro_core core;
-    uint8_t *state, *before; /* owned */
+    uint8_t *state, *before;   /* owned */
+    struct vec_happening *run; /* borrowed; what has happened */
     struct problem *problem;
 };
 
@@ -46,8 +47,11 @@ rerun_step (struct rerun *r, const struct micro_claim *c, size_t step)
         memcpy (r->state, r->before, r->core.size);
         choices_rewind (&choices);
         micro_concrete_run (&r->core, &c->event, &choices, !step);
-        if (choices.used == n && n == c->values)
+        if (choices.used == n && n == c->values) {
+            struct micro_happening h = {.event = c->event, .choices = choices};
+            VEC_PUSH (*r->run, h);
             return true;
+        }
         if (choices.used <= n || n == c->values)
             return rerun_refuse (r, step, "it reads another number of values");
         if (c->value[n] >= choices.arity[n])
@@ -85,10 +89,11 @@ rerun_all (struct rerun *r, const struct vec_claim *claims, uint32_t *fault)
 
 bool
 micro_rerun (const struct micro_program *program,
-             const struct vec_claim *claims, uint32_t *fault,
-             struct problem *problem)
+             const struct vec_claim *claims, struct vec_happening *run,
+             uint32_t *fault, struct problem *problem)
 {
-    struct rerun r = {.problem = problem};
+    struct rerun r = {.run = run, .problem = problem};
+    assert (!run->size);
     *fault = FAULT_NONE;
     r.program = micro_concrete_program (program);
     core_init (&r.core, r.program);

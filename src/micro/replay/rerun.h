@@ -15,10 +15,10 @@ struct micro_claim {
 };
 struct vec_claim VEC (struct micro_claim);
 
-/* The first claim is the power-on.  Gives the fault that the last step ends in.
- * False: something cannot happen, the last step does not fail or an earlier one
- * does; problem set. */
+/* The first claim is the power-on.  Gives the run, and the fault that its last step
+ * ends in.  False: something cannot happen, the last step does not fail or an earlier
+ * one does; problem set. */
 bool micro_rerun (const struct micro_program *, const struct vec_claim *,
-                  uint32_t *fault, struct problem *);
+                  struct vec_happening *run, uint32_t *fault, struct problem *);
 
 #endif
