@@ -10,8 +10,8 @@
  * solver unit, which repeats exactly.
  *
  * What is told of each number of clients: seconds on the virtual clock, speedup
- * against the first row, work of all clients and, of that, in confirming, solver
- * units, parts that others' refutations closed, all parts, POPs, steals, inlined
+ * against the first row, work of all clients and, of that, in confirming and
+ * outside of checks (making formulas, handing them to the solver), solver units, parts that others' refutations closed, all parts, POPs, steals, inlined
  * sites, refutations, how unlike the clients' searches were, and the answer.  Not
  * in the rows: reading and preparing, the server, replaying what was found.
  * Beyond --limit seconds of work a row is given up; calls of a client that take
@@ -156,13 +156,13 @@ row (const struct request *q, struct prepared *prepared,
     const struct hydra_result *r = hydra_server_result (server);
     if (!*base_ns)
         *base_ns = outcome.end_ns;
-    printf ("%3u %8.2f %8.2f  %8.2f %7.2f  %7.1f  %6" PRIu64 " %5" PRIu64
+    printf ("%3u %8.2f %8.2f  %8.2f %7.2f %7.2f  %7.1f  %6" PRIu64 " %5" PRIu64
             " %5" PRIu64 " %5" PRIu64 " %7" PRIu64 " %6zu   %.2f %s%s\n",
             workers, seconds (outcome.end_ns),
             (double) *base_ns / (double) outcome.end_ns, seconds (ward.work_ns),
-            seconds (ward.confirm_ns), (double) ward.units / 1e6, r->pruned,
-            r->partitions, r->pops, r->steals, r->inlined, r->claims,
-            r->dissimilarity, kind[r->kind],
+            seconds (ward.confirm_ns), seconds (r->work_ns - r->check_ns),
+            (double) ward.units / 1e6, r->pruned, r->partitions, r->pops,
+            r->steals, r->inlined, r->claims, r->dissimilarity, kind[r->kind],
             ward.over              ? " (limit)"
             : !good || !judged (r) ? " (not confirmed)"
                                    : "");
@@ -211,7 +211,8 @@ rows (const struct request *q, const struct options *o, struct problem *p)
     memory_free (source);
     uint64_t base_ns = 0;
     if (good) {
-        printf ("  n  seconds  speedup      work confirm   Munits  pruned parts"
+        printf ("  n  seconds  speedup      work confirm  set up   Munits  "
+                "pruned parts"
                 "  pops steals inlined claims unlike\n");
         for (size_t i = 0; i < q->counts; i++)
             good &= row (q, &prepared, o, q->workers[i], &base_ns);

@@ -27,11 +27,13 @@ const struct hydra_search_class hydra_search_stratified = {
     .choose = search_choose_some,
     .choose_nth = search_choose_nth,
     .decide = search_decide,
+    .avoid = search_avoid,
     .turn = search_turn,
     .trail = search_trail,
     .relevant = search_relevant,
     .core = search_core,
     .needs = search_needs,
+    .confirm_beside = leaf_set_check,
     .confirm = leaf_check,
 };
 
@@ -75,6 +77,7 @@ struct hydra_client {
     struct hydra_doings doings;      /* to be told */
     uint64_t since_ns; /* at work: what comes after is not in doings yet */
     struct solver_watch watch;
+    leaf_set *confirmed; /* what it confirmed so far; null: nothing yet */
 };
 
 /* The struct that hydra_client_over has made. */
@@ -154,6 +157,7 @@ hydra_client_free (member *self)
         memory_free (c->program.broken);
     }
     client_unclaim (c);
+    leaf_set_free (c->confirmed);
     VEC_CLEAR (c->path);
     hydra_doings_clear (&c->doings);
     map_clear (&c->known);
@@ -340,6 +344,12 @@ client_flip (struct hydra_client *c, uint64_t decisions)
 
 /* ---- splitting */
 
+static uint64_t
+client_check_ns (const struct hydra_client *c)
+{
+    return c->class->check_ns ? c->class->check_ns (c->search) : 0;
+}
+
 /* splitmix64 (Steele, Lea, Flood 2014). */
 static uint64_t
 client_draw (struct hydra_client *c)
@@ -381,29 +391,52 @@ client_sent (const struct hydra_client *c, uint32_t site,
     VEC_CLEAR (sites);
 }
 
-static void
-client_split_at (struct hydra_client *c, team *t, uint32_t site)
+/* Goes on without the site, if there is anything to be searched without it.
+ * Where the solver gave up there is no asking. */
+static bool
+client_avoid (struct hydra_client *c, uint32_t site, bool gave_up)
+{
+    if (!c->class->avoid || gave_up || c->program.random) {
+        c->class->decide (c->search, MUST_AVOID, site);
+        return true;
+    }
+    uint64_t checked = client_check_ns (c);
+    bool avoids = c->class->avoid (c->search, site);
+    c->doings.check_ns += client_check_ns (c) - checked;
+    return avoids;
+}
+
+static bool
+client_split_at (struct hydra_client *c, team *t, uint32_t site, bool gave_up)
 {
     struct partition sent;
     client_sent (c, site, &sent);
-    struct buffer b;
-    buffer_init (&b);
-    partition_write (&sent, &b);
-    client_send (c, t, HYDRA_SEND_PARTITION, &b);
-    buffer_clear (&b);
+    bool splits = client_avoid (c, site, gave_up);
+    if (splits) {
+        struct buffer b;
+        buffer_init (&b);
+        partition_write (&sent, &b);
+        client_send (c, t, HYDRA_SEND_PARTITION, &b);
+        buffer_clear (&b);
+    }
     partition_clear (&sent);
-    c->class->decide (c->search, MUST_AVOID, site);
+    return splits;
 }
 
 /* False: there is nothing to split at. */
 static bool
-client_split (struct hydra_client *c, team *t)
+client_split (struct hydra_client *c, team *t, bool gave_up)
 {
+    enum { TRIES = 4 };
     struct vec_target sites = {0};
-    client_choose (c, &sites);
-    bool splits = sites.size;
-    for (size_t i = 0; i < sites.size; i++)
-        client_split_at (c, t, sites.at[i]);
+    bool splits = false;
+    for (int tries = 0; !splits && tries < TRIES; tries++) {
+        client_choose (c, &sites);
+        for (size_t i = 0; i < sites.size; i++)
+            splits |= client_split_at (c, t, sites.at[i], gave_up);
+        if (!sites.size)
+            break;
+    }
     VEC_CLEAR (sites);
     if (splits) {
         c->split_ns = team_now (t);
@@ -478,12 +511,6 @@ client_start_over (struct hydra_client *c)
     solver_watch_reset (&c->watch);
 }
 
-static uint64_t
-client_check_ns (const struct hydra_client *c)
-{
-    return c->class->check_ns ? c->class->check_ns (c->search) : 0;
-}
-
 static void
 client_step (struct hydra_client *c, team *t, uint64_t *units)
 {
@@ -510,7 +537,7 @@ client_step (struct hydra_client *c, team *t, uint64_t *units)
     case STEP_UNDECIDED:
         if (!c->fresh)
             client_renew (c);
-        else if (!client_split (c, t))
+        else if (!client_split (c, t, true))
             client_undecided (c, t);
         break;
     case STEP_INTERRUPTED:
@@ -525,9 +552,17 @@ client_confirm (struct hydra_client *c, team *t, uint64_t *units)
 {
     uint64_t start = clock_thread_ns ();
     solver_watch_reset (&c->watch);
-    enum solver_answer answer =
-        c->class->confirm (&c->passive, &c->handed, c->program.bound,
-                           c->bounded, &c->watch, units);
+    enum solver_answer answer = SOLVER_UNDECIDED;
+    if (c->class->confirm_beside)
+        answer = c->class->confirm_beside (&c->confirmed, &c->passive,
+                                           &c->handed, c->program.bound,
+                                           c->bounded, &c->watch, units);
+    uint64_t beside = *units;
+    if (answer != SOLVER_UNSAT && answer != SOLVER_INTERRUPTED) {
+        answer = c->class->confirm (&c->passive, &c->handed, c->program.bound,
+                                    c->bounded, &c->watch, units);
+        *units += beside;
+    }
     c->doings.check_ns += clock_thread_ns () - start;
     if (answer == SOLVER_INTERRUPTED)
         return;
@@ -556,9 +591,12 @@ client_work (member *self, team *t, uint64_t *units)
             client_set_up (c);
             c->split_ns = team_now (t);
         }
+        uint64_t before = c->class->units (c->search);
         if (client_is_time (c, t))
-            client_split (c, t);
+            client_split (c, t, false);
+        uint64_t split_units = c->class->units (c->search) - before;
         client_step (c, t, units);
+        *units += split_units;
     }
     client_count (c);
     return true;

@@ -15,6 +15,7 @@
 #define BOUNDED_HYDRA_HYDRA_H
 
 #include "base/log.h"
+#include "bounded/inlining/leaf_set.h"
 #include "bounded/search/item.h"
 #include "journal/memo.h"
 #include "team/protocol.h"
@@ -103,11 +104,19 @@ struct hydra_search_class {
     void (*choose) (const search *, size_t most, struct vec_target *sites);
     bool (*choose_nth) (const search *, uint64_t n, uint32_t *site);
     void (*decide) (search *, enum decision, uint32_t site);
+    bool (*avoid) (search *, uint32_t site); /* may be null: decide */
     void (*turn) (search *, const struct partition *, bool look_beyond);
     bool (*trail) (search *, struct trail *, bool *candidate);
     void (*relevant) (const search *, struct vec_target *sites);
     void (*core) (const search *, struct vec_target *sites);
     bool (*needs) (const search *, size_t decision);
+    /* May be null: first a claim is checked beside others.  The set is null as
+     * long as there is none. */
+    enum solver_answer (*confirm_beside) (leaf_set **, struct passive_program *,
+                                          const struct partition *,
+                                          uint32_t bound, bool bounded,
+                                          struct solver_watch *,
+                                          uint64_t *units);
     enum solver_answer (*confirm) (struct passive_program *,
                                    const struct partition *, uint32_t bound,
                                    bool bounded, struct solver_watch *,

@@ -13,6 +13,7 @@ struct instance {
     const term *guard; /* assumed for the VC to hold; null: it always does */
     uint32_t *child;   /* per call: the site inlined there, or PASSIVE_NONE */
     bool told[2];      /* per decision: the solver knows what it says here */
+    bool passed;       /* by every run of this part, as search_avoid found */
 };
 
 /* A call that is not inlined. */
@@ -101,6 +102,9 @@ void search_inline (search *, struct open_call);
  * in every check, makes it count. */
 void search_assert_decision (search *, uint32_t number);
 const term *search_decision_literal (search *, uint32_t number);
+
+/* split.c.  Takes the last decision back; `explain`. */
+void search_undecide (search *);
 
 /* solver.c */
 void search_solver_open (search *);

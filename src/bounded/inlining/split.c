@@ -11,7 +11,7 @@ split_candidates (const search *s)
 {
     bool *may = NEW_ARRAY (bool, s->instance.size);
     for (size_t i = 1; i < s->instance.size; i++)
-        may[i] = !s->instance.at[i].avoided;
+        may[i] = !s->instance.at[i].avoided && !s->instance.at[i].passed;
     for (size_t i = 0; i < s->partition.chosen.size; i++) {
         struct chosen c = s->partition.chosen.at[i];
         may[c.site] = false;
@@ -181,6 +181,7 @@ turn_avoids (const struct partition *p)
     return avoid;
 }
 
+/* Which sites are avoided follows anew from the decisions. */
 static void
 turn_avoided (search *s)
 {
@@ -211,6 +212,8 @@ search_turn (search *s, const struct partition *to, bool look_beyond)
     }
     turn_avoided (s);
     search_reopen (s);
+    for (size_t i = 0; i < s->instance.size; i++)
+        s->instance.at[i].passed = false;
     for (uint32_t i = 0; i < s->partition.chosen.size; i++)
         search_assert_decision (s, i);
     s->now.core.size = s->now.refutation.size = s->now.needed.size = 0;
@@ -220,6 +223,15 @@ search_turn (search *s, const struct partition *to, bool look_beyond)
     s->options.look_beyond = look_beyond;
     memory_free (avoid);
     memory_free (number);
+}
+
+void
+search_undecide (search *s)
+{
+    assert (s->options.explain && s->partition.chosen.size);
+    s->partition.chosen.size--;
+    turn_avoided (s);
+    search_reopen (s);
 }
 
 /* ---- what a refutation needs */

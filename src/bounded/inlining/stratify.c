@@ -447,6 +447,26 @@ search_step (search *s)
     return step_over (s, under);
 }
 
+bool
+search_avoid (search *s, uint32_t site)
+{
+    assert (s->options.explain);
+    struct term_vec branch = s->branch;
+    s->branch = (struct term_vec) {0};
+    search_decide (s, MUST_AVOID, site);
+    if (check (s, "avoid", false, !s->now.beyond_phase) == SOLVER_UNSAT) {
+        search_undecide (s);
+        s->instance.at[site].passed = true;
+        VEC_CLEAR (s->branch);
+        s->branch = branch;
+        return false;
+    }
+    VEC_CLEAR (branch);
+    if (step_finds_run (s) && s->met.size)
+        step_inline (s);
+    return true;
+}
+
 /* ---- life */
 
 static void

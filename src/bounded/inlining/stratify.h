@@ -97,6 +97,11 @@ void search_choose_some (const search *, size_t most, struct vec_target *sites);
 bool search_choose_nth (const search *, uint64_t n, uint32_t *site);
 /* Adds a decision. */
 void search_decide (search *, enum decision, uint32_t site);
+/* With `explain`: must the run pass the site?  One check, of all runs that avoid
+ * it.  If there is none, nothing is decided, and the site is no candidate any
+ * more: a split there would hand everything to somebody else.  Else (true)
+ * must-avoid is decided, and what the run that was found meets is inlined. */
+bool search_avoid (search *, uint32_t site);
 /* With `explain`: goes on with another part, as if set up for it, but whatever
  * was inlined stays, and the solver keeps what it learnt. */
 void search_turn (search *, const struct partition *, bool look_beyond);

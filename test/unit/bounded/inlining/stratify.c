@@ -1,6 +1,7 @@
 /* stratify.c -- stratified inlining over hand-made passive programs: the
  * paper's example, bounds, partitions and turning. */
 #include "bounded/inlining/leaf.h"
+#include "bounded/inlining/leaf_set.h"
 #include "unit/bounded/passive_build.h"
 #include "effort.h"
 
@@ -404,10 +405,26 @@ turn (search *s, const struct partition *part, enum decision decision,
     partition_clear (&to);
 }
 
-/* What was refuted is, from nothing but the decisions and sites in its core. */
+/* Beside other claims the answer is the same as that of a fresh solver. */
+static bool
+confirm_beside (struct passive_program *p, const struct partition *claim,
+                uint32_t bound, bool blocked, leaf_set **set)
+{
+    uint64_t units;
+    bool refuted =
+        leaf_check (p, claim, bound, blocked, NULL, &units) == SOLVER_UNSAT;
+    assert_int_equal (
+        leaf_set_check (set, p, claim, bound, blocked, NULL, &units)
+            == SOLVER_UNSAT,
+        refuted);
+    return refuted;
+}
+
+/* What was refuted is, from nothing but the decisions and sites in its core; and
+ * what says less, perhaps. */
 static void
 confirm_needed (struct passive_program *p, const search *s, uint32_t bound,
-                enum search_step step)
+                enum search_step step, leaf_set **set)
 {
     struct vec_target core = {0};
     struct partition all, needed;
@@ -419,36 +436,65 @@ confirm_needed (struct passive_program *p, const search *s, uint32_t bound,
     all.chosen.size = kept;
     search_core (s, &core);
     partition_restrict (&needed, &all, core.at, core.size);
-    uint64_t units;
-    assert_int_equal (
-        leaf_check (p, &needed, bound, step == STEP_BOUNDED, NULL, &units),
-        SOLVER_UNSAT);
+    bool blocked = step == STEP_BOUNDED;
+    assert_true (confirm_beside (p, &needed, bound, blocked, set));
+    confirm_beside (p, &needed, bound, !blocked, set);
+    for (; needed.chosen.size; needed.chosen.size--)
+        confirm_beside (p, &needed, bound, blocked, set);
     partition_clear (&all);
     partition_clear (&needed);
     VEC_CLEAR (core);
 }
 
+/* A site that every run passes, if it was said that none avoids it. */
+static void
+check_passed (struct passive_program *p, const search *s, uint32_t bound,
+              uint32_t site)
+{
+    struct partition part;
+    partition_copy (&part, search_partition (s));
+    VEC_PUSH (part.chosen, ((struct chosen) {MUST_AVOID, site}));
+    enum search_step step = run_fresh (p, &part, bound, NULL);
+    assert_true (step == STEP_SAFE
+                 || (step == STEP_BOUNDED && !search_beyond (s)));
+    partition_clear (&part);
+}
+
 static enum search_step
 run_warm (struct passive_program *p, search *s, uint32_t bound, unsigned depth,
-          uint64_t *seed)
+          uint64_t *seed, leaf_set **set)
 {
     enum search_step step = search_step (s);
-    uint32_t site;
+    uint32_t site, next;
+    for (int blocked = 0; step == STEP_INLINED && blocked < 2; blocked++)
+        confirm_beside (p, search_partition (s), bound, blocked, set);
     if (step == STEP_INLINED && depth && search_choose (s, &site)) {
         struct partition part;
         partition_copy (&part, search_partition (s));
         enum decision first = (enum decision) (next_random (seed) % 2);
-        turn (s, &part, first, site);
-        step = run_warm (p, s, bound, depth - 1, seed);
+        bool avoids = next_random (seed) % 2;
+        if (avoids && !search_avoid (s, site)) {
+            check_passed (p, s, bound, site);
+            assert_int_equal (search_partition (s)->chosen.size,
+                              part.chosen.size);
+            assert_true (!search_choose (s, &next) || next != site);
+            partition_clear (&part);
+            return run_warm (p, s, bound, depth - 1, seed, set);
+        }
+        if (avoids)
+            first = MUST_AVOID;
+        else
+            turn (s, &part, first, site);
+        step = run_warm (p, s, bound, depth - 1, seed, set);
         turn (s, &part, (enum decision) !first, site);
-        step = worse (step, run_warm (p, s, bound, depth - 1, seed));
+        step = worse (step, run_warm (p, s, bound, depth - 1, seed, set));
         partition_clear (&part);
         return step;
     }
     if (step == STEP_INLINED)
         step = run (s);
     if (step == STEP_SAFE || step == STEP_BOUNDED)
-        confirm_needed (p, s, bound, step);
+        confirm_needed (p, s, bound, step, set);
     return step;
 }
 
@@ -470,7 +516,9 @@ test_random_warm (void **state)
                                    .explain = true,
                                    .follow = i % 2};
         search *s = search_new (&p, &main, &o);
-        enum search_step parts = run_warm (&p, s, bound, 4, &seed);
+        leaf_set *set = NULL;
+        enum search_step parts = run_warm (&p, s, bound, 4, &seed, &set);
+        leaf_set_free (set);
         assert_int_equal (parts, brute_verdict (&g, bound));
         search_turn (s, &main, true);
         assert_int_equal (search_partition (s)->chosen.size, 0);
@@ -741,6 +789,57 @@ test_choose_by_core (void **state)
     passive_clear (&p);
 }
 
+/* main calls a or b, and these are forks, so that each step inlines one. */
+static void
+make_either (struct passive_program *p, uint32_t a, uint32_t b)
+{
+    struct passive_procedure *q = make_procedure (p, 0, "main", 4, 2);
+    const term *u = integer (p, "u"), *v = integer (p, "v");
+    VEC_PUSH (q->local, u);
+    VEC_PUSH (q->local, v);
+    EDGES (p, q, 0, 1, 2);
+    EDGES (p, q, 1, 3);
+    EDGES (p, q, 2, 3);
+    make_call (p, q, 0, 1, a, "L0", term_int (p->terms, 0), u);
+    make_call (p, q, 1, 2, b, "L1", term_int (p->terms, 0), v);
+}
+
+/* A split has two sides only if there may be a run that avoids the site: there
+ * is one through the call that is open, and none once that must be reached. */
+static void
+test_avoid (void **state)
+{
+    (void) state;
+    enum { MAIN, A, B, LEAF };
+    struct passive_program p;
+    make (&p, 4);
+    make_fork (&p, A, "a", LEAF);
+    make_fork (&p, B, "b", LEAF);
+    make_chain (&p, LEAF, "leaf", 0, 0);
+    make_either (&p, A, B);
+    struct partition main;
+    partition_init (&main);
+    struct search_options o = {.bound = 1, .explain = true};
+    search *s = search_new (&p, &main, &o);
+    assert_int_equal (search_step (s), STEP_INLINED);
+    const struct partition *t = search_partition (s);
+    assert_int_equal (t->site.size, 2);
+    assert_true (search_avoid (s, 1));
+    assert_int_equal (t->chosen.size, 1);
+    assert_int_equal (t->site.size, 3); /* it goes on through the other */
+    assert_false (search_avoid (s, 2));
+    assert_int_equal (t->chosen.size, 1);
+    uint32_t site;
+    assert_false (search_choose (s, &site)); /* every run passes 2 */
+    assert_int_equal (run (s), STEP_UNSAFE);
+    search_turn (s, &main, true);
+    assert_true (search_choose (s, &site));
+    assert_int_equal (run (s), STEP_UNSAFE);
+    search_free (s);
+    partition_clear (&main);
+    passive_clear (&p);
+}
+
 /* ---- partitions */
 
 static void
@@ -832,6 +931,7 @@ main (void)
         cmocka_unit_test (test_limits),
         cmocka_unit_test (test_choose),
         cmocka_unit_test (test_choose_by_core),
+        cmocka_unit_test (test_avoid),
         cmocka_unit_test (test_partition),
         cmocka_unit_test (test_interrupt),
     };
