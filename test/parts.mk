@@ -14,7 +14,7 @@ UNIT_SOURCES := $(sort $(shell find test/unit -name '*.c'))
 UNIT_PARTS := $(subst /,-,$(UNIT_SOURCES:test/%.c=%))
 UNIT_ROOMS := $(subst /,-,$(patsubst test/%,%,$(sort $(shell find test/unit -mindepth 1 -type d))))
 ROBUST_PARTS := $(call test_group,robust,members threads machines c programs mpi \
-	limits kill resume hosts join slurm build kills input)
+	limits kill resume hosts join live slurm build kills input)
 AGREE_PARTS := $(call test_group,agree,machines threads problems programs twins)
 C_PARTS := $(call test_group,c,agree verdicts differ judged lower twins library horn \
 	regions harness)

@@ -104,3 +104,19 @@ log_progress (struct log *l, const struct progress_status *status)
     memcpy (l->board->status.phase, phase, sizeof phase);
     progress_board_unlock (l->board);
 }
+
+void
+log_worker (struct log *l, const char *worker, unsigned who, bool lost)
+{
+    struct progress_board *b = l->board;
+    if (!b)
+        return;
+    struct progress_event e = {
+        .ns = clock_wall_ns (), .who = who, .lost = lost};
+    snprintf (e.worker, sizeof e.worker, "%s", worker);
+    progress_board_lock (b);
+    b->event[b->events++ % PROGRESS_EVENTS] = e;
+    b->joined += !lost;
+    b->lost += lost;
+    progress_board_unlock (b);
+}

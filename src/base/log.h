@@ -38,6 +38,8 @@ void log_phase (struct log *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 /* How far that is; its phase is that of log_phase unless it names one. */
 void log_progress (struct log *, const struct progress_status *);
+/* For those who watch: a worker has come, or is lost. */
+void log_worker (struct log *, const char *worker, unsigned who, bool lost);
 /* No more is drawn: what follows on stderr begins in a line of its own. */
 void log_close (struct log *);
 

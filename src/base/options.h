@@ -231,6 +231,11 @@ enum option_inputs {
           "output: what a C program without threads and inputs prints)")       \
     WORD (OUTPUT, FOR_ALL, progress, "progress", SHOW_AUTO, SHOW_WORDS,        \
           "how progress is shown on stderr")                                   \
+    TEXT (OUTPUT, FOR_ALL, serve, "serve", "ADDRESS",                          \
+          "show the check on a page there while it runs, such as "             \
+          "127.0.0.1:8080 (others than this machine need a token)")            \
+    TEXT (OUTPUT, FOR_ALL, serve_token, "serve-token", "FILE",                 \
+          "serve: the token, if it is not to be made up")                      \
     FLAG (OUTPUT, FOR_ALL, verbose, "verbose", "say more on stderr")           \
     FLAG (OUTPUT, FOR_ALL, timings, "timings", "times in the report too")      \
     TEXT (HIDDEN, FOR_ALL, broken, "broken", "WHAT",                           \

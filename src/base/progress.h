@@ -26,11 +26,23 @@ struct progress_status {
     char note[200];   /* what else there is to say */
 };
 
+/* A worker that came, or was lost. */
+struct progress_event {
+    uint64_t ns;     /* by the wall clock */
+    char worker[16]; /* what people call one: "worker", "member" */
+    unsigned who;
+    bool lost;
+};
+enum { PROGRESS_EVENTS = 256 };
+
 struct progress_board {
     atomic_flag busy; /* somebody draws, or prints */
     bool closed;      /* nothing is to be drawn any more */
     unsigned phases;  /* begun so far */
     struct progress_status status;
+    unsigned joined, lost; /* workers, so far */
+    unsigned events;       /* so far; event N is in place N % PROGRESS_EVENTS */
+    struct progress_event event[PROGRESS_EVENTS];
 };
 
 /* In memory that is shared with children; null: there is none. */

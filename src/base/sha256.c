@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 64, ROUNDS = 64 };
@@ -94,4 +95,29 @@ sha256_print (const void *data, size_t size, char text[SHA256_TEXT])
     for (int i = 0; i < SHA256_TEXT - 1; i++)
         text[i] = digit[state[i / 8] >> (28 - 4 * (i % 8)) & 15];
     text[SHA256_TEXT - 1] = 0;
+}
+
+void
+sha256_policy (const char *script, struct text *t)
+{
+    static const char digit[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu"
+        "vwxyz0123456789+/";
+    enum { BYTES = (SHA256_TEXT - 1) / 2 };
+    char hex[SHA256_TEXT], pair[3] = {0};
+    unsigned char bytes[BYTES + 2] = {0};
+    sha256_print (script, strlen (script), hex);
+    for (int i = 0; i < BYTES; i++) {
+        memcpy (pair, hex + 2 * i, 2);
+        bytes[i] = (unsigned char) strtoul (pair, NULL, 16);
+    }
+    text_add (t, "sha256-");
+    for (int i = 0; i < BYTES; i += 3) {
+        unsigned three = (unsigned) bytes[i] << 16
+                         | (unsigned) bytes[i + 1] << 8 | bytes[i + 2];
+        for (int place = 0; place < 4; place++)
+            text_char (t, i + place > BYTES
+                              ? '='
+                              : digit[three >> (18 - 6 * place) & 63]);
+    }
 }

@@ -2,7 +2,6 @@
  * work ends well, late or not at all. */
 #include <assert.h>
 #include <errno.h>
-#include <ftw.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,12 +10,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/memory.h"
 #include "command/command.h"
+#include "process/private_folder.h"
+#include "serve/serve.h"
 #include "team/transport.h"
 
-enum { LEAST_MB = 64 };     /* below that nothing can be solved */
-enum { SCRATCH_PATH = 80 }; /* paths of sockets are short */
+enum { LEAST_MB = 64 }; /* below that nothing can be solved */
 
 int
 command_failed (const struct problem *p)
@@ -106,6 +107,9 @@ options_good (const struct options *o, struct problem *p)
     if (o->dap)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--dap is for cohort replay");
+    if (o->serve_token && !o->serve)
+        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
+                                "--serve-token is for --serve=ADDRESS");
     if (o->run && o->resume)
         return problem_of_kind (p, PROBLEM_USAGE, nowhere,
                                 "--run and --resume exclude each other");
@@ -204,9 +208,11 @@ interrupted (const struct options *o, struct outcome *out)
                      run ? run : "");
 }
 
-/* No result: what was established so far, and why there is no more. */
+/* No result: what was established so far, and why there is no more; as `key: value`
+ * lines, too. */
 static int
-stopped (const struct options *o, const struct watch_result *r)
+stopped (const struct options *o, const struct watch_result *r,
+         struct text *lines)
 {
     assert (r->end != WATCH_FINISHED);
     assert (o->files);
@@ -227,6 +233,7 @@ stopped (const struct options *o, const struct watch_result *r)
         struct text t;
         text_init (&t);
         finish_print (o, &out, &t);
+        outcome_text (&out, lines);
         code = outcome_show (text_view (&t), t.size, outcome_exit (&out));
         text_clear (&t);
     }
@@ -234,27 +241,37 @@ stopped (const struct options *o, const struct watch_result *r)
     return code;
 }
 
-/* A private place for sockets and the like: a child that is killed cannot
- * clean up after itself. */
+/* The live view, if one is wanted; false: problem. */
 static bool
-scratch_make (char path[SCRATCH_PATH])
+view_open (const struct options *o, struct check_job *job, struct log *log,
+           serve **view, struct problem *p)
 {
-    const char *base = getenv ("TMPDIR");
-    if (!base || *base != '/'
-        || snprintf (path, SCRATCH_PATH, "%s/cohort-XXXXXX", base)
-               >= SCRATCH_PATH)
-        snprintf (path, SCRATCH_PATH, "/tmp/cohort-XXXXXX");
-    return mkdtemp (path) && !setenv ("TMPDIR", path, 1);
+    struct serve_subject subject = {
+        .input = o->file[0], .version = build_name, .limit_s = o->time_limit};
+    assert (!*view && job->options == o);
+    if (o->serve)
+        *view = serve_open (o->serve, o->serve_token, job->board, &subject, p);
+    if (*view)
+        log_note (log, "live view at %s", serve_url (*view));
+    return !o->serve || *view;
 }
 
+/* What is printed stands on the page as well. */
 static int
-scratch_drop (const char *path, const struct stat *about, int kind,
-              struct FTW *place)
+check_end (const struct options *o, const struct watch_result *r, serve *view)
 {
-    (void) about;
-    (void) kind;
-    (void) place;
-    return remove (path);
+    struct text lines;
+    text_init (&lines);
+    assert (o->serve || !view);
+    int code = r->end == WATCH_FINISHED
+                   ? outcome_show (text_view (&r->text), r->text.size, r->exit)
+                   : stopped (o, r, &lines);
+    if (r->end == WATCH_FINISHED)
+        text_add (&lines, text_view (&r->told));
+    if (view)
+        serve_end (view, text_view (&lines));
+    text_clear (&lines);
+    return code;
 }
 
 int
@@ -275,25 +292,31 @@ command_check (const struct options *asked)
         o.workers = command_workers (asked);
     else if (!o.threads)
         o.threads = 1; /* as many as a rank has cores is for mpirun to say */
-    char scratch[SCRATCH_PATH];
-    bool scratched = scratch_make (scratch);
+    char scratch[PRIVATE_FOLDER_PATH];
+    bool scratched = private_folder_make (scratch);
     struct watch_result r;
     struct check_job job = {.options = &o, .board = progress_board_new ()};
     struct log log;
     struct progress_show show;
     command_log (&log, &o, NULL);
     show_init (&show, job.board, log.progress, o.time_limit);
-    if (!watchdog_run_shown (o.time_limit, check_work, &job, &show, &r)) {
+    serve *view = NULL;
+    if (!view_open (&o, &job, &log, &view, &p)) {
+        transport_mpi_end (EXIT_USAGE);
+        return command_failed (&p);
+    }
+    struct watch_guest guest = serve_guest (view);
+    if (!watchdog_run_shown (o.time_limit, check_work, &job, &show,
+                             view ? &guest : NULL, &r)) {
         fprintf (stderr, "cohort: cannot start: %s\n", strerror (errno));
         transport_mpi_end (EXIT_INTERNAL);
         return EXIT_INTERNAL;
     }
     if (scratched)
-        nftw (scratch, scratch_drop, 8, FTW_DEPTH | FTW_PHYS);
+        private_folder_drop (scratch);
+    int code = check_end (&o, &r, view);
+    serve_free (view);
     progress_board_free (job.board);
-    int code = r.end == WATCH_FINISHED
-                   ? outcome_show (text_view (&r.text), r.text.size, r.exit)
-                   : stopped (&o, &r);
     transport_mpi_end (code);
     watch_result_clear (&r);
     return code;

@@ -233,6 +233,11 @@ work_result (struct work *w, uint64_t start_ns)
     text_init (&t);
     work_times (w, start_ns, &times);
     finish_write (w->options, &w->outcome, text_view (&times));
+    if (w->options->serve) {
+        outcome_text (&w->outcome, &t);
+        watched_tell (w->watched, text_view (&t));
+        text_reset (&t);
+    }
     finish_print (w->options, &w->outcome, &t);
     watched_result (w->watched, text_view (&t), t.size);
     work_explain (w);

@@ -111,8 +111,9 @@ rate_count (struct progress_show *s, const struct progress_status *now,
     }
 }
 
-static void
-draw (struct progress_show *s, uint64_t now_ns)
+/* The board is ours. */
+static struct progress_view
+view_now (struct progress_show *s, uint64_t now_ns)
 {
     struct progress_view v = {.status = s->board->status,
                               .limit_s = s->limit_s,
@@ -121,6 +122,34 @@ draw (struct progress_show *s, uint64_t now_ns)
     v.rate = s->rate;
     v.seconds = (double) (now_ns - s->start_ns) / 1e9;
     v.phase_seconds = (double) (now_ns - s->phase_ns) / 1e9;
+    return v;
+}
+
+static void
+memory_count (struct progress_show *s, pid_t group, uint64_t now_ns)
+{
+    if (now_ns - s->memory_ns >= MS (1000)) {
+        s->memory_ns = now_ns;
+        s->memory_mb = memory_of (group);
+    }
+}
+
+bool
+show_view (struct progress_show *s, pid_t group, struct progress_view *v)
+{
+    uint64_t now = clock_wall_ns ();
+    memory_count (s, group, now);
+    if (!progress_board_try (s->board))
+        return false;
+    *v = view_now (s, now);
+    progress_board_unlock (s->board);
+    return true;
+}
+
+static void
+draw (struct progress_show *s, uint64_t now_ns)
+{
+    struct progress_view v = view_now (s, now_ns);
     struct text line, t;
     text_init (&line);
     text_init (&t);
@@ -147,10 +176,7 @@ show_tick (struct progress_show *s, pid_t group)
         return SELDOM;
     uint64_t now = clock_wall_ns ();
     if (now >= s->next_ns && progress_board_try (s->board)) {
-        if (now - s->memory_ns >= MS (1000)) {
-            s->memory_ns = now;
-            s->memory_mb = memory_of (group);
-        }
+        memory_count (s, group, now);
         if (!s->board->closed)
             draw (s, now);
         progress_board_unlock (s->board);

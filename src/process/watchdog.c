@@ -105,7 +105,9 @@ struct listener {
     bool warns;       /* 'W' came */
     bool interrupted; /* by SIGINT */
     int warning_fd;
-    struct progress_show *show; /* null: nothing */
+    struct progress_show *show;      /* null: nothing */
+    const struct watch_guest *guest; /* null: none */
+    int guest_fd;
     struct watch_result *result;
 };
 
@@ -225,11 +227,14 @@ listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
 {
     bool open = true, leaving = false;
     for (;;) {
-        struct pollfd p[2] = {{.fd = l->signals, .events = POLLIN},
-                              {.fd = open ? l->pipe : -1, .events = POLLIN}};
+        struct pollfd p[3] = {{.fd = l->signals, .events = POLLIN},
+                              {.fd = open ? l->pipe : -1, .events = POLLIN},
+                              {.fd = l->guest_fd, .events = POLLIN}};
         int most = l->show ? show_tick (l->show, pid) : 1000;
         int wait = wait_ms (deadline);
-        poll (p, 2, wait < most ? wait : most);
+        poll (p, 3, wait < most ? wait : most);
+        if (l->guest)
+            l->guest->turn (l->guest->context, text_view (&l->result->told));
         if (p[1].revents)
             open = listener_read (l);
         struct signalfd_siginfo signal;
@@ -316,13 +321,13 @@ bool
 watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
               struct watch_result *r)
 {
-    return watchdog_run_shown (seconds, work, context, NULL, r);
+    return watchdog_run_shown (seconds, work, context, NULL, NULL, r);
 }
 
 bool
 watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
                     void *context, struct progress_show *show,
-                    struct watch_result *r)
+                    const struct watch_guest *guest, struct watch_result *r)
 {
     *r = (struct watch_result) {0};
     sigset_t caught, before;
@@ -333,7 +338,8 @@ watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
     sigaddset (&caught, SIGCHLD);
     sigprocmask (SIG_BLOCK, &caught, &before);
     uint64_t deadline = seconds ? clock_wall_ns () + seconds * 1000000000u : 0;
-    struct listener l = {.show = show, .result = r};
+    struct listener l = {
+        .show = show, .guest = guest, .guest_fd = -1, .result = r};
     buffer_init (&l.in);
     int fd[2];
     l.signals = signalfd (-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -346,6 +352,8 @@ watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
     if (!pid) {
         close (fd[0]);
         close (l.signals);
+        if (guest)
+            guest->child (guest->context);
         child_run (fd[1], l.warning_fd, &before, self, work, context);
     }
     close (fd[1]);
@@ -353,6 +361,7 @@ watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
     bool ended = false;
     if (pid > 0) {
         setpgid (pid, pid); /* here too: whoever comes first */
+        l.guest_fd = guest ? guest->begin (guest->context, pid) : -1;
         r->end = listener_wait (&l, pid, deadline, &ended);
         if (!ended && r->end != WATCH_FINISHED)
             child_warn (&l, pid);

@@ -47,10 +47,25 @@ int watched_warning (watched *);
  * 0: no limit.  False: no child could be made (errno). */
 bool watchdog_run (uint64_t seconds, int (*work) (watched *, void *context),
                    void *context, struct watch_result *);
-/* The same; meanwhile it shows how far the work is. */
+
+/* What else the watching process does meanwhile, without ever waiting for anything. */
+struct watch_guest {
+    /* The child, whose group that is, has begun.  A descriptor that is readable when
+     * there is something to do; -1: none. */
+    int (*begin) (void *context, pid_t group);
+    /* Then, and at least once a second; `told` is what the child has told so far. */
+    void (*turn) (void *context, const char *told);
+    /* In the child, before its work. */
+    void (*child) (void *context);
+    void *context;
+};
+
+/* The same; meanwhile it shows how far the work is, and a guest (null: none) does what
+ * he has to do. */
 bool watchdog_run_shown (uint64_t seconds,
                          int (*work) (watched *, void *context), void *context,
-                         struct progress_show *, struct watch_result *);
+                         struct progress_show *, const struct watch_guest *,
+                         struct watch_result *);
 void watch_result_clear (struct watch_result *);
 
 #endif

@@ -247,31 +247,6 @@ page_data (const struct html_page *p, struct text *t)
             text_char (t, *at);
 }
 
-/* Only this script may run in the page: `sha256-` and base64 of its digest. */
-static void
-page_hash (const char *script, struct text *t)
-{
-    static const char digit[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu"
-        "vwxyz0123456789+/";
-    enum { BYTES = (SHA256_TEXT - 1) / 2 };
-    char hex[SHA256_TEXT], pair[3] = {0};
-    unsigned char bytes[BYTES + 2] = {0};
-    sha256_print (script, strlen (script), hex);
-    for (int i = 0; i < BYTES; i++) {
-        memcpy (pair, hex + 2 * i, 2);
-        bytes[i] = (unsigned char) strtoul (pair, NULL, 16);
-    }
-    text_add (t, "sha256-");
-    for (int i = 0; i < BYTES; i += 3) {
-        unsigned three = (unsigned) bytes[i] << 16
-                         | (unsigned) bytes[i + 1] << 8 | bytes[i + 2];
-        for (int k = 0; k < 4; k++)
-            text_char (t,
-                       i + k > BYTES ? '=' : digit[three >> (18 - 6 * k) & 63]);
-    }
-}
-
 /* ---- the page */
 
 static void
@@ -305,7 +280,8 @@ page_fill (const struct html_page *p, const char *name, size_t size,
         page_data (p, t);
         break;
     case 6:
-        page_hash (embedded_view, t);
+        /* Only this script may run in the page. */
+        sha256_policy (embedded_view, t);
         break;
     default:
         text_add (t, embedded_view);

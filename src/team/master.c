@@ -277,6 +277,8 @@ master_joined (member *self, team *t, unsigned who)
         m->most = m->peer.size;
     m->joins++;
     m->coming -= m->coming > 0;
+    if (m->log)
+        log_worker (m->log, m->class->worker, who, false);
     m->class->joined (self, p);
     master_leave (m);
 }
@@ -301,8 +303,10 @@ master_lost (member *self, team *t, unsigned who)
     if (!p)
         return;
     m->lost++;
-    if (m->log)
+    if (m->log) {
         log_say (m->log, LOG_SAY, "%s %u is lost", m->class->worker, who);
+        log_worker (m->log, m->class->worker, who, true);
+    }
     master_remove (m, p);
     m->fruitless += m->class->lost (self, p);
     master_drop (m, p);
