@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -80,11 +81,11 @@ dap_adapter (const struct options *given, int args, char **arg,
     struct adapter context = {.given = given, .arg = arg, .judge = judge};
     while (context.args < args && strcmp (arg[context.args], "--") != 0)
         context.args++;
-    char *directory = getcwd (NULL, 0);
+    char *directory = realpath (".", NULL);
     struct dap_loader loader = {.load = adapter_load,
                                 .context = &context,
                                 .directory = directory ? directory : "/"};
     int code = dap_serve (&loader, 0, 1);
-    memory_free (directory);
+    free (directory);
     return code;
 }

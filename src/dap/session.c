@@ -116,7 +116,7 @@ response (dap_session *s, uint64_t to, const char *command, const char *wrong,
                       "\"{what}\", \"variables\": {");
         dap_string (&t, "what", wrong);
         text_add (&t, "}, \"showUser\": true}}");
-    } else if (body->size)
+    } else if (body && body->size)
         text_print (&t, ", \"body\": {%s}", text_view (body));
     message_end (s, &t);
 }

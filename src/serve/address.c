@@ -81,7 +81,7 @@ serve_address_read (struct serve_address *a, const char *text,
 static unsigned
 port_of (int fd)
 {
-    struct sockaddr_storage at;
+    struct sockaddr_storage at = {0};
     socklen_t size = sizeof at;
     if (getsockname (fd, (struct sockaddr *) &at, &size))
         return 0;

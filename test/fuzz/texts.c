@@ -10,6 +10,8 @@
 
 #include "base/yaml.h"
 #include "bounded/proof.h"
+#include "dap/message.h"
+#include "dap/session.h"
 #include "frontend/boogie/boogie.h"
 #include "frontend/task/task.h"
 #include "journal/manifest.h"
@@ -271,6 +273,53 @@ read_manifest (const char *text, size_t size)
         require (p.kind != PROBLEM_NONE, "a refusal without a problem");
 }
 
+/* What an editor steps through. */
+static bool
+load_trace (void *context, const struct dap_launch *launch, struct outcome *o,
+            struct text *said, struct problem *p)
+{
+    (void) context;
+    (void) launch;
+    (void) said;
+    (void) p;
+    outcome_hear_trace (
+        o, "a.c:1:1\tcall f (n = 2)\t\t0\tmain\tcall\t0\t0\tmain\n"
+           "a.c:7:1\ts.at[3] = 4, m = [1 := {p = 5}]\t\t0\tmain\tstep\t1\t1"
+           "\tf\nb.c:5:1\tit fails\t\t0\tother\tfault\t0\t0\tg\n");
+    return true;
+}
+
+/* All that a client sends. */
+static void
+read_session (const char *text, size_t size)
+{
+    const struct dap_loader loader = {.load = load_trace, .directory = "/w"};
+    dap_session *s = dap_session_new (&loader);
+    struct dap_input in;
+    struct buffer body;
+    struct text out;
+    const char *why = NULL;
+    dap_input_init (&in);
+    buffer_init (&body);
+    text_init (&out);
+    dap_input_add (&in, (struct bytes) {(const uint8_t *) text, size});
+    bool goes_on = true;
+    enum dap_got got;
+    while (goes_on && (got = dap_input_take (&in, &body, &why)) != DAP_MORE) {
+        text_reset (&out);
+        if (got == DAP_MESSAGE)
+            goes_on = dap_session_take (s, buffer_view (&body), &out);
+        else
+            dap_session_refuse (s, why, &out);
+        require (out.size > 0, "a message without an answer");
+        buffer_reset (&body);
+    }
+    text_clear (&out);
+    buffer_clear (&body);
+    dap_input_clear (&in);
+    dap_session_free (s);
+}
+
 static const struct {
     char queued_message;
     void (*read) (const char *text, size_t size); /* ends with 0 */
@@ -278,7 +327,7 @@ static const struct {
     {'y', read_yaml},       {'t', read_task},     {'p', read_property},
     {'w', read_witness},    {'l', read_walk},     {'e', read_environment},
     {'r', read_trail},      {'f', read_proof},    {'m', read_model},
-    {'d', read_derivation}, {'j', read_manifest},
+    {'d', read_derivation}, {'j', read_manifest}, {'a', read_session},
 };
 
 int LLVMFuzzerTestOneInput (const uint8_t *, size_t);
