@@ -108,9 +108,9 @@ class_turn (const struct micro_program *p, uint32_t pc, struct micro_turn *t)
 }
 
 static uint32_t
-class_entry (const void *device, unsigned vector)
+class_entry (const struct micro_program *p, unsigned vector)
 {
-    return ((const struct avr_device *) device)->vector_words * vector;
+    return program_of (p)->device->vector_words * vector;
 }
 
 /* ---- facts */
@@ -170,6 +170,7 @@ const struct micro_class avr_class = {
     .pc_bytes = 2,
     .status = AVR_SREG,
     .known = 1 << FLAG_I,
+    .checks = ~(1u << FAULT_OPERAND),
     .area = avr_area,
     .make = class_make,
     .ask = class_ask,

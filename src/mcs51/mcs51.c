@@ -87,9 +87,9 @@ class_words (const struct micro_program *p)
 }
 
 static uint32_t
-class_entry (const void *device, unsigned vector)
+class_entry (const struct micro_program *p, unsigned vector)
 {
-    return ((const struct mcs51_device *) device)->vectors[vector].entry;
+    return program_of (p)->device->vectors[vector].entry;
 }
 
 static unsigned
@@ -146,6 +146,7 @@ const struct micro_class mcs51_class = {
     .pc_bytes = 1,
     .status = MCS51_PSW,
     .known = 3 << FLAG_RS0,
+    .checks = ~(1u << FAULT_OPERAND),
     .area = mcs51_area,
     .make = class_make,
     .ask = class_ask,

@@ -18,9 +18,10 @@ mcs51_area (const struct micro_image *image, size_t i, struct micro_area *area)
     const struct mcs51_device *d = image->device;
     uint32_t xram = mcs51_xram_first (d);
     const struct micro_area all[] = {
-        {"iram", "internal RAM", 0, 0, 0x80},
-        {"xram", "external RAM", (uint16_t) xram, 0, image->data_size - xram},
-        {"upper", "internal RAM", MCS51_UPPER, 0x80, d->ram - 0x80u},
+        {"iram", "internal RAM", 0, 0, 0x80, 1},
+        {"xram", "external RAM", (uint16_t) xram, 0, image->data_size - xram,
+         1},
+        {"upper", "internal RAM", MCS51_UPPER, 0x80, d->ram - 0x80u, 1},
     };
     if (i >= sizeof all / sizeof *all)
         return false;

@@ -18,7 +18,11 @@ struct micro_place {
     uint8_t size;       /* bytes */
     uint8_t bit, width; /* width 0: all of it */
     bool is_bit;        /* was named as one bit: has no address */
-    const char *input;  /* the register, if what is named comes from outside */
+    /* Its address is counted from a register of two bytes: `address` holds for the
+     * value `base_first`, and there are `base_count` values. */
+    bool is_based;
+    uint16_t base, base_first, base_count;
+    const char *input; /* the register, if what is named comes from outside */
 };
 
 enum micro_input {
@@ -34,6 +38,7 @@ struct micro_area {
     const char *title;    /* "SRAM", for messages */
     uint16_t first;       /* data address of its first byte */
     uint32_t shown, size; /* what that byte's number is to people; bytes */
+    uint8_t unit;         /* bytes that are asked for at once; 0: one */
 };
 
 /* What an event read and wrote; the data that it wrote came of what it read. */
@@ -57,6 +62,7 @@ struct micro_class {
     uint32_t pc_bytes; /* code bytes that one step of the program counter is */
     uint16_t status;   /* data address of the register of flags */
     uint8_t known;     /* bits of it that are never unknown */
+    unsigned checks;   /* a bit per enum micro_fault that can be asked for */
     /* The n-th memory that has a name; false: there are no more. */
     bool (*area) (const struct micro_image *, size_t, struct micro_area *);
 
@@ -72,7 +78,7 @@ struct micro_class {
     uint32_t (*words) (const struct micro_program *);
     void (*turn) (const struct micro_program *, uint32_t pc,
                   struct micro_turn *);
-    uint32_t (*entry) (const void *device, unsigned vector);
+    uint32_t (*entry) (const struct micro_program *, unsigned vector);
 
     /* ---- running */
     void (*power_on) (struct micro_core *); /* see core_reset */

@@ -127,6 +127,7 @@ micro_fault_name (uint32_t fault)
         [FAULT_JUMP_OUTSIDE] = "jump outside code",
         [FAULT_UNHANDLED] = "unhandled interrupt",
         [FAULT_BAD_OPCODE] = "no such instruction",
+        [FAULT_OPERAND] = "word at an odd address",
         [FAULT_SPM] = "program writes its own code",
         [FAULT_STACK_IN_IO] = "stack in registers",
         [FAULT_OTHER] = "not modelled",

@@ -45,6 +45,7 @@ enum micro_fault { /* faults and cuts of an edge */
                    FAULT_JUMP_OUTSIDE,  /* the program counter left the code */
                    FAULT_UNHANDLED,     /* an interrupt that has no handler */
                    FAULT_BAD_OPCODE,
+                   FAULT_OPERAND,     /* a word at an odd address */
                    FAULT_SPM,         /* cut: the program writes its own code */
                    FAULT_STACK_IN_IO, /* cut: the stack pointer points into
                               registers */
@@ -102,7 +103,8 @@ struct micro_program {
     uint32_t data_size; /* bytes of the data space */
     uint32_t hot;   /* those below this address change with every instruction */
     uint32_t begin; /* program counter from which on the invariant is asked:
-                           main, since memory is not set up before; 0: reset */
+                           main, since memory is not set up before, or start */
+    uint32_t start; /* program counter after a reset */
     uint64_t handled; /* vectors with a handler of their own */
     enum micro_memory memory;
     unsigned reductions;

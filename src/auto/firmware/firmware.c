@@ -197,15 +197,20 @@ static bool
 firmware_begins (const struct firmware *f, const struct options *o,
                  bool *begins, struct problem *p)
 {
-    assert (f->program->begin && f->program->property.item.size);
+    char text[32];
+    assert (f->program->begin != f->program->start
+            && f->program->property.item.size);
     *begins = false;
     struct micro_program *q = micro_program_copy (f->program, p);
     if (!q)
         return false;
     micro_property_clear (&q->property);
-    q->begin = q->checks = 0;
+    q->begin = q->start;
+    q->checks = 0;
     q->class->ask (q, &f->image);
-    if (!micro_property_read (&q->property, &f->image, "pc != main", p)) {
+    snprintf (text, sizeof text, "pc != 0x%x",
+              f->program->begin * q->class->pc_bytes);
+    if (!micro_property_read (&q->property, &f->image, text, p)) {
         micro_program_free (q);
         return false;
     }
@@ -233,7 +238,8 @@ firmware_doubt (const struct firmware *f, const struct machine_check *m,
     const struct micro_program *a = f->program;
     struct outcome *o = m->outcome;
     bool begins = true;
-    if (o->verdict != VERDICT_SAFE || !a->property.item.size || !a->begin)
+    if (o->verdict != VERDICT_SAFE || !a->property.item.size
+        || a->begin == a->start)
         return true;
     if (!firmware_begins (f, m->engine->options, &begins, p))
         return false;

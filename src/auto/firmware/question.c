@@ -26,6 +26,7 @@ static const struct firmware_word check_words[] = {
     {"jump", 1u << FAULT_JUMP_OUTSIDE},
     {"interrupt", 1u << FAULT_UNHANDLED},
     {"opcode", 1u << FAULT_BAD_OPCODE},
+    {"operand", 1u << FAULT_OPERAND},
     {NULL, 0}};
 static const struct firmware_word reduce_words[] = {
     {"delay", MICRO_DELAY},      {"flags", MICRO_LAZY_FLAGS},
@@ -135,7 +136,9 @@ program_options (const struct options *o, struct micro_program *a,
     const char *checks = o->check                 ? o->check
                          : o->invariant || o->ctl ? "none"
                                                   : NULL;
-    return words_read ("check", checks, check_words, &a->checks, p)
+    bool good = words_read ("check", checks, check_words, &a->checks, p);
+    a->checks &= a->class->checks;
+    return good
            && words_read ("reduce", o->reduce, reduce_words, &a->reductions, p)
            && words_read ("broken", o->broken ? o->broken : "none",
                           broken_words, &a->broken, p);
@@ -180,7 +183,9 @@ firmware_cover (const struct firmware *f, const struct options *options,
     if (options->ctl)
         machine_formula_cover (options, o);
     for (const struct firmware_word *c = check_words; c->name; c++)
-        if (f->program->checks & c->bit)
+        if (!(f->program->class->checks & c->bit))
+            continue;
+        else if (f->program->checks & c->bit)
             outcome_checked (o, c->name);
         else
             outcome_unchecked (o, c->name);

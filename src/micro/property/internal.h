@@ -82,6 +82,8 @@ struct micro_item property_cast (struct property_parser *);
 /* A name with all that follows it; with `address` (&) its address. */
 void property_name (struct property_parser *, bool address);
 /* The rest of a C variable, behind its name. */
+/* The number that an address of the data space is to people. */
+int64_t property_shown (const struct micro_image *, uint32_t address);
 void property_variable (struct property_parser *, const char *start,
                         const struct micro_variable *, bool address);
 /* "no .. is called so", with the nearest names. */

@@ -57,16 +57,40 @@ input_at (const struct property_parser *p, uint16_t address, uint8_t mask)
     return p->image->class->input (p->image->device, address, mask);
 }
 
-/* Behind the point: a number, or the name of a bit; -1: neither. */
+/* Bytes whose place a register says: it is read first. */
+static void
+emit_based (struct property_parser *p, const char *start,
+            const struct micro_place *place)
+{
+    size_t from = p->property->item.size;
+    property_observe (p, place->base, 2);
+    property_observe (p, place->address, place->base_count + place->size - 1u);
+    property_emit (p, (struct micro_item) {.word = WORD_BYTES,
+                                           .size = 2,
+                                           .address = place->base});
+    property_constant (p, place->base_first);
+    property_emit (p, (struct micro_item) {.word = WORD_OPERATOR,
+                                           .value = OPERATOR_SUBTRACT});
+    property_emit (p, (struct micro_item) {.word = WORD_INDEX,
+                                           .stride = 1,
+                                           .count = place->base_count});
+    property_emit (p, (struct micro_item) {.word = WORD_BYTES,
+                                           .size = place->size,
+                                           .stride = 1,
+                                           .address = place->address});
+    add_leaf (p, start, from, true);
+}
+
+/* Behind the point: a number below `bits`, or the name of a bit; -1: neither. */
 static int
-parse_bit (struct property_parser *p, uint16_t address)
+parse_bit (struct property_parser *p, uint16_t address, unsigned bits)
 {
     size_t n = property_identifier (p->at);
-    if (isdigit ((unsigned char) *p->at)
-        && !isalnum ((unsigned char) p->at[1])) {
-        int bit = *p->at - '0';
-        p->at += bit < 8;
-        return bit < 8 ? bit : -1;
+    size_t digits = strspn (p->at, "0123456789");
+    if (digits && !isalnum ((unsigned char) p->at[digits])) {
+        unsigned long bit = strtoul (p->at, NULL, 10);
+        p->at += bit < bits ? digits : 0;
+        return bit < bits ? (int) bit : -1;
     }
     char name[MOST_NAME];
     if (!n || n >= sizeof name)
@@ -77,26 +101,28 @@ parse_bit (struct property_parser *p, uint16_t address)
     return bit;
 }
 
-/* One bit of a register of one byte, behind the point. */
+/* One bit of a register of one byte or two, behind the point. */
 static void
 parse_bit_of (struct property_parser *p, const char *start, const char *name,
               const struct micro_place *place)
 {
     const char *at = ++p->at;
-    int bit = parse_bit (p, place->address);
+    unsigned bits = 8u * place->size;
+    int bit = parse_bit (p, place->address, bits);
     if (bit < 0) {
-        property_fail (p, at, "%s has bits 0 to 7, and those with names", name);
+        property_fail (p, at, "%s has bits 0 to %u, and those with names", name,
+                       bits - 1);
         return;
     }
-    assert (bit < 8);
-    const char *input = input_at (p, place->address, (uint8_t) (1u << bit));
+    uint16_t byte = (uint16_t) (place->address + bit / 8);
+    const char *input = input_at (p, byte, (uint8_t) (1u << bit % 8));
     if (input)
         fail_input (p, start, input);
     else
         emit_place (p, start,
                     (struct micro_item) {.size = 1,
-                                         .address = place->address,
-                                         .bit = (uint8_t) bit,
+                                         .address = byte,
+                                         .bit = (uint8_t) (bit % 8),
                                          .width = 1});
 }
 
@@ -109,12 +135,16 @@ try_device (struct property_parser *p, const char *start, const char *name,
     if (!p->image->class->find (p->image, name, &place))
         return false;
     assert (place.size);
-    if (address && place.is_bit)
-        property_fail (p, start, "a bit has no address");
+    bool splits = !place.is_bit && !place.is_based;
+    if (address && !splits)
+        property_fail (p, start, "%s has no address",
+                       place.is_bit ? "a bit" : name);
     else if (address)
-        property_constant (p, place.address);
-    else if (place.size == 1 && !place.is_bit && *p->at == '.')
+        property_constant (p, property_shown (p->image, place.address));
+    else if (splits && *p->at == '.')
         parse_bit_of (p, start, name, &place);
+    else if (place.is_based)
+        emit_based (p, start, &place);
     else if (place.input)
         fail_input (p, start, place.input);
     else
@@ -146,13 +176,15 @@ parse_area (struct property_parser *p, const char *start,
 {
     size_t from = p->property->item.size;
     int64_t at;
+    uint8_t unit = area->unit ? area->unit : 1;
+    uint16_t count = (uint16_t) (area->size - unit + 1);
     property_expression (p);
     property_expect (p, "]");
     if (p->failed)
         return;
     if (property_is_constant (p, from, &at)) {
         p->property->item.size = from;
-        if (at < area->shown || at >= (int64_t) area->shown + area->size)
+        if (at < area->shown || at >= (int64_t) area->shown + count)
             property_fail (p, start, "%s of %s is 0x%x to 0x%x", area->title,
                            p->image->name, area->shown,
                            area->shown + area->size - 1);
@@ -160,21 +192,20 @@ parse_area (struct property_parser *p, const char *start,
             emit_place (
                 p, start,
                 (struct micro_item) {
-                    .size = 1,
+                    .size = unit,
                     .address = (uint16_t) (at - area->shown + area->first)});
         return;
     }
-    uint16_t count = (uint16_t) area->size;
     property_constant (p, area->shown);
     property_emit (p, (struct micro_item) {.word = WORD_OPERATOR,
                                            .value = OPERATOR_SUBTRACT});
     property_emit (p, (struct micro_item) {
                           .word = WORD_INDEX, .stride = 1, .count = count});
     property_emit (p, (struct micro_item) {.word = WORD_BYTES,
-                                           .size = 1,
+                                           .size = unit,
                                            .stride = 1,
                                            .address = area->first});
-    property_observe (p, area->first, count);
+    property_observe (p, area->first, area->size);
     add_leaf (p, start, from, true);
 }
 
@@ -207,6 +238,16 @@ how_to_debug (const struct micro_image *image, char hint[80])
     return hint;
 }
 
+int64_t
+property_shown (const struct micro_image *image, uint32_t address)
+{
+    struct micro_area area;
+    for (size_t i = 0; image->class->area (image, i, &area); i++)
+        if (address >= area.first && address - area.first < area.size)
+            return (int64_t) area.shown + address - area.first;
+    return address;
+}
+
 static bool
 try_label (struct property_parser *p, const char *start, const char *name,
            bool address)
@@ -216,8 +257,10 @@ try_label (struct property_parser *p, const char *start, const char *name,
     char hint[80];
     if (!l)
         return false;
-    if (l->code || address)
+    if (l->code)
         property_constant (p, l->address);
+    else if (address)
+        property_constant (p, property_shown (p->image, l->address));
     else
         property_fail (p, start, "the type of `%s` is not known%s", name,
                        how_to_debug (p->image, hint));

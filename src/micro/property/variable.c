@@ -287,5 +287,5 @@ property_variable (struct property_parser *p, const char *start,
     else if (path.computed || path.width)
         property_fail (p, start, "this has no fixed address");
     else
-        property_constant (p, path.address);
+        property_constant (p, property_shown (p->image, path.address));
 }

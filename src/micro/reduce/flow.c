@@ -109,7 +109,7 @@ find_reached (struct flow_builder *b)
     const void *device = class->device (b->program);
     unsigned vectors = class->vectors (device);
     for (unsigned v = 0; v < vectors; v++)
-        reach (b, class->entry (device, v));
+        reach (b, class->entry (b->program, v));
     visit_all (b);
     for (uint32_t pc = 0; b->wild && pc < b->flow->words; pc++) {
         reach (b, pc);

@@ -39,7 +39,7 @@ find_leaders (struct flow_blocks *d)
     const void *device = class->device (d->program);
     unsigned vectors = class->vectors (device);
     for (unsigned v = 0; v < vectors; v++)
-        lead (d, class->entry (device, v));
+        lead (d, class->entry (d->program, v));
     for (uint32_t pc = 0; pc < d->flow.words; pc++) {
         if (!is_reached (d, pc))
             continue;
