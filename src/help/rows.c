@@ -34,7 +34,8 @@ const struct help_input help_inputs[] = {
      "either.\n"
      "  cohort --witness=model.smt2 clauses.smt2"},
     {"firmware", FOR_FIRMWARE, "firmware", "*.elf, *.ihx",
-     "AVR and MCS-51 firmware as the compiler left it: built-in checks (stack, "
+     "AVR, MCS-51 and XC167 firmware as the compiler left it: built-in checks "
+     "(stack, "
      "underflow, "
      "write, jump, interrupt, opcode), an invariant or a formula of CTL, for "
      "all "

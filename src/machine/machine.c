@@ -7,16 +7,15 @@
 #include "mcs51/mcs51.h"
 #include "model/model.h"
 #include "vm/machine.h"
+#include "xc167/xc167.h"
 
 /* Each is given the whole program, its kind included. */
 static const struct {
     const char *kind;
     generator *(*open) (struct bytes program, struct problem *);
 } machines[] = {
-    {"avr", avr_open},
-    {"mcs51", mcs51_open},
-    {"model", model_open},
-    {"vm", vm_open},
+    {"avr", avr_open}, {"mcs51", mcs51_open}, {"model", model_open},
+    {"vm", vm_open},   {"xc167", xc167_open},
 };
 
 generator *

@@ -58,13 +58,16 @@ check_header (struct elf_reading *r, const uint8_t *data, size_t size)
     unsigned type =
         big ? data[16] * 256u + data[17] : data[17] * 256u + data[16];
     char buffer[32];
-    if (machine != EM_AVR)
-        return problem_set (r->problem, r->place, "is for %s, not for AVR",
+    if (machine != EM_AVR && machine != ELF_XC167)
+        return problem_set (r->problem, r->place,
+                            "is for %s, not for AVR or XC167",
                             elf_machine_name (machine, buffer));
     if (data[EI_CLASS] != ELFCLASS32 || data[EI_DATA] != ELFDATA2LSB)
         return problem_set (r->problem, r->place,
-                            "is corrupt: ELF for AVR has 32 bits, low byte "
-                            "first");
+                            "is corrupt: ELF for %s has 32 bits, low byte "
+                            "first",
+                            machine == EM_AVR ? "AVR" : "XC167");
+    r->is_xc167 = machine == ELF_XC167;
     if (type == ET_REL)
         return problem_set (r->problem, r->place,
                             "is an object file: link it first");
@@ -229,6 +232,8 @@ read_all (struct elf_reading *r, const uint8_t *data, size_t size,
     if (elf_kind (r->elf) != ELF_K_ELF)
         return problem_set (r->problem, r->place, "is corrupt: %s",
                             elf_errmsg (-1));
+    if (r->is_xc167)
+        return elf_xc167 (r, data, size, device);
     if (!elf_device (r, device))
         return false;
     assert (image->device && !image->code);

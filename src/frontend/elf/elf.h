@@ -1,6 +1,7 @@
-/* elf.h -- AVR firmware as linkers write it: ELF with DWARF.
+/* elf.h -- firmware as linkers write it: ELF; for AVR with DWARF, for XC167 (xc167.c)
+ * with a symbol table.
  *
- * Flash is what the loadable segments put at their physical addresses, so the
+ * Of AVR: flash is what the loadable segments put at their physical addresses, so the
  * initial values of .data are where the startup code finds them.  The device is
  * the one that avr-gcc notes in .note.gnu.avr.deviceinfo.  Names of C come from
  * DWARF 2 to 5; a file without is read, too, and knows its labels only. */

@@ -9,8 +9,9 @@
 #include "avr/device/image.h"
 #include "frontend/elf/elf.h"
 
-/* Where avr-gcc puts the address spaces in one range. */
+/* Where avr-gcc puts the address spaces in one range; and who else has ELF. */
 enum {
+    ELF_XC167 = 165, /* the machine's number */
     ELF_DATA = 0x800000,
     ELF_EEPROM = 0x810000 /* then fuses, lock bits, signature */
 };
@@ -20,6 +21,7 @@ struct elf_reading {
     struct micro_image *image;
     struct place place;
     struct problem *problem;
+    bool is_xc167;
 };
 
 /* The section of this name, or null; `header` is filled. */
@@ -31,6 +33,9 @@ struct bytes elf_section_bytes (const struct elf_reading *, const char *name);
 
 /* What kind of processor this is for; borrowed or in `buffer`. */
 const char *elf_machine_name (unsigned machine, char buffer[32]);
+/* All of a file for XC167. */
+bool elf_xc167 (struct elf_reading *, const uint8_t *data, size_t size,
+                const char *device);
 /* Sets image->device. */
 bool elf_device (struct elf_reading *, const char *option);
 /* Variables, types, constants and lines; what cannot be read is left out. */

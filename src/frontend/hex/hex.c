@@ -6,6 +6,7 @@
 #include "frontend/hex/cdb.h"
 #include "frontend/hex/ihex.h"
 #include "mcs51/device/image.h"
+#include "xc167/device/image.h"
 
 bool
 hex_recognise (const void *data, size_t size)
@@ -22,6 +23,9 @@ fail_device (const char *file, const char *device, struct problem *p)
     text_init (&all);
     for (size_t i = 0; (d = mcs51_device_at (i)); i++)
         text_print (&all, "%s%s", i ? ", " : "", d->name);
+    const char *name;
+    for (size_t i = 0; (name = xc167_image_device (i)); i++)
+        text_print (&all, ", %s", name);
     if (device)
         problem_set (p, place,
                      "--device=%.40s is not known for Intel HEX (known: %s)",
@@ -83,13 +87,15 @@ hex_read (struct micro_image *image, const void *data, size_t size,
     struct ihex h;
     *image = (struct micro_image) {0};
     micro_symbols_init (&image->symbols);
-    if (!d)
+    if (d)
+        mcs51_image_init (image, d);
+    else if (!device || !xc167_image_init (image, device))
         return fail_device (file, device, p);
-    mcs51_image_init (image, d);
     if (!ihex_read (&h, data, size, image->code_size, file, p))
         return false;
     take_code (image, &h);
-    if (read_symbols (image, file, symbols, p)) {
+    if (d ? read_symbols (image, file, symbols, p)
+          : xc167_image_check (image, (struct place) {.file = file}, p)) {
         micro_symbols_sort (&image->symbols);
         return true;
     }

@@ -366,7 +366,8 @@ test_no_firmware (void **unused)
     (void) unused;
     size_t size;
     char *data = text_file ("/proc/self/exe", &size);
-    refused (read_data (data, size, NULL), "f.elf: is for x86-64, not for AVR");
+    refused (read_data (data, size, NULL),
+             "f.elf: is for x86-64, not for AVR or XC167");
     memory_free (data);
     refused (read_data ("verdict", 7, NULL), "f.elf: is no ELF file");
     refused (read_data ("", 0, NULL), "f.elf: is no ELF file");
