@@ -107,15 +107,14 @@ enum option_inputs {
     TEXT (SEMANTIC, FOR_FIRMWARE, invariant, "invariant", "EXPR",              \
           "machines: what must always hold, as a C expression over variables " \
           "and registers")                                                     \
-    TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE | FOR_MODEL, ctl, "ctl",           \
-          "FORMULA",                                                           \
+    TEXT (SEMANTIC, FOR_ONLY | FOR_MACHINES, ctl, "ctl", "FORMULA",            \
           "a formula of CTL that must hold when main begins, such "            \
           "as AG (request -> AF grant), over what --invariant can say")        \
-    TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE | FOR_MODEL, fair, "fair", "LIST", \
+    TEXT (SEMANTIC, FOR_ONLY | FOR_MACHINES, fair, "fair", "LIST",             \
           "ctl: propositions with ; between that hold again and again on the " \
           "paths that count, such as pc == __vector_9")                        \
-    WORD (SEMANTIC, FOR_ONLY | FOR_FIRMWARE | FOR_MODEL, algorithm,            \
-          "algorithm", ALGORITHM_LOCAL, ALGORITHM_WORDS,                       \
+    WORD (SEMANTIC, FOR_ONLY | FOR_MACHINES, algorithm, "algorithm",           \
+          ALGORITHM_LOCAL, ALGORITHM_WORDS,                                    \
           "ctl: on the fly, expanding only what the formula needs; or "        \
           "labelling all states")                                              \
     TEXT (SEMANTIC, FOR_FIRMWARE | FOR_CSOURCE, check, "check", "LIST",        \

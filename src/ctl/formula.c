@@ -488,6 +488,7 @@ ctl_formula_read (struct ctl_formula *f, struct ctl_source source,
         return false;
     }
     f->universal = speaks_of_all (f, f->root, true);
+    f->existential = speaks_of_all (f, f->root, false);
     return true;
 }
 

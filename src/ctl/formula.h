@@ -53,6 +53,7 @@ struct ctl_proposition {
     char *text;       /* owned */
     const char *name; /* borrowed; of the source it was first seen in */
     unsigned column;  /* there, from 1 */
+    bool hidden;      /* nobody wrote it: stories do not tell it */
 };
 
 struct ctl_formula {
@@ -66,6 +67,7 @@ struct ctl_formula {
     bool
         universal; /* it speaks of all paths only: true of more behaviour, true of
                         less */
+    bool existential; /* the contrary: true of less behaviour, true of more */
 };
 
 /* A text and where it is from ("--ctl"), for messages. */

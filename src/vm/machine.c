@@ -45,6 +45,9 @@ void
 vm_machine_enter (generator *g, struct bytes state)
 {
     vm_machine *m = vm_machine_of (g);
+    m->excluded = vm_machine_is_excluded (state);
+    if (m->excluded)
+        return;
     vm_state_open (&m->state, state);
     vm_share_opened (&m->state);
     m->root = !state.size;
@@ -96,10 +99,23 @@ edge_fault (vm_machine *m, struct edge *e, enum vm_fault fault)
 }
 
 static void
+edge_cut (vm_machine *m, struct edge *e, bool place)
+{
+    e->marks = EDGE_CUT;
+    e->fault = VM_NO_FAULT;
+    e->target = (struct bytes) {0};
+    vm_machine_tell (m, place);
+}
+
+static void
 edge_state (vm_machine *m, struct edge *e)
 {
     struct vm_run *r = &m->run;
     uint32_t checks = r->code->checks;
+    if (vm_machine_asks (m) && !vm_machine_ask_known (m)) {
+        edge_cut (m, e, false);
+        return;
+    }
     if ((checks & VM_CHECK_DEADLOCK) && vm_is_deadlock (r)) {
         edge_fault (m, e, VM_FAULT_DEADLOCK);
         return;
@@ -145,6 +161,10 @@ edge_final (vm_machine *m, struct edge *e)
             vm_thread_forget (s, t);
     }
     s->hold.size = s->at_exit.size = 0;
+    if (vm_machine_asks (m) && !vm_machine_ask_known (m)) {
+        edge_cut (m, e, false);
+        return;
+    }
     e->marks |= EDGE_FINAL;
     e->target = vm_state_pack (s);
     if (leaks && s->leaked) {
@@ -152,6 +172,26 @@ edge_final (vm_machine *m, struct edge *e)
                  "nothing points to allocated memory at the end");
         edge_fault (m, e, VM_FAULT_LEAK);
     }
+}
+
+/* Of a run that formulas are asked of: what is an edge only then. */
+static bool
+take_asked (vm_machine *m, enum vm_effect effect, struct edge *e)
+{
+    if (m->run.guessed && m->run.code->options & VM_NO_GUESS) {
+        vm_cut (&m->run, "an input decides");
+        edge_cut (m, e, true);
+        return true;
+    }
+    if (effect != VM_IGNORED)
+        return false;
+    if (m->assumes)
+        e->target = vm_machine_excluded ();
+    else {
+        vm_cut (&m->run, "a run that is none");
+        edge_cut (m, e, true);
+    }
+    return true;
 }
 
 /* False: the run is no edge. */
@@ -163,6 +203,10 @@ vm_machine_take (vm_machine *m, enum vm_effect effect, struct edge *e)
     m->good = m->good && effect == VM_DONE && r->settled;
     m->guessed = r->guessed;
     m->message[0] = 0;
+    if (vm_machine_asks (m) && take_asked (m, effect, e)) {
+        m->good = false;
+        return true;
+    }
     switch (effect) {
     case VM_DONE:
         edge_state (m, e);
@@ -174,9 +218,7 @@ vm_machine_take (vm_machine *m, enum vm_effect effect, struct edge *e)
         edge_fault (m, e, r->fault);
         break;
     case VM_IS_CUT:
-        e->marks = EDGE_CUT;
-        e->fault = VM_NO_FAULT;
-        vm_machine_tell (m, true);
+        edge_cut (m, e, true);
         break;
     default:
         assert (effect == VM_BLOCKED || effect == VM_IGNORED);
@@ -214,7 +256,8 @@ thread_run (vm_machine *m)
     if (m->state.thread.at[m->thread].many
         && !vm_counter_abstraction_keep (&m->state, m->thread))
         return vm_cut (&m->run, "too many threads");
-    return vm_run_edge (&m->run, m->thread);
+    return vm_machine_asks (m) ? vm_machine_ask_run (m)
+                               : vm_run_edge (&m->run, m->thread);
 }
 
 bool
@@ -236,6 +279,8 @@ vm_machine_next (generator *g, struct edge *e)
 {
     vm_machine *m = vm_machine_of (g);
     struct vm_run *r = &m->run;
+    if (m->excluded)
+        return NEXT_END;
     if (m->root)
         return next_root (m, e);
     for (;;) {
@@ -257,6 +302,8 @@ vm_machine_next (generator *g, struct edge *e)
         if (m->keeps_script)
             script_keep (m);
         m->more = vm_run_advance (r);
+        if (vm_machine_asks (m) && (m->more || m->changed))
+            m->good = false;
         if (is_edge) {
             e->choice = m->choice++;
             return NEXT_EDGE;

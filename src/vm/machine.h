@@ -59,6 +59,21 @@ struct vm_follow {
 bool vm_machine_follow (generator *, struct bytes state, struct vm_follow *,
                         struct edge *);
 
+/* One more proposition that states are labelled with (vm/question.h); before the
+ * machine is cloned.  Its walks then end where what these name changes, and:
+ *
+ *   - the only run of a thread that stands before nothing visible is taken alone only
+ *     if it changes nothing that is seen, so it is a step of every other order, too;
+ *   - a state in which a proposition depends on an unknown bit is a cut;
+ *   - a run that ends because an assumption does not hold comes to a state of its own,
+ *     without successors, where `assumed ()` is false.
+ *
+ * `place` is where the text begins.  False: problem. */
+bool vm_machine_ask (generator *, const char *text, struct place,
+                     struct problem *);
+/* Are there assumptions in the code? */
+bool vm_assumes_anything (const struct vm_code *);
+
 /* Estimates (vm/guide/estimate.c), for --estimate. */
 int64_t vm_estimate (struct vm_run *, int kind);
 enum vm_estimate {

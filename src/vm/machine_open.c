@@ -33,6 +33,7 @@ machine_make (struct vm_program *p)
     m->state.crowd = p->crowd;
     vm_run_init (&m->run, &m->state);
     m->run.quiet = &p->quiet;
+    vm_machine_ask_open (m);
     return &m->base;
 }
 
@@ -48,6 +49,7 @@ program_free (struct vm_program *p)
     /* Release and acquire: whoever frees it sees that nobody reads it. */
     if (atomic_fetch_sub_explicit (&p->users, 1, memory_order_acq_rel) > 1)
         return;
+    vm_question_clear (&p->question);
     vm_independence_clear (&p->quiet);
     vm_live_clear (&p->live);
     vm_code_clear (&p->code);
@@ -59,6 +61,7 @@ machine_free (generator *g)
 {
     vm_machine *m = vm_machine_of (g);
     VEC_CLEAR (m->script);
+    memory_free (m->view);
     vm_run_clear (&m->run);
     vm_state_clear (&m->state);
     if (m->other) {
@@ -103,8 +106,27 @@ vm_machine_crowd (generator *g, struct vm_abstract_threads *crowd)
 void
 vm_machine_write (const generator *g, struct buffer *b)
 {
+    const struct vm_question *q = &machine_const (g)->program->question;
     buffer_string (b, "vm");
     vm_code_write (vm_machine_code (g), b);
+    buffer_uint (b, q->text.size);
+    for (size_t i = 0; i < q->text.size; i++)
+        buffer_string (b, q->text.at[i]);
+}
+
+/* The propositions that follow the code. */
+static bool
+questions_read (generator *g, struct reader *r, struct problem *problem)
+{
+    uint64_t count = reader_uint (r);
+    bool good = !r->failed;
+    for (uint64_t i = 0; good && i < count; i++) {
+        char *text = reader_string (r);
+        good =
+            !r->failed && vm_machine_ask (g, text, (struct place) {0}, problem);
+        memory_free (text);
+    }
+    return good && reader_done (r);
 }
 
 generator *
@@ -115,14 +137,16 @@ vm_open (struct bytes program, struct problem *problem)
     reader_init (&r, program);
     struct bytes kind = reader_bytes (&r);
     vm_code_init (&code);
-    if (!bytes_equal (kind, bytes_of ("vm")) || !vm_code_read (&code, &r)
-        || !reader_done (&r)) {
+    generator *g = NULL;
+    if (bytes_equal (kind, bytes_of ("vm")) && vm_code_read (&code, &r))
+        g = vm_machine_new (&code, problem);
+    if (g && !questions_read (g, &r, problem)) {
+        machine_free (g);
+        g = NULL;
+    }
+    if (!g)
         problem_set (problem, (struct place) {0},
                      "no program of the C machine");
-        vm_code_clear (&code);
-        return NULL;
-    }
-    generator *g = vm_machine_new (&code, problem);
     vm_code_clear (&code);
     return g;
 }
@@ -130,7 +154,11 @@ vm_open (struct bytes program, struct problem *problem)
 static struct digest
 machine_identity (const generator *g)
 {
-    return machine_const (g)->program->identity;
+    const struct vm_program *p = machine_const (g)->program;
+    struct digest d = p->identity;
+    for (size_t i = 0; i < p->question.text.size; i++)
+        d = digest_chain (d, bytes_of (p->question.text.at[i]));
+    return d;
 }
 
 /* ---- for people */
@@ -209,6 +237,10 @@ static void
 machine_print (generator *g, struct bytes state, const struct edge *e,
                FILE *file)
 {
+    if (vm_machine_is_excluded (state)) {
+        fprintf (file, "an assumption does not hold");
+        return;
+    }
     struct vm_run *r = machine_other (vm_machine_of (g), state);
     if (!state.size) {
         fprintf (file, e ? "start" : "before the start");
@@ -242,6 +274,14 @@ machine_estimate (generator *g, struct bytes state, int kind)
 }
 
 static uint64_t
+machine_label (generator *g, struct bytes state)
+{
+    vm_machine *m = vm_machine_of (g);
+    return vm_machine_label (
+        m, vm_machine_is_excluded (state) ? NULL : machine_other (m, state));
+}
+
+static uint64_t
 machine_partial (const generator *g, struct bytes state, int what)
 {
     (void) g;
@@ -261,6 +301,7 @@ static const struct generator_class vm_class = {
     .print = machine_print,
     .fault_name = machine_fault_name,
     .estimate = machine_estimate,
+    .label = machine_label,
     .partial = machine_partial,
     .estimates = vm_estimates,
     .message = vm_machine_message,

@@ -11,7 +11,7 @@ firmware_formula_ask (struct firmware *f, const struct options *o,
                       struct problem *p)
 {
     assert (!f->formula.node.size && f->program);
-    if (!machine_formula_read (&f->formula, o, p))
+    if (!machine_formula_read (&f->formula, o, NULL, p))
         return false;
     for (size_t i = 0; i < f->formula.proposition.size; i++) {
         const struct ctl_proposition *q = &f->formula.proposition.at[i];
@@ -25,10 +25,11 @@ firmware_formula_ask (struct firmware *f, const struct options *o,
 }
 
 static generator *
-open (void *context, bool exact, struct problem *p)
+open (void *context, enum machine_formula_way way, struct problem *p)
 {
     const struct firmware *f = context;
     unsigned reductions = f->program->reductions;
+    bool exact = way == MACHINE_EXACT;
     if (exact)
         reductions &= MICRO_PATH;
     if (f->formula.has_next)
@@ -38,9 +39,10 @@ open (void *context, bool exact, struct problem *p)
 }
 
 static bool
-tell (void *context, generator *g, const struct machine_story *story,
-      struct outcome *o)
+tell (void *context, generator *g, enum machine_formula_way way,
+      const struct machine_story *story, struct outcome *o)
 {
+    (void) way;
     return firmware_story_tell (context, g, story, o);
 }
 
@@ -54,7 +56,7 @@ formula_of (struct firmware *f)
         .begin = "main",
         .existence = "inputs, timers and interrupts can do all that the model "
                      "of the device lets them",
-        .inexact =
+        .more =
             p->memory != MICRO_EXACT || p->reductions & ~(unsigned) MICRO_PATH,
         .open = open,
         .write = micro_machine_write,

@@ -12,24 +12,40 @@
 
 bool
 machine_formula_read (struct ctl_formula *f, const struct options *o,
-                      struct problem *p)
+                      const char *fair, struct problem *p)
 {
+    struct text all;
     bool shared = machine_members (o) > 1;
     assert (!f->node.size);
     if (!o->ctl)
         return !o->fair
                || problem_usage (p, "--fair is about a formula: --ctl=FORMULA");
-    if (o->invariant || o->check)
+    if (o->invariant || o->check || o->property)
         return problem_usage (p, "--ctl asks for its formula alone, without "
-                                 "--invariant and --check");
+                                 "--invariant, --check and --property");
     if (o->listen || o->run || o->resume)
         return problem_usage (p, "--ctl is decided without --listen, --run and "
                                  "--resume");
     if (shared && o->algorithm == ALGORITHM_LOCAL)
         return problem_usage (p, "--ctl on the fly is decided by one process; "
                                  "members are for --algorithm=global");
-    return ctl_formula_read (f, (struct ctl_source) {o->ctl, "--ctl"},
-                             (struct ctl_source) {o->fair, "--fair"}, p);
+    text_init (&all);
+    if (o->fair || fair)
+        text_print (&all, "%s%s%s", o->fair ? o->fair : "",
+                    o->fair && fair ? "; " : "", fair ? fair : "");
+    bool good = ctl_formula_read (
+        f, (struct ctl_source) {o->ctl, "--ctl"},
+        (struct ctl_source) {o->fair || fair ? text_view (&all) : NULL,
+                             "--fair"},
+        p);
+    text_clear (&all);
+    /* What stands behind the user's own. */
+    size_t own = o->fair ? strlen (o->fair) : 0;
+    for (size_t i = 0; i < f->proposition.size; i++)
+        f->proposition.at[i].hidden =
+            !strcmp (f->proposition.at[i].name, "--fair")
+            && f->proposition.at[i].column > own;
+    return good;
 }
 
 void
@@ -47,6 +63,7 @@ machine_formula_cover (const struct options *o, struct outcome *out)
 
 struct formula_search {
     const struct machine_formula *of;
+    enum machine_formula_way way;
     generator *machine;
     struct ctl_graph graph;
     struct ctl_result result;
@@ -104,12 +121,13 @@ check (struct formula_search *s, const struct engine_context *engine,
 /* False: problem. */
 static bool
 formula_search (struct formula_search *s, const struct machine_formula *m,
-                const struct engine_context *engine, bool exact, bool global,
-                bool may_share, struct problem *p)
+                const struct engine_context *engine,
+                enum machine_formula_way way, bool global, bool may_share,
+                struct problem *p)
 {
     const struct options *o = engine->options;
-    *s = (struct formula_search) {.of = m};
-    s->machine = m->open (m->context, exact, p);
+    *s = (struct formula_search) {.of = m, .way = way};
+    s->machine = m->open (m->context, way, p);
     if (!s->machine)
         return false;
     uint64_t memory =
@@ -139,7 +157,8 @@ machine_formula_values (const struct machine_story *s, uint32_t from,
     struct text t;
     text_init (&t);
     for (size_t i = 0; i < f->proposition.size && new &known; i++)
-        if (!(old & known) || (old ^ new) >> i & 1)
+        if (!f->proposition.at[i].hidden
+            && (!(old & known) || (old ^ new) >> i & 1))
             text_print (&t, "%s%s: %s", t.size ? ", " : "",
                         f->proposition.at[i].text,
                         new >> i & 1 ? "true" : "false");
@@ -233,7 +252,7 @@ tell (struct formula_search *s, struct outcome *o)
                                   .events = &s->result.story,
                                   .formula = s->of->formula};
     if (s->of->tell)
-        return s->of->tell (s->of->context, s->machine, &story, o);
+        return s->of->tell (s->of->context, s->machine, s->way, &story, o);
     machine_formula_tell (s->machine, &story, 0, o);
     return true;
 }
@@ -242,7 +261,7 @@ tell (struct formula_search *s, struct outcome *o)
  * "loop N" to the state before step N of the story, counted from 0; a claim is left to
  * whoever judges. */
 static char *
-witness_text (struct formula_search *s, const char *formula, bool exact)
+witness_text (struct formula_search *s, const char *formula)
 {
     char identity[DIGEST_TEXT];
     struct text t;
@@ -251,7 +270,7 @@ witness_text (struct formula_search *s, const char *formula, bool exact)
     text_print (&t,
                 "cohort ctl 1\nmachine %s %s\nexact %d\nformula %s\n"
                 "holds %d\n",
-                s->machine->class->name, identity, exact, formula,
+                s->machine->class->name, identity, (int) s->way, formula,
                 s->result.answer == CTL_HOLDS);
     for (size_t i = 0; i < s->result.story.size; i++) {
         const struct ctl_event *e = &s->result.story.at[i];
@@ -291,19 +310,20 @@ conclude_cut (struct formula_search *s, struct outcome *o)
 }
 
 static void
-assume (const struct formula_search *s, struct outcome *o)
+assume (const struct formula_search *s, const struct options *options,
+        struct outcome *o)
 {
     const struct ctl_formula *f = s->of->formula;
     if (s->result.answer == CTL_HOLDS && !f->universal && s->of->existence)
         outcome_assume (o, s->of->existence);
-    if (f->fair.size)
+    if (options->fair)
         outcome_assume (o, "what --fair names happens again and again");
     if (s->result.ended)
         outcome_checked (o, "runs that end stay as they are for ever");
 }
 
 static void
-conclude (struct formula_search *s, const char *formula, bool exact,
+conclude (struct formula_search *s, const struct options *options,
           struct outcome *o)
 {
     const struct ctl_result *r = &s->result;
@@ -317,15 +337,15 @@ conclude (struct formula_search *s, const char *formula, bool exact,
     switch (r->answer) {
     case CTL_HOLDS:
         o->verdict = VERDICT_SAFE;
-        assume (s, o);
-        o->proof = witness_text (s, formula, exact);
+        assume (s, options, o);
+        o->proof = witness_text (s, options->ctl);
         return;
     case CTL_FAILS:
         o->verdict = VERDICT_UNSAFE;
         if (!tell (s, o))
             return;
-        assume (s, o);
-        o->derivation = witness_text (s, formula, exact);
+        assume (s, options, o);
+        o->derivation = witness_text (s, options->ctl);
         outcome_fault (o, "formula");
         return;
     case CTL_NOT_ASKED:
@@ -335,8 +355,11 @@ conclude (struct formula_search *s, const char *formula, bool exact,
                          s->of->begin);
         return;
     case CTL_UNFAIR:
-        outcome_unknown (o, "no run is fair: what --fair asks for does not "
-                            "happen again and again on any");
+        outcome_unknown (
+            o, options->fair
+                   ? "no run is fair: what --fair asks for does not happen "
+                     "again and again on any"
+                   : "no run is left by the assumptions of the program");
         return;
     case CTL_DEPENDS:
         conclude_cut (s, o);
@@ -347,27 +370,55 @@ conclude (struct formula_search *s, const char *formula, bool exact,
     }
 }
 
+/* Is the answer one of the program, whatever else it can do? */
+static bool
+is_answer (const struct formula_search *s)
+{
+    const struct ctl_formula *f = s->of->formula;
+    enum ctl_answer answer = s->result.answer;
+    switch (s->way) {
+    case MACHINE_MORE:
+        return answer == CTL_HOLDS && f->universal;
+    case MACHINE_EXACT:
+        return answer != CTL_DEPENDS;
+    case MACHINE_LESS:
+        return (answer == CTL_FAILS && f->universal)
+               || (answer == CTL_HOLDS && f->existential);
+    }
+    return false;
+}
+
 bool
 machine_formula_decide (const struct machine_formula *f,
                         const struct machine_check *m, struct problem *p)
 {
+    static const char *const why[] = {
+        [MACHINE_EXACT] = "it may fail: asked again of the exact machine",
+        [MACHINE_LESS] = "it depends on inputs: asked again of a few"};
     const struct options *o = m->engine->options;
-    bool global = o->algorithm == ALGORITHM_GLOBAL;
-    struct formula_search s;
-    assert (f->formula->node.size);
+    bool global = o->algorithm == ALGORITHM_GLOBAL, good, done;
+    const struct ctl_formula *formula = f->formula;
+    bool less = f->less && (formula->universal || formula->existential);
+    struct formula_search s, again;
+    assert (formula->node.size);
     m->outcome->engine = global ? "ctl (global)" : "ctl (local)";
-    bool exact = !f->formula->universal || !f->inexact;
-    bool good = formula_search (&s, f, m->engine, exact, global, true, p);
-    if (good && !exact && s.result.answer != CTL_HOLDS) {
-        log_say (m->engine->log, LOG_DETAIL,
-                 "it may fail: asked again of the exact machine");
-        formula_search_clear (&s);
+    enum machine_formula_way way =
+        formula->universal && f->more ? MACHINE_MORE : MACHINE_EXACT;
+    good = formula_search (&s, f, m->engine, way, global, true, p);
+    done = !good || is_answer (&s);
+    while (!done && way < (less ? MACHINE_LESS : MACHINE_EXACT)) {
+        log_say (m->engine->log, LOG_DETAIL, "%s", why[++way]);
         m->outcome->counters.searches++;
-        exact = true;
-        good = formula_search (&s, f, m->engine, exact, global, true, p);
+        good = formula_search (&again, f, m->engine, way, global, true, p);
+        done = !good || is_answer (&again);
+        /* Of less than all only an answer counts. */
+        bool keep = way == MACHINE_LESS && good && !done;
+        formula_search_clear (keep ? &again : &s);
+        if (!keep)
+            s = again;
     }
     if (good)
-        conclude (&s, o->ctl, exact, m->outcome);
+        conclude (&s, o, m->outcome);
     formula_search_clear (&s);
     return good;
 }
@@ -418,9 +469,12 @@ machine_formula_replay (const struct machine_formula *f,
                      "not a witness of a formula");
         return REPLAY_UNDECIDED;
     }
-    struct formula_search s;
+    struct formula_search s = {.of = f};
     bool other = engine->options->algorithm == ALGORITHM_LOCAL;
-    bool good = formula_search (&s, f, engine, exact != 0, other, false, p);
+    bool good =
+        exact >= MACHINE_MORE && exact <= MACHINE_LESS
+        && formula_search (&s, f, engine, (enum machine_formula_way) exact,
+                           other, false, p);
     enum replay_result result = REPLAY_UNDECIDED;
     if (good)
         digest_print (s.machine->class->identity (s.machine), own);

@@ -1,8 +1,11 @@
 /* formula.h -- formulas of CTL about a machine (--ctl).
  *
- *     universal, all reductions -> it holds        SAFE
- *                               -> else            again, exactly
- *     the exact machine                         -> SAFE or UNSAFE
+ *     universal, MORE  -> it holds                     SAFE
+ *                      -> else                         again, exactly
+ *     EXACT            -> it holds, it fails           SAFE, UNSAFE
+ *                      -> it depends on a cut          again with less, if there is such
+ *     universal, LESS  -> it fails                     UNSAFE
+ *     existential, LESS -> it holds                    SAFE
  *
  * What is unknown stands for all that it may be, so a state stands for several: with
  * more behaviour than there is, what holds on all paths does hold, and nothing else can
@@ -17,6 +20,12 @@
 #include "auto/machine/machine.h"
 #include "ctl/check.h"
 
+enum machine_formula_way {
+    MACHINE_MORE,  /* all behaviour that there is, and perhaps more */
+    MACHINE_EXACT, /* what there is, but for cuts */
+    MACHINE_LESS   /* some of what there is */
+};
+
 /* A story that is to be confirmed and told. */
 struct machine_story {
     struct ctl_graph *graph;
@@ -29,22 +38,22 @@ struct machine_formula {
     const char *begin; /* where it begins to be asked: "main" */
     /* What a SAFE rests on that is so because something may happen; null: nothing. */
     const char *existence;
-    bool
-        inexact; /* there is a machine with more behaviour than the exact one */
+    bool more, less; /* these machines are there, too */
     /* Null: problem. */
-    generator *(*open) (void *context, bool exact, struct problem *);
+    generator *(*open) (void *context, enum machine_formula_way,
+                        struct problem *);
     void (*write) (const generator *, struct buffer *program);
     /* The steps of a story (up to its first claim) in the outcome; null: the machine
      * prints its edges.  False: it is no run of the program; the outcome says why. */
-    bool (*tell) (void *context, generator *, const struct machine_story *,
-                  struct outcome *);
+    bool (*tell) (void *context, generator *, enum machine_formula_way,
+                  const struct machine_story *, struct outcome *);
     void *context;
 };
 
 /* Refuses what goes together with no formula.  Reads --ctl and --fair otherwise; true
- * without them. */
+ * without them.  `fair`: what the machine adds to --fair by itself, or null. */
 bool machine_formula_read (struct ctl_formula *, const struct options *,
-                           struct problem *);
+                           const char *fair, struct problem *);
 /* What a verdict covers. */
 void machine_formula_cover (const struct options *, struct outcome *);
 bool machine_formula_decide (const struct machine_formula *,

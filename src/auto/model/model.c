@@ -11,7 +11,7 @@ model_question_read (struct model_question *m, const char *text, size_t size,
 {
     assert (!m->machine && o->files);
     m->machine = model_read (text, size, o->file[0], p);
-    if (!m->machine || !machine_formula_read (&m->formula, o, p))
+    if (!m->machine || !machine_formula_read (&m->formula, o, NULL, p))
         return false;
     for (size_t i = 0; i < m->formula.proposition.size; i++) {
         const struct ctl_proposition *q = &m->formula.proposition.at[i];
@@ -42,10 +42,10 @@ model_question_cover (const struct options *o, struct outcome *out)
 /* ---- formulas */
 
 static generator *
-formula_open (void *context, bool exact, struct problem *p)
+formula_open (void *context, enum machine_formula_way way, struct problem *p)
 {
     const struct model_question *m = context;
-    (void) exact;
+    (void) way;
     (void) p;
     return m->machine->class->clone (m->machine);
 }

@@ -10,6 +10,8 @@
 bool threads_confirm (struct threads *, const struct path *, struct problem *);
 /* Walks it leg by leg: does it really end in a fault, with nothing guessed? */
 bool threads_walk_fails (generator *, const struct vm_walk *, uint32_t *fault);
+/* What a SAFE rests on. */
+void threads_assume (const struct threads *, struct outcome *);
 /* The machine whose memory is 0 when it is made; null: that must be seen. */
 generator *threads_zero (struct threads *);
 /* The steps become the outcome's trace; the texts change hands. */

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "auto/threads/formula.h"
 #include "auto/threads/internal.h"
 #include "auto/threads/many.h"
 #include "vm/machine.h"
@@ -126,6 +127,8 @@ threads_replay (struct threads *t, const char *witness, const char *file,
 {
     assert (t->machine && t->check.outcome);
     assert (!report->size);
+    if (t->formula.node.size)
+        return threads_formula_replay (t, witness, file, report, p);
     enum replay_result result = replay_many (t, witness, file, report, p);
     if (result == REPLAY_UNDECIDED && !report->size)
         result = machine_replay (replay_machine (t, witness), witness, file,

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "auto/threads/formula.h"
 #include "auto/threads/internal.h"
 #include "auto/threads/many.h"
 #include "base/memory.h"
@@ -19,6 +20,7 @@ threads_clear (struct threads *t)
         t->machine->class->free (t->machine);
     if (t->zero)
         t->zero->class->free (t->zero);
+    ctl_formula_clear (&t->formula);
 }
 
 /* The run of a program that has one thread and no inputs, to its end: what it
@@ -37,7 +39,7 @@ threads_output (struct threads *t, struct problem *p)
     return good;
 }
 
-static void
+void
 threads_assume (const struct threads *t, struct outcome *o)
 {
     struct vec_vm_text list = {0};
@@ -117,6 +119,8 @@ threads_decide (struct threads *t, struct problem *p)
     assert (t->machine && !t->on_zero);
     if (t->check.engine->options->emit == EMIT_OUTPUT)
         return threads_output (t, p);
+    if (t->formula.node.size)
+        return threads_formula_decide (t, p);
     struct path path = {0};
     assert (o->verdict == VERDICT_UNKNOWN && !o->emitted);
     bool good = threads_many (&t->check, t->machine, p);

@@ -9,12 +9,14 @@
 #define AUTO_THREADS_THREADS_H
 
 #include "auto/machine/machine.h"
+#include "ctl/formula.h"
 #include "frontend/task/c_ask.h"
 
 struct threads {
     struct machine_check check;
-    const struct c_ask *ask; /* borrowed */
-    generator *machine;      /* owned */
+    const struct c_ask *ask;    /* borrowed */
+    generator *machine;         /* owned */
+    struct ctl_formula formula; /* --ctl; without nodes: none is asked */
     generator *zero; /* that machine with VM_FRESH_ZERO; null: not made */
     bool on_zero;    /* the path of the counterexample is one of that */
 };

@@ -1,5 +1,6 @@
 /* threads.c -- programs that run on the C machine: what the driver of C hands over when
  * cohort-llvm gave code of that machine. */
+#include "auto/threads/formula.h"
 #include "auto/threads/threads.h"
 
 #include <assert.h>
@@ -44,7 +45,8 @@ threads_input_take (struct work *w, struct c_ask *ask, struct vm_code *code,
     /* The machine is one process with threads, unlike the engines. */
     if (o->memory_limit)
         memory_limit (o->memory_limit / machine_processes (o));
-    return good && t->threads.machine;
+    return good && t->threads.machine
+           && threads_formula_ask (&t->threads, o, p);
 }
 
 static bool
@@ -64,6 +66,10 @@ threads_input_cover (const struct work *w, struct outcome *o)
 {
     const struct threads_input *t = w->input;
     assert (w->options->goal != GOAL_RETURN);
+    if (w->options->ctl) {
+        machine_formula_cover (w->options, o);
+        return;
+    }
     c_cover_asked (&t->ask, true, o);
     c_cover_machine (vm_unchecked (vm_machine_code (t->threads.machine)), o);
 }

@@ -52,7 +52,7 @@ static bool
 ask_engine (struct c_ask *a, const struct options *o, struct problem *p)
 {
     const char *only = text_view (&a->machine_only);
-    if (o->engine == ENGINE_EXPLORE)
+    if (o->engine == ENGINE_EXPLORE || (o->ctl && o->engine == ENGINE_AUTO))
         a->machine = C_MACHINE_ALWAYS;
     else if (o->engine == ENGINE_AUTO)
         a->machine = a->checks.size && only_of_threads (only)

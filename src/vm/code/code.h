@@ -297,7 +297,10 @@ enum vm_option {
     VM_SPLIT_OTHER = 256, /* the same, and of what is not equal to a number
                                however many these are */
     VM_SCOPES_OPEN =
-        512 /* of some local it is not known where its block ends */
+        512,            /* of some local it is not known where its block ends */
+    VM_NO_GUESS = 1024, /* where an unknown bit decides nothing is known of what
+                           follows (a cut); inputs of one bit are chosen */
+    VM_SINGLE = 2048    /* for formulas: each instruction is an edge */
 };
 
 void vm_code_init (struct vm_code *);

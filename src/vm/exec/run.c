@@ -92,6 +92,8 @@ vm_input (struct vm_run *r, unsigned width)
 {
     if (!r->input && r->code->options & VM_FEW_INPUTS)
         return input_of_few (r, width);
+    if (!r->input && width == 1 && r->code->options & VM_NO_GUESS)
+        return vm_number (vm_choose (r, 2));
     if (!r->input)
         return vm_unknown (width);
     uint64_t bits = r->input_at < r->inputs ? r->input[r->input_at] : 0;
@@ -362,6 +364,39 @@ vm_run_edge (struct vm_run *r, uint32_t thread)
                 return VM_DONE;
         while (walk_plain (r));
     return effect;
+}
+
+/* Is the instruction that was executed last, behind so many others, one that must
+ * begin a walk? */
+static bool
+must_begin (struct vm_run *r, uint32_t before, size_t asked, bool in_section)
+{
+    bool changed = r->asker->changed (r->asker->context, r);
+    bool enters = !in_section && vm_self (r)->atomic;
+    return before && !in_section && (changed || enters || r->asked > asked);
+}
+
+enum vm_effect
+vm_run_asked (struct vm_run *r, uint32_t thread)
+{
+    enum vm_effect effect;
+    assert (r->asker);
+    run_start (r, thread);
+    r->split = VM_NOWHERE;
+    for (;;) {
+        uint32_t before = r->steps;
+        size_t asked = r->asked;
+        bool in_section = vm_self (r)->atomic;
+        bool goes_on = walk_step (r, &effect);
+        if (must_begin (r, before, asked, in_section)) {
+            r->split = before;
+            return VM_DONE;
+        }
+        if (!goes_on)
+            return effect;
+        if (walk_ends (r) || (r->asker->single && !vm_self (r)->atomic))
+            return VM_DONE;
+    }
 }
 
 enum vm_effect

@@ -111,9 +111,22 @@ struct vm_run {
     /* May be null: called before each instruction; for traces. */
     void (*watch) (void *context, struct vm_run *);
     void *context;
+    /* May be null: formulas are asked (vm_run_asked). */
+    const struct vm_asker *asker;
+    uint32_t split; /* of vm_run_asked: the walk is to be run again for so many
+                       steps; VM_NOWHERE: it is as it should be */
     struct vm_error_distance
         *guide;             /* of estimates, made when one needs it; owned */
     struct vm_probe *probe; /* of guarded_atomic.h, likewise */
+};
+
+/* Whoever asks formulas: what they see of a state. */
+struct vm_asker {
+    /* Did the instruction that was executed last change what is seen?  Told of every
+     * one, and takes what it is now as what it was. */
+    bool (*changed) (void *context, struct vm_run *);
+    void *context;
+    bool single; /* each instruction is a walk of its own */
 };
 
 void vm_run_init (struct vm_run *, struct vm_state *);
@@ -122,6 +135,10 @@ void vm_run_clear (struct vm_run *);
  * stands there, or is blocked or parked, or ended.  FINISHED: the program did.
  * BLOCKED, IGNORED: no edge.  Never CALLED, PARKED, EXITED. */
 enum vm_effect vm_run_edge (struct vm_run *, uint32_t thread);
+/* The same for r->asker.  A walk has one instruction that is more than local, its
+ * first: before another one that chooses, or changes what is seen, it ends (`split`).  An
+ * atomic section is as one instruction, since nobody sees what is inside. */
+enum vm_effect vm_run_asked (struct vm_run *, uint32_t thread);
 /* The same for a number of instructions, whatever is visible. */
 enum vm_effect vm_run_steps (struct vm_run *, uint32_t thread, uint32_t steps);
 /* Runs a thread that was just made up to the first instruction that is more than

@@ -41,6 +41,9 @@ struct tracer {
     struct later later;
     struct VEC (struct told_local) local;
     bool begins; /* a leg: its first instruction may be visible */
+    /* ---- of vm_trace_marked; else null */
+    const uint8_t *mark; /* enum vm_mark */
+    size_t *end, leg;
 };
 
 /* ---- parts */
@@ -325,31 +328,52 @@ trace_passed (void *context, struct bytes source, const struct edge *e)
     struct tracer *r = context;
     (void) source, (void) e;
     r->begins = true;
-    if (!r->run)
+    if (r->run) {
+        step_later (r, r->run->state);
+        text_reset (&r->step.locks);
+        vm_trace_locks (r->run->state, r->step.thread, &r->step.locks);
+    }
+    if (!r->end)
         return;
-    step_later (r, r->run->state);
-    text_reset (&r->step.locks);
-    vm_trace_locks (r->run->state, r->step.thread, &r->step.locks);
+    r->step.shown |= r->mark[r->leg] == VM_MARK_SHOWN;
+    if (r->mark[r->leg])
+        step_flush (r);
+    r->end[r->leg++] = r->told->size;
+}
+
+static bool
+trace (struct tracer *r, generator *g, const struct vm_walk *walk)
+{
+    struct vm_onlooker onlooker = {trace_watch, trace_passed, r};
+    struct vm_walk_end end;
+    r->code = vm_machine_code (g);
+    r->begins = true;
+    text_init (&r->step.values);
+    text_init (&r->step.locks);
+    bool good = vm_walk_follow (g, walk, &onlooker, NULL, &end);
+    r->step.shown |= end.fault != VM_FAULT_DEADLOCK && end.fault;
+    step_flush (r);
+    if (r->run && end.fault && !r->end)
+        vm_trace_end (r->run, end.fault, r->told);
+    vm_walk_end_clear (&end);
+    text_clear (&r->step.values);
+    text_clear (&r->step.locks);
+    VEC_CLEAR (r->local);
+    vm_source_clear (&r->source);
+    return good;
 }
 
 bool
 vm_trace (generator *g, const struct vm_walk *walk, struct vec_vm_told *told)
 {
-    struct tracer r = {
-        .code = vm_machine_code (g), .told = told, .begins = true};
-    struct vm_onlooker onlooker = {trace_watch, trace_passed, &r};
-    struct vm_walk_end end;
-    text_init (&r.step.values);
-    text_init (&r.step.locks);
-    bool good = vm_walk_follow (g, walk, &onlooker, NULL, &end);
-    r.step.shown |= end.fault != VM_FAULT_DEADLOCK && end.fault;
-    step_flush (&r);
-    if (r.run && end.fault)
-        vm_trace_end (r.run, end.fault, told);
-    vm_walk_end_clear (&end);
-    text_clear (&r.step.values);
-    text_clear (&r.step.locks);
-    VEC_CLEAR (r.local);
-    vm_source_clear (&r.source);
-    return good;
+    struct tracer r = {.told = told};
+    return trace (&r, g, walk);
+}
+
+bool
+vm_trace_marked (generator *g, const struct vm_walk *walk, const uint8_t mark[],
+                 size_t end[], struct vec_vm_told *told)
+{
+    struct tracer r = {.told = told, .mark = mark, .end = end};
+    return trace (&r, g, walk);
 }

@@ -26,5 +26,14 @@ struct vec_vm_told VEC (struct vm_told);
  * the fault is, and of a deadlock who waits for what.  False: the walk cannot
  * be walked. */
 bool vm_trace (generator *, const struct vm_walk *, struct vec_vm_told *);
+/* The same without what a fault says at the end; steps end with legs that are marked, and
+ * end[n] is how many steps are told when leg n is over. */
+enum vm_mark {
+    VM_MARK_NONE,
+    VM_MARK_END,
+    VM_MARK_SHOWN /* the last step is told */
+};
+bool vm_trace_marked (generator *, const struct vm_walk *, const uint8_t mark[],
+                      size_t end[], struct vec_vm_told *);
 
 #endif

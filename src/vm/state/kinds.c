@@ -27,9 +27,10 @@ vm_state_kinds (struct bytes state, const uint32_t ends[], size_t parts,
     (void) ends;
     if (!parts)
         return;
-    assert (state.size >= VM_HEAD_BYTES);
     const uint8_t *data = state.data;
     size_t at = kind_fill (kinds, 0, 1, parts, HEAD);
+    if (state.size < VM_HEAD_BYTES) /* it has no other */
+        return;
     at = kind_fill (kinds, at, vm_get32 (data + 4), parts, GLOBALS);
     at = kind_fill (kinds, at, vm_get32 (data) >> VM_HEAD_THREADS, parts,
                     THREADS);

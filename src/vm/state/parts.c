@@ -33,7 +33,11 @@ vm_state_parts (struct bytes state, uint32_t ends[], size_t most)
     const uint8_t *data = state.data;
     if (!state.size || !most)
         return 0;
-    assert (state.size >= VM_HEAD_BYTES && state.size <= UINT32_MAX);
+    if (state.size < VM_HEAD_BYTES) { /* of no program (vm/machine_ask.c) */
+        part_end (&p, (uint32_t) state.size);
+        return p.size;
+    }
+    assert (state.size <= UINT32_MAX);
     uint32_t head = vm_get32 (data), at = VM_HEAD_BYTES;
     part_end (&p, at);
     for (uint32_t n = vm_get32 (data + 4); n; n--)
@@ -54,7 +58,9 @@ uint64_t
 vm_state_partial (struct bytes state, int what)
 {
     const uint8_t *data = state.data;
-    assert (state.size >= VM_HEAD_BYTES && state.size <= UINT32_MAX);
+    if (state.size < VM_HEAD_BYTES)
+        return digest_of (state).low;
+    assert (state.size <= UINT32_MAX);
     uint32_t threads = VM_HEAD_BYTES, heap;
     for (uint32_t n = vm_get32 (data + 4); n; n--)
         threads += vm_get32 (data + threads) >> 1 << 2;

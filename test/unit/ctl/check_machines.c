@@ -19,7 +19,9 @@
 #include "micro/property/property.h"
 #include "frontend/elf/elf.h"
 #include "model/model.h"
+#include "base/build.h"
 #include "team/transport/simulated.h"
+#include "vm/machine.h"
 #include "terms.h"
 
 enum { MOST_STATES = 3000, MOST_WORDS = 4, MOST_PROGRAMS = 12 };
@@ -38,6 +40,9 @@ struct machine_row {
     void (*write) (const generator *, struct buffer *);
     const struct subject *subject;
     unsigned subjects;
+    /* May be null: the same without any reduction, for the reference; formulas have no
+     * X then. */
+    generator *(*full) (const struct subject *, const struct ctl_formula *);
 };
 
 /* ---- models */
@@ -135,12 +140,115 @@ avr_machine (const struct subject *s, const struct ctl_formula *f)
     return g;
 }
 
+/* ---- C programs with threads */
+
+#define C_HEAD                                       \
+    "#include <pthread.h>\nint a, b, c;\n"           \
+    "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER," \
+    " n = PTHREAD_MUTEX_INITIALIZER;\n"              \
+    "extern _Bool __VERIFIER_nondet_bool (void);\n"
+
+static const struct subject programs[] = {
+    {C_HEAD "void *f (void *x) { a = 1; while (!b); a = 2; return x; }\n"
+            "int main (void) { pthread_t t; pthread_create (&t, 0, f, 0);"
+            " c = 1; b = 1; pthread_join (t, 0); c = 2; }\n",
+     {"a == 1", "b", "c > a", "threads() == 2"}},
+    {C_HEAD "void *f (void *x) { pthread_mutex_lock (&m); a++; a--;"
+            " pthread_mutex_unlock (&m); return x; }\n"
+            "int main (void) { pthread_t t; pthread_create (&t, 0, f, 0);"
+            " f (0); c = 1; }\n",
+     {"a", "at(f) > 1", "alive(1)", "c || at(main)"}},
+    {C_HEAD "void *f (void *x) { for (;;) a = !a; return x; }\n"
+            "int main (void) { pthread_t t; pthread_create (&t, 0, f, 0);"
+            " for (;;) { b = 1; if (__VERIFIER_nondet_bool ()) c = !c;"
+            " b = 0; } }\n",
+     {"a", "b", "c", "a == b"}},
+    {C_HEAD "void g (void) { b = !b; }\n"
+            "int main (void) { while (__VERIFIER_nondet_bool ()) {"
+            " a = (a + 1) % 4; if (a == 2) g (); }"
+            " if (__VERIFIER_nondet_bool ()) for (;;); c = 1; }\n",
+     {"a > 1", "b", "c", "at(g)"}},
+    {C_HEAD "void *f (void *x) { pthread_mutex_lock (&n); a = 1;"
+            " pthread_mutex_lock (&m); a = 2; pthread_mutex_unlock (&m);"
+            " pthread_mutex_unlock (&n); return x; }\n"
+            "int main (void) { pthread_t t; pthread_create (&t, 0, f, 0);"
+            " pthread_mutex_lock (&m); b = 1; pthread_mutex_lock (&n); b = 2;"
+            " c = a; pthread_mutex_unlock (&n); pthread_mutex_unlock (&m); }\n",
+     {"a == 1", "b == 1", "c == 2", "threads() == 0"}},
+};
+
+/* The code of a program, as cohort-llvm writes it. */
+static struct bytes
+program_code (size_t n)
+{
+    static struct bytes made[MOST_PROGRAMS];
+    char folder[] = "/tmp/cohort-ctl-XXXXXX", path[64];
+    struct text command;
+    if (made[n].size)
+        return made[n];
+    assert_non_null (mkdtemp (folder));
+    text_init (&command);
+    snprintf (path, sizeof path, "%s/program.c", folder);
+    assert_true (
+        text_save (path, programs[n].program, strlen (programs[n].program)));
+    text_print (&command,
+                "build/%s --bits=64 --machine=always --build=%s "
+                "--out=%s/code --report=%s/report -- %s",
+                "cohort-llvm", build_identity, folder, folder, path);
+    assert_int_equal (system (text_view (&command)), 0);
+    snprintf (path, sizeof path, "%s/code", folder);
+    char *data = text_file (path, &made[n].size);
+    assert_non_null (data);
+    made[n].data = (const uint8_t *) data;
+    text_reset (&command);
+    text_print (&command, "rm -rf %s", folder);
+    assert_int_equal (system (text_view (&command)), 0);
+    text_clear (&command);
+    return made[n];
+}
+
+static generator *
+program_open (const struct subject *s, const struct ctl_formula *f,
+              uint32_t reductions, uint32_t options)
+{
+    struct vm_code code;
+    struct problem p = {0};
+    struct reader r;
+    vm_code_init (&code);
+    reader_init (&r, program_code ((size_t) (s - programs)));
+    reader_bytes (&r);
+    assert_true (vm_code_read (&code, &r) && reader_done (&r));
+    code.checks = VM_CHECK_ASSERT | VM_CHECK_ACCESS;
+    code.reductions = reductions;
+    code.options = options;
+    generator *g = vm_machine_new (&code, &p);
+    for (size_t i = 0; g && i < f->proposition.size; i++)
+        assert_true (vm_machine_ask (g, f->proposition.at[i].text,
+                                     (struct place) {0}, &p));
+    vm_code_clear (&code);
+    return g;
+}
+
+static generator *
+program_machine (const struct subject *s, const struct ctl_formula *f)
+{
+    return program_open (s, f, VM_REDUCE_LOCAL, VM_NO_GUESS);
+}
+
+/* Every instruction is an edge. */
+static generator *
+program_full (const struct subject *s, const struct ctl_formula *f)
+{
+    return program_open (s, f, 0, VM_NO_GUESS | VM_SINGLE);
+}
+
 #define ROW(list) list, sizeof list / sizeof *list
 
 static const struct machine_row machines[] = {
-    {"graphs", 1000, model_machine, model_write, ROW (graphs)},
-    {"models", 200, model_machine, model_write, ROW (models)},
-    {"AVR", 200, avr_machine, micro_machine_write, ROW (avr)},
+    {"graphs", 1000, model_machine, model_write, ROW (graphs), NULL},
+    {"models", 200, model_machine, model_write, ROW (models), NULL},
+    {"AVR", 200, avr_machine, micro_machine_write, ROW (avr), NULL},
+    {"C", 200, program_machine, vm_machine_write, ROW (programs), program_full},
 };
 
 /* ---- what is said, by each way of deciding */
@@ -325,7 +433,8 @@ static void
 round_run (const struct machine_row *row, const struct subject *s,
            struct dice *d, unsigned round, struct tally *tally)
 {
-    struct terms terms = {.word = s->word, .words = MOST_WORDS, .next = true};
+    struct terms terms = {
+        .word = s->word, .words = MOST_WORDS, .next = !row->full};
     unsigned top = term_make (&terms, d, 1 + dice_roll (d, 3));
     unsigned constraints = dice_roll (d, 2) ? 0 : 1 + dice_roll (d, 2);
     unsigned fair[2] = {dice_roll (d, MOST_WORDS), dice_roll (d, MOST_WORDS)};
@@ -354,7 +463,9 @@ round_run (const struct machine_row *row, const struct subject *s,
     generator *m = row->open (s, &f);
     assert_non_null (m);
     struct explicit_graph graph = {.cut = false};
-    assert_true (explicit_make (&graph, m, MOST_STATES));
+    generator *full = row->full ? row->full (s, &f) : NULL;
+    assert_true (explicit_make (&graph, full ? full : m, MOST_STATES));
+    assert_true (!full || !graph.cut);
     labels_sort (&graph, s, &f);
     struct meaning meaning = {&graph, fair, constraints};
     enum ctl_answer is = reference (&meaning, &terms, top);
@@ -389,6 +500,8 @@ round_run (const struct machine_row *row, const struct subject *s,
     tally->all += said[1].states;
     explicit_clear (&graph);
     m->class->free (m);
+    if (full)
+        full->class->free (full);
     ctl_formula_clear (&f);
     text_clear (&with);
     text_clear (&text);
