@@ -93,6 +93,8 @@ command_replay (int args, char **arg)
     struct options o;
     options_init (&o);
     options_parse (&o, args, arg, &p);
+    if (!p.kind && o.serve)
+        problem_usage (&p, "--serve is for checks, not for replay");
     if (!p.kind && o.files < 2 && !o.dap)
         problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
                          "usage: cohort replay WITNESS FILE...");

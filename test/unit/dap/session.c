@@ -114,6 +114,19 @@ forward_and_back (void **state)
            "[{\"id\": 1, \"verified\": true, \"line\": 8}, {\"id\": 2, "
            "\"verified\": false");
     gives (s, "stepOut", main_thread, "\"hitBreakpointIds\": [1]");
+    /* Line 5 is one of another file. */
+    gives (s, "setBreakpoints",
+           "{\"source\": {\"path\": \"/w/a.c\"}, \"breakpoints\": [{\"line\": "
+           "5}]}",
+           "\"verified\": false");
+    gives (s, "setBreakpoints",
+           "{\"source\": {\"path\": \"/w/b.c\"}, \"breakpoints\": [{\"line\": "
+           "5}]}",
+           "\"verified\": true");
+    gives (s, "setBreakpoints",
+           "{\"source\": {\"path\": \"/w/a.c\"}, \"breakpoints\": [{\"line\": "
+           "8}]}",
+           "\"verified\": true");
     gives (s, "goto", "{\"targetId\": 1}", "\"reason\": \"goto\"");
     gives (s, "continue", main_thread, "\"reason\": \"breakpoint\"");
     dap_session_free (s);
