@@ -44,7 +44,7 @@ help_screen (struct text *t)
         "\n"
         "FILE is C or C++ (also .bc .ll), Boogie (.bpl), Horn clauses (.smt2), "
         "AVR,\n"
-        "MCS-51 or XC167 firmware (.elf, .ihx, .hex) or an SV-COMP task "
+        "MCS-51 or XC167 firmware (.elf, .ihx) or an SV-COMP task "
         "(.yml). What "
         "matters:\n"
         "\n"
