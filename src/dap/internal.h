@@ -43,7 +43,7 @@ struct dap_session {
 
 /* `body` is JSON, or null. */
 void dap_event (dap_session *, const char *name, const char *body);
-/* "file:.." events: `text` is told to the user. */
+/* On the debug console; the category is of the protocol. */
 void dap_say (dap_session *, const char *category, const char *text);
 /* Appends ", " first unless it stands behind a bracket; then `"key": `. */
 void dap_key (struct text *, const char *key);

@@ -28,19 +28,6 @@ walk_next (const struct trace *t, size_t at, unsigned thread)
 }
 
 size_t
-walk_before (const struct trace *t, size_t at, unsigned thread)
-{
-    assert (at < t->entry.size);
-    uint32_t depth = depth_now (t, at, thread);
-    for (size_t i = at; i-- > 0;) {
-        const struct trace_entry *e = &t->entry.at[i];
-        if (e->thread == thread && (e->step->folded || e->step->depth <= depth))
-            return i;
-    }
-    return 0;
-}
-
-size_t
 walk_out (const struct trace *t, size_t at, unsigned thread)
 {
     assert (at < t->entry.size);

@@ -10,8 +10,6 @@
 
 /* Before the current call of the thread returns, in that thread: no call is entered. */
 size_t walk_next (const struct trace *, size_t at, unsigned thread);
-/* The same towards the start. */
-size_t walk_before (const struct trace *, size_t at, unsigned thread);
 /* Where the thread has left its current call. */
 size_t walk_out (const struct trace *, size_t at, unsigned thread);
 
