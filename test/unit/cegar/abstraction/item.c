@@ -211,6 +211,18 @@ paths_are_compared_by_predicates_alone (void **state)
     assert_int_equal (compared (f, 0, 0, term_le (t, x, seven)), NONE);
 }
 
+/* The simplex does not know squares: a step that it leaves open is possible. */
+static void
+undecided_comparisons_exclude_nothing (void **state)
+{
+    const struct fixture *f = *state;
+    terms *t = f->system.terms;
+    const term *x = f->system.location.at[P].vars.at[0];
+    const term *square = term_mul (t, x, x);
+    assert_int_equal (
+        compared (f, 0, P, term_le (t, square, term_int (t, 1000))), KEPT);
+}
+
 /* ---- programs and blobs */
 
 static void
@@ -385,6 +397,7 @@ main (void)
         ITEM (predicates_are_formulas_of_their_location),
         ITEM (places_are_of_predicates),
         ITEM (paths_are_compared_by_predicates_alone),
+        ITEM (undecided_comparisons_exclude_nothing),
         ITEM (program_ends_where_it_ends),
         ITEM (blobs_are_formulas),
         ITEM (worker_leaves_a_master_that_errs),
