@@ -22,22 +22,24 @@ void
 plan_cache_clear (struct plan_cache *c)
 {
     map_clear (&c->index);
+    VEC_CLEAR (c->row);
     VEC_CLEAR (c->fact);
     arena_clear (&c->arena);
 }
 
-static struct digest
-plan_key (struct digest cube, uint32_t transition)
+/* What is known about a cube, or null. */
+static const uint32_t *
+plan_row (const struct plan_cache *c, struct digest cube)
 {
-    struct digest mixed = map_number (transition);
-    return (struct digest) {cube.low ^ mixed.low, cube.high + mixed.high};
+    uint64_t *found = map_get (&c->index, cube);
+    return found ? c->row.at[*found] : NULL;
 }
 
 static const struct plan_fact *
-plan_find (const struct plan_cache *c, struct digest cube, uint32_t transition)
+plan_find (const struct plan_cache *c, const uint32_t *row, size_t place)
 {
-    uint64_t *found = map_get (&c->index, plan_key (cube, transition));
-    return found ? &c->fact.at[*found] : NULL;
+    assert (!row || row[place] <= c->fact.size);
+    return row && row[place] ? &c->fact.at[row[place] - 1] : NULL;
 }
 
 /* The cube without the predicates that came with `round`. */
@@ -145,11 +147,13 @@ plan_make (struct plan *p, const struct plan_cache *c, size_t round,
     *p = (struct plan) {.location = location, .bits = bits};
     const struct vec_index *leaving = &c->system->leaving[location];
     size_t words = cube_words (precision_count (c->precision, round, location));
-    struct digest cube = cube_digest (location, bits, words), old = cube;
-    bool has_older = round > 0;
-    if (has_older)
-        old = cube_digest (location,
-                           plan_older (c, round, location, bits, arena), words);
+    p->cube = cube_digest (location, bits, words);
+    const uint32_t *same = plan_row (c, p->cube), *older = NULL;
+    if (round > 0)
+        older = plan_row (
+            c,
+            cube_digest (location, plan_older (c, round, location, bits, arena),
+                         words));
     p->post.at = arena_new (arena, leaving->size * sizeof *p->post.at);
     struct plan_group g = {0};
     for (int errors = 1; errors >= 0; errors--) {
@@ -158,9 +162,9 @@ plan_make (struct plan *p, const struct plan_cache *c, size_t round,
             if ((c->system->transition.at[t].to == SYSTEM_ERROR) != errors)
                 continue;
             struct plan_post *post = &p->post.at[p->post.size++];
-            *post = (struct plan_post) {.transition = t};
-            plan_transition (p, post, &g, c, round, plan_find (c, cube, t),
-                             has_older ? plan_find (c, old, t) : NULL, arena);
+            *post = (struct plan_post) {.transition = t, .place = (uint32_t) i};
+            plan_transition (p, post, &g, c, round, plan_find (c, same, i),
+                             plan_find (c, older, i), arena);
         }
         plan_close (p, &g, c, round, arena);
         if (errors)
@@ -196,11 +200,14 @@ plan_learn (struct plan_cache *c, size_t round, const struct plan *p,
         .empty = empty, .known = (uint32_t) count, .words = words};
     if (words)
         f.entailed = arena_copy (&c->arena, bits, words * sizeof *bits);
-    size_t own =
-        cube_words (precision_count (c->precision, round, p->location));
-    map_put (
-        &c->index,
-        plan_key (cube_digest (p->location, p->bits, own), post->transition),
-        c->fact.size);
+    uint64_t *known = map_get (&c->index, p->cube);
+    if (!known) {
+        uint32_t *row = arena_new (
+            &c->arena, c->system->leaving[p->location].size * sizeof *row);
+        map_put (&c->index, p->cube, c->row.size);
+        VEC_PUSH (c->row, row);
+        known = map_get (&c->index, p->cube);
+    }
     VEC_PUSH (c->fact, f);
+    c->row.at[*known][post->place] = (uint32_t) c->fact.size;
 }

@@ -24,7 +24,12 @@ struct plan_fact {
 struct plan_cache {
     const struct system *system;
     const struct precision *precision;
-    struct map index; /* key -> fact */
+    struct map index; /* digest of a cube -> row */
+    struct vec_row {
+        /* Per transition that leaves the cube's location: 1 + fact, or 0. */
+        uint32_t **at;
+        size_t size, room;
+    } row;
     struct vec_fact {
         struct plan_fact *at;
         size_t size, room;
@@ -38,15 +43,16 @@ void plan_cache_clear (struct plan_cache *);
 
 /* One transition of a plan. */
 struct plan_post {
-    uint32_t transition;
-    bool empty, asked;    /* asked: part of an item */
-    const uint64_t *base; /* what is known to be entailed */
-    uint32_t item, at;    /* which item, which post of it */
+    uint32_t transition, place; /* which of those that leave the location */
+    bool empty, asked;          /* asked: part of an item */
+    const uint64_t *base;       /* what is known to be entailed */
+    uint32_t item, at;          /* which item, which post of it */
 };
 
 struct plan {
     uint32_t location;
     const uint64_t *bits;
+    struct digest cube; /* of both */
     struct vec_planned {
         struct plan_post *at;
         size_t size, room;
