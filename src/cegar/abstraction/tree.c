@@ -73,29 +73,29 @@ tree_gone (void *context, uint32_t name)
 
 /* The cover keeps shallow nodes that a deeper, larger one may not prune, so a
  * cube may be covered by nodes that are deeper than `depth`; those do not
- * count.  (Layer by layer there are none.) */
+ * count.  (Layer by layer there are none.)  What some node covers has no equal
+ * beside it: that would be covered as well. */
 static bool
 tree_find (const struct tree *t, uint32_t location, const uint64_t *bits,
            uint32_t depth, uint32_t *equal)
 {
     const struct cube_cover *c = &t->cover[location];
     size_t size = cube_count (bits, c->words);
-    bool covered = false;
     *equal = TREE_NONE;
     for (size_t i = 0; i < c->member.size; i++) {
         const struct cover_member *m = &c->member.at[i];
         if (m->size > size)
-            break;
+            return false;
         if (!cube_subset (m->bits, bits, c->words))
             continue;
         uint32_t d = t->node.at[m->name].depth;
         assert (!t->node.at[m->name].dead);
         if (m->size == size && d == depth)
             *equal = m->name;
-        else if (d <= depth)
-            covered = true;
+        if (d <= depth)
+            return true;
     }
-    return covered;
+    return false;
 }
 
 /* An equal cube that is deeper is replaced, not kept beside the new one. */
@@ -128,8 +128,7 @@ tree_add (struct tree *t, uint32_t from, uint32_t transition,
     assert (bits || !t->cover[to].words);
     struct cube_cover *c = &t->cover[to];
     struct tree_pruning pruning = {t, depth};
-    cover_prune (c, bits, tree_gone, &pruning);
-    tree_drop_equal (t, to, bits, depth);
+    /* Whoever covers it has pruned what it would prune. */
     bool covered = tree_find (t, to, bits, depth, &equal);
     if (equal != TREE_NONE) {
         tree_connect (t, from, transition, equal);
@@ -138,6 +137,8 @@ tree_add (struct tree *t, uint32_t from, uint32_t transition,
     }
     if (covered)
         return TREE_COVERED;
+    cover_prune (c, bits, tree_gone, &pruning);
+    tree_drop_equal (t, to, bits, depth);
     uint64_t *copy = arena_copy (&t->arena, bits, c->words * sizeof *bits);
     struct tree_node n = {to, depth, false, TREE_NONE, copy};
     *node = (uint32_t) t->node.size;
