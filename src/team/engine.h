@@ -56,6 +56,10 @@ struct oracle_class {
                  uint64_t *units);
     /* Asks ahead; lower rank is wanted sooner.  May be null. */
     void (*want) (struct oracle *, struct bytes item, uint64_t rank);
+    /* Do items take so much longer than asking for them that it pays to ask for
+     * what may turn out not to be needed?  It may say otherwise the next time;
+     * only time depends on it.  Null: yes. */
+    bool (*ahead) (struct oracle *);
     /* Nothing that was only wanted is needed any more.  May be null. */
     void (*forget) (struct oracle *);
     void (*share) (struct oracle *, struct bytes blob);

@@ -46,6 +46,14 @@ speculation_words (const struct speculation *s, uint32_t location)
         s->precision, precision_last (s->precision), location));
 }
 
+/* Is it worth the master's time to look beyond what the reference is at? */
+static bool
+speculation_pays (struct oracle *oracle)
+{
+    return oracle->class->want
+           && (!oracle->class->ahead || oracle->class->ahead (oracle));
+}
+
 bool
 speculation_sure (const struct speculation *s, uint32_t depth)
 {
@@ -170,7 +178,7 @@ void
 speculation_guess (struct speculation *s, struct oracle *oracle,
                    const struct tree *t, const struct refinement *f)
 {
-    if (!oracle->class->want || !t->node.size)
+    if (!speculation_pays (oracle) || !t->node.size)
         return;
     struct arena arena;
     struct map edge;
@@ -217,8 +225,10 @@ speculation_arrived (struct speculation *s, struct oracle *oracle,
                      const struct tree *tree, uint32_t depth, struct bytes item,
                      struct bytes answer)
 {
+    if (!speculation_pays (oracle))
+        return;
     uint64_t *found = map_get (&s->item, digest_of (item));
-    if (!found || !oracle->class->want)
+    if (!found)
         return;
     assert (*found < s->record.size);
     struct speculation_record record = s->record.at[*found];

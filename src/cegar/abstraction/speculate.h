@@ -3,7 +3,9 @@
  * When the answers of a node come in before the reference gets to it, its
  * successors are planned as if they were in the tree already, and their items
  * wanted.  If the reference comes to the same nodes, their answers are there;
- * if not, they are waste.  Nothing here is committed.
+ * if not, they are waste.  Nothing here is committed, and nothing is asked ahead
+ * while items are so small that planning them costs the master as much
+ * (`ahead` of team/engine.h).
  *
  * Across a refinement: the next tree will be much like the last one, so its
  * nodes are guessed when the round begins.  A node on a path that taught

@@ -40,6 +40,7 @@ struct pool_master {
     bool forgot;                 /* some held items are not needed any more */
     bool sync_planned;           /* an alarm will sync the memo */
     uint64_t cost_ns;            /* of an item, running average; 0: unknown */
+    uint64_t typical_ns;         /* running median; 0: unknown */
     struct faults faults;
 };
 

@@ -33,8 +33,9 @@ struct pool_options {
      * from elsewhere.  May be null. */
     bool (*grave) (struct bytes item);
     bool keep_alive;    /* replace lost local workers (team_spawn) */
-    bool untimed;       /* record no costs, so that simulated runs
-                                  over this memo repeat exactly */
+    bool untimed;       /* record no costs and heed none, so that
+                                  simulated runs over this memo repeat
+                                  exactly */
     const char *broken; /* test only (team/faults.h) */
     struct log *log;    /* may be null */
     /* Called about once a second with what to show; may be null. */

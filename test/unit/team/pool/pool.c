@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/vec.h"
@@ -41,6 +42,8 @@ static struct {
     bool dying;      /* set by `work`, seen by the wrapper */
     bool impure;     /* answers depend on who gives them */
     bool guesses;    /* all that is asked ahead is a guess */
+    uint64_t busy;   /* nanoseconds that an item takes at least */
+    bool ahead;      /* it paid to ask ahead, when an answer came last */
     unsigned opened;
 } mischief;
 
@@ -91,6 +94,9 @@ toy_work (item_worker *l, struct bytes item, struct buffer *answer,
         mischief.dying = true;
         return false;
     }
+    for (uint64_t start = clock_thread_ns ();
+         clock_thread_ns () - start < mischief.busy;)
+        ;
     uint64_t seed = mix (l->salt[round], node);
     unsigned n = 1 + seed % 3;
     for (unsigned i = 0; i < n; i++)
@@ -163,6 +169,7 @@ toy_arrived (driver *q, struct oracle *a, struct bytes item,
              struct bytes answer)
 {
     struct reader r;
+    mischief.ahead = a->class->ahead (a);
     reader_init (&r, item);
     if (reader_u64 (&r) != q->round)
         return;
@@ -313,6 +320,32 @@ simulate (const struct simulated_options *s, struct pool_options *o,
         result->decided = false;
     pool_master_free (master);
     return result->decided;
+}
+
+/* Small items are not worth more of them, unless nothing may depend on what they
+ * take. */
+static void
+long_items_are_asked_ahead (void **state)
+{
+    (void) state;
+    static const struct {
+        bool untimed;
+        uint64_t busy;
+        bool ahead;
+    } row[] = {{false, 0, false}, {false, 600000, true}, {true, 0, true}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        driver q;
+        memo *m = memo_new ();
+        struct pool_options o = options_of (&q, m);
+        struct pool_result r;
+        o.untimed = row[i].untimed;
+        mischief.busy = row[i].busy;
+        assert_true (simulate (&calm, &o, &pool_worker_class, NULL, &r));
+        assert_int_equal (mischief.ahead, row[i].ahead);
+        mischief.busy = 0;
+        driver_clear (&q);
+        memo_free (m);
+    }
 }
 
 static void
@@ -780,6 +813,7 @@ main (void)
         cmocka_unit_test (deadly_items),
         cmocka_unit_test (audits_compare),
         cmocka_unit_test (all_lost),
+        cmocka_unit_test (long_items_are_asked_ahead),
         cmocka_unit_test (half_known),
         cmocka_unit_test (full_disk),
         cmocka_unit_test (dies_when_told),
