@@ -17,6 +17,9 @@
 #include "journal/manifest.h"
 #include "journal/run.h"
 #include "avr/device/image.h"
+#include "frontend/hex/cdb.h"
+#include "frontend/hex/ihex.h"
+#include "mcs51/device/image.h"
 #include "micro/property/environment.h"
 #include "vm/replay/walk.h"
 #include "program/trail/trail.h"
@@ -131,6 +134,47 @@ read_environment (const char *text, size_t size)
     } else
         refused (&p);
     micro_environment_clear (&e);
+}
+
+static void
+read_hex (const char *text, size_t size)
+{
+    struct ihex h;
+    struct problem p = {0};
+    ihex_recognise (text, size);
+    if (!ihex_read (&h, text, size, MCS51_CODE, "fuzz", &p)) {
+        refused (&p);
+        return;
+    }
+    require (h.end && h.end <= MCS51_CODE, "code that ends outside");
+    require (h.loaded[(h.end - 1) >> 3] >> ((h.end - 1) & 7) & 1,
+             "an end that was not loaded");
+    ihex_clear (&h);
+}
+
+/* Names of all that is there. */
+static void
+read_cdb (const char *text, size_t size)
+{
+    struct micro_image image = {0};
+    struct problem p = {0};
+    micro_symbols_init (&image.symbols);
+    mcs51_image_init (&image, mcs51_device_find ("8052"));
+    if (cdb_read (&image, text, size, "fuzz", &p)) {
+        const struct micro_symbols *s = &image.symbols;
+        micro_symbols_sort (&image.symbols);
+        for (size_t i = 0; i < s->variable.size; i++) {
+            const struct micro_variable *v = &s->variable.at[i];
+            struct micro_leaf leaf;
+            struct text name;
+            require (v->address < image.data_size, "a variable outside");
+            text_init (&name);
+            micro_symbols_leaf (s, v->address, 0xff, &leaf, &name);
+            text_clear (&name);
+        }
+    } else
+        refused (&p);
+    micro_image_clear (&image);
 }
 
 static void
@@ -328,6 +372,7 @@ static const struct {
     {'w', read_witness},    {'l', read_walk},     {'e', read_environment},
     {'r', read_trail},      {'f', read_proof},    {'m', read_model},
     {'d', read_derivation}, {'j', read_manifest}, {'a', read_session},
+    {'x', read_hex},        {'c', read_cdb},
 };
 
 int LLVMFuzzerTestOneInput (const uint8_t *, size_t);

@@ -104,7 +104,8 @@ bool
 cdb_read_name (struct cdb_reader *r, struct cdb_name *n)
 {
     struct cdb_word level, block;
-    *n = (struct cdb_name) {.whole = {.at = r->at}};
+    *n = (struct cdb_name) {
+        .owner = {"", 0}, .name = {"", 0}, .whole = {.at = r->at}};
     if (at_end (r) || !strchr ("GFLS", *r->at))
         return cdb_fail (r, "a scope, of G, F and L,");
     n->scope = *r->at++;

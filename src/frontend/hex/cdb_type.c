@@ -100,13 +100,11 @@ static uint32_t
 make_type (struct cdb_reader *r, const struct cdb_shape *a, uint32_t size,
            uint32_t inner, struct micro_type t)
 {
-    uint32_t count = 1;
     for (unsigned i = 0; i < a->dimensions; i++) {
         if (!a->dimension[i] || size % a->dimension[i])
             t.kind = TYPE_OTHER;
         else
             size /= a->dimension[i];
-        count *= a->dimension[i] ? a->dimension[i] : 1;
     }
     t.size = size;
     if (t.kind == TYPE_INTEGER && (!t.size || t.size > 8))

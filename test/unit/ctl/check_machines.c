@@ -18,6 +18,7 @@
 #include "effort.h"
 #include "micro/property/property.h"
 #include "frontend/elf/elf.h"
+#include "frontend/hex/hex.h"
 #include "model/model.h"
 #include "base/build.h"
 #include "team/transport/simulated.h"
@@ -242,6 +243,78 @@ program_full (const struct subject *s, const struct ctl_formula *f)
     return program_open (s, f, 0, VM_NO_GUESS | VM_SINGLE);
 }
 
+/* ---- MCS-51 firmware, the same */
+
+#define MCS51_HEAD "#include <8052.h>\nvolatile unsigned char a, b, c;\n"
+
+static const struct subject mcs51[] = {
+    {MCS51_HEAD "void tick (void) __interrupt (0) { a = 1; }\n"
+                "void main (void) { IT0 = 1; EX0 = 1; EA = 1; for (;;)"
+                " if (a) { EA = 0; a = 0; b = 1; EA = 1; b = 0; } }\n",
+     {"a", "b", "EA", "pc == tick"}},
+    {MCS51_HEAD "void main (void) { for (;;) { a = P1 & 3; if (a == 2) b ^= 1;"
+                " else if (a == 1) for (;;) c = 1; } }\n",
+     {"a == 2", "b", "c", "a > b"}},
+    {MCS51_HEAD "void tick (void) __interrupt (1) { a = 1; }\n"
+                "void main (void) { ET0 = 1; TR0 = 1; EA = 1; while (!a) b = 1;"
+                " EA = 0; c = 1; for (;;); }\n",
+     {"a == 1", "b", "EA", "c"}},
+    {MCS51_HEAD "void main (void) { for (a = 0; a < 5; a++) b += a;"
+                " c = b == 10; for (;;) if (a < 9) a++; }\n",
+     {"a == 3", "b > 3", "c", "a == 9"}},
+    {MCS51_HEAD "void main (void) { for (;;) { if (P1_0) { P2_0 = 1; a = 1; }"
+                " else { P2_0 = 0; a = 0; } b = a; } }\n",
+     {"a", "b", "P2.0", "a == b"}},
+};
+
+static bool
+mcs51_compile (const char *source, struct micro_image *image, struct problem *p)
+{
+    char folder[] = "/tmp/cohort-sdcc-XXXXXX", path[64];
+    struct buffer symbols;
+    struct text command;
+    size_t size;
+    bool good = mkdtemp (folder) != NULL;
+    text_init (&command);
+    buffer_init (&symbols);
+    snprintf (path, sizeof path, "%s/x.c", folder);
+    good = good && text_save (path, source, strlen (source));
+    text_print (&command, "cd %s && sdcc -mmcs51 --debug x.c", folder);
+    good = good && !system (text_view (&command));
+    snprintf (path, sizeof path, "%s/x.ihx", folder);
+    char *hex = good ? text_file (path, &size) : NULL;
+    good = hex && hex_read (image, hex, size, path, "8052", &symbols, p);
+    text_reset (&command);
+    text_print (&command, "rm -rf %s", folder);
+    good = !system (text_view (&command)) && good;
+    memory_free (hex);
+    text_clear (&command);
+    buffer_clear (&symbols);
+    return good;
+}
+
+/* Compiled once; then it is a copy of the program as it came over the wire. */
+static generator *
+mcs51_machine (const struct subject *s, const struct ctl_formula *f)
+{
+    static struct micro_image image[MOST_PROGRAMS];
+    size_t n = (size_t) (s - mcs51);
+    struct problem p = {0};
+    if (!image[n].class && !mcs51_compile (s->program, &image[n], &p))
+        return NULL;
+    struct micro_program *program = image[n].class->make (&image[n]);
+    program->memory = MICRO_EXACT;
+    program->reductions = MICRO_PATH;
+    for (size_t i = 0; i < f->proposition.size; i++) {
+        struct micro_property one = {0};
+        assert_true (micro_property_read_at (
+            &one, &image[n], f->proposition.at[i].text, "test", 1, &p));
+        micro_proposition_add (program, &one);
+    }
+    program->class->finish (program);
+    return micro_machine_new (program);
+}
+
 #define ROW(list) list, sizeof list / sizeof *list
 
 static const struct machine_row machines[] = {
@@ -249,6 +322,7 @@ static const struct machine_row machines[] = {
     {"models", 200, model_machine, model_write, ROW (models), NULL},
     {"AVR", 200, avr_machine, micro_machine_write, ROW (avr), NULL},
     {"C", 200, program_machine, vm_machine_write, ROW (programs), program_full},
+    {"MCS-51", 200, mcs51_machine, micro_machine_write, ROW (mcs51), NULL},
 };
 
 /* ---- what is said, by each way of deciding */
