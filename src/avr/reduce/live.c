@@ -1,51 +1,27 @@
-/* live.c -- what is used before it is overwritten (backward data flow).
+/* live.c -- what is live in a firmware for AVR (micro/reduce/live.h).
  *
- * A row is one set: a word with a bit per register (0 .. 31) and per flag of
- * SREG (32 .. 39), then a bit per cell.  There is a row per instruction and per
- * answer to "may interrupts come here?".  Where they may, what handlers need of
- * the interrupted program is live, too: that is solved first, with nothing live
- * behind RETI, because the interrupted program's own needs stand at the point
- * of interruption already.  What a handler only saves and restores
+ * A row is a word with a bit per register (0 .. 31) and per flag of SREG (32 .. 39),
+ * then a bit per cell.  What a handler only saves and restores
  * (avr/device/handler.h) it does not need. */
 #include <assert.h>
 #include <string.h>
 
+#include "avr/device/handler.h"
 #include "avr/reduce/effect.h"
 #include "avr/reduce/flow.h"
-#include "avr/device/handler.h"
 #include "micro/property/property.h"
+#include "micro/reduce/live.h"
 
 enum { FLAGS_AT = 32 };
 
-struct live_solver {
+struct live_builder {
     const struct avr_program *program;
     struct avr_live *live;
     struct micro_flow flow;
     struct avr_effect *effect; /* per word of code */
     size_t width;              /* words of a row */
-    uint64_t *row[2];          /* per word of code */
-    uint64_t *out, *all, *always;
-    uint64_t *handlers; /* what handlers need */
-    bool returns_all;   /* behind RETI all is live, else nothing */
+    uint64_t *all, *always;
 };
-
-static uint64_t *
-row_at (const struct live_solver *s, int on, uint32_t pc)
-{
-    assert (pc < s->flow.words);
-    return s->row[on] + pc * s->width;
-}
-
-static bool
-join (uint64_t *to, const uint64_t *from, size_t width)
-{
-    uint64_t added = 0;
-    for (size_t i = 0; i < width; i++) {
-        added |= from[i] & ~to[i];
-        to[i] |= from[i];
-    }
-    return added != 0;
-}
 
 static bool
 writes_sreg (const struct avr_effect *e)
@@ -53,28 +29,16 @@ writes_sreg (const struct avr_effect *e)
     return e->access == ACCESS_STORE && e->address == AVR_SREG;
 }
 
-/* May interrupts come behind this instruction, if `on` tells about before? */
 static int
-on_after (const struct avr_instruction *i, const struct avr_effect *e, int on)
+on_after (void *context, uint32_t pc, int on)
 {
+    const struct live_builder *s = context;
+    const struct avr_instruction *i = &s->program->instruction[pc];
     if (i->bit == FLAG_I && i->op == AVR_BCLR)
         return 0;
-    if ((i->bit == FLAG_I && i->op == AVR_BSET) || writes_sreg (e))
+    if ((i->bit == FLAG_I && i->op == AVR_BSET) || writes_sreg (&s->effect[pc]))
         return 1;
     return on;
-}
-
-static void
-find_out (struct live_solver *s, uint32_t pc, int on)
-{
-    const struct avr_instruction *i = &s->program->instruction[pc];
-    memset (s->out, 0, s->width * sizeof *s->out);
-    if (i->op == AVR_RETI ? s->returns_all
-                          : (s->flow.mark[pc] & FLOW_ANYWHERE) != 0)
-        join (s->out, s->all, s->width);
-    on = on_after (i, &s->effect[pc], on);
-    for (uint32_t k = s->flow.first[pc]; k < s->flow.first[pc + 1]; k++)
-        join (s->out, row_at (s, on, s->flow.target[k]), s->width);
 }
 
 /* The number of the cell at this address; cell.size if it is none. */
@@ -94,11 +58,12 @@ cell_of (const struct avr_live *l, uint16_t address)
 }
 
 static void
-use_cells (struct live_solver *s, const struct avr_effect *e)
+use_cells (const struct live_builder *s, const struct avr_effect *e,
+           uint64_t *row)
 {
     if (e->access == ACCESS_LOAD_AT)
         for (size_t i = 1; i < s->width; i++)
-            s->out[i] |= s->all[i];
+            row[i] |= s->all[i];
     if (e->access != ACCESS_LOAD && e->access != ACCESS_STORE)
         return;
     size_t cell = cell_of (s->live, e->address);
@@ -107,9 +72,9 @@ use_cells (struct live_solver *s, const struct avr_effect *e)
     assert (1 + cell / 64 < s->width);
     uint64_t bit = (uint64_t) 1 << cell % 64;
     if (e->access == ACCESS_LOAD)
-        s->out[1 + cell / 64] |= bit;
+        row[1 + cell / 64] |= bit;
     else
-        s->out[1 + cell / 64] &= ~bit;
+        row[1 + cell / 64] &= ~bit;
 }
 
 static uint64_t
@@ -118,76 +83,39 @@ flags_word (uint8_t flags)
     return (uint64_t) flags << FLAGS_AT;
 }
 
-static bool
-update (struct live_solver *s, uint32_t pc, int on)
+static void
+transfer (void *context, uint32_t pc, uint64_t *row)
 {
-    assert (on == 0 || on == 1);
+    const struct live_builder *s = context;
     const struct avr_effect *e = &s->effect[pc];
-    find_out (s, pc, on);
-    s->out[0] &= ~(e->kills | flags_word (e->flags_killed));
-    s->out[0] |= e->uses | flags_word (e->flags_used);
-    use_cells (s, e);
-    join (s->out, s->always, s->width);
-    if (on)
-        join (s->out, s->handlers, s->width);
-    return join (row_at (s, on, pc), s->out, s->width);
+    row[0] &= ~(e->kills | flags_word (e->flags_killed));
+    row[0] |= e->uses | flags_word (e->flags_used);
+    use_cells (s, e, row);
 }
 
-static void
-solve (struct live_solver *s)
+static bool
+need_of_handler (void *context, const struct micro_live *rows, unsigned vector,
+                 uint64_t *need)
 {
-    bool changed;
-    do {
-        changed = false;
-        for (uint32_t pc = s->flow.words; pc-- > 0;)
-            if (s->flow.mark[pc] & FLOW_REACHED)
-                for (int on = 0; on < 2; on++)
-                    changed |= update (s, pc, on);
-    } while (changed);
-}
-
-static void
-need_of_handler (struct live_solver *s, unsigned vector, uint64_t *need)
-{
+    const struct live_builder *s = context;
     struct avr_handler h;
     uint32_t entry = (uint32_t) vector * s->program->device->vector_words;
-    assert (!s->returns_all);
-    memset (need, 0, s->width * sizeof *need);
-    if (entry >= s->flow.words)
-        return;
+    if (!avr_handler_may_come (s->program, &s->flow, vector)
+        || entry >= s->flow.words)
+        return false;
     avr_handler_read (&h, s->program, &s->flow, entry);
     if (h.body >= s->flow.words)
-        return;
-    join (need, row_at (s, 0, h.body), s->width);
+        return false;
+    micro_live_join (need, micro_live_row (rows, 0, h.body), s->width);
     bool uses_sreg = h.sreg >= 0 && need[0] >> h.sreg & 1;
     need[0] &= ~(h.overwritten | flags_word (h.flags_overwritten));
     if (uses_sreg)
         need[0] |= flags_word (0xff);
-}
-
-/* Handlers may interrupt handlers, so this goes round until it is stable. */
-static void
-solve_handlers (struct live_solver *s)
-{
-    uint64_t *need = NEW_ARRAY (uint64_t, s->width);
-    bool changed = !(s->program->micro.broken & BROKEN_DEAD);
-    while (changed) {
-        solve (s);
-        changed = false;
-        for (unsigned v = 0; v < s->program->device->vector_count; v++)
-            if (avr_handler_may_come (s->program, &s->flow, v)) {
-                need_of_handler (s, v, need);
-                /* A reset needs no permission. */
-                changed |= join (v ? s->handlers : s->always, need, s->width);
-            }
-    }
-    memory_free (need);
-    for (int on = 0; on < 2; on++)
-        memset (s->row[on], 0, s->flow.words * s->width * sizeof (uint64_t));
+    return true;
 }
 
 static void
-find_cells (struct live_solver *s)
+find_cells (struct live_builder *s)
 {
     const struct avr_device *d = s->program->device;
     uint8_t *direct = NEW_ARRAY (uint8_t, 0x10000);
@@ -205,7 +133,7 @@ find_cells (struct live_solver *s)
 }
 
 static void
-find_always (struct live_solver *s)
+find_always (struct live_builder *s)
 {
     const struct micro_property *p = &s->program->micro.property;
     s->always[0] = flags_word (1 << FLAG_I);
@@ -220,41 +148,32 @@ find_always (struct live_solver *s)
 }
 
 static void
-solver_init (struct live_solver *s, const struct avr_program *p,
-             struct avr_live *l)
+builder_init (struct live_builder *s, const struct avr_program *p,
+              struct avr_live *l)
 {
-    *s = (struct live_solver) {.program = p, .live = l};
+    *s = (struct live_builder) {.program = p, .live = l};
     micro_flow_init (&s->flow, &p->micro);
     s->effect = NEW_ARRAY (struct avr_effect, s->flow.words + 1);
     for (uint32_t pc = 0; pc < s->flow.words; pc++)
         avr_effect_of (&p->instruction[pc], &s->effect[pc]);
     find_cells (s);
     s->width = 1 + (l->cell.size + 63) / 64;
-    for (int on = 0; on < 2; on++)
-        s->row[on] = NEW_ARRAY (uint64_t, s->flow.words * s->width + 1);
-    s->out = NEW_ARRAY (uint64_t, s->width);
     s->all = NEW_ARRAY (uint64_t, s->width);
     s->always = NEW_ARRAY (uint64_t, s->width);
-    s->handlers = NEW_ARRAY (uint64_t, s->width);
     find_always (s);
 }
 
 static void
-solver_clear (struct live_solver *s)
+builder_clear (struct live_builder *s)
 {
     micro_flow_clear (&s->flow);
     memory_free (s->effect);
-    memory_free (s->row[0]);
-    memory_free (s->row[1]);
-    memory_free (s->out);
     memory_free (s->all);
     memory_free (s->always);
-    memory_free (s->handlers);
 }
 
-/* Where no run is thought to come, all is live. */
 static void
-tell (const struct live_solver *s, int on)
+tell (const struct live_builder *s, const struct micro_live *rows, int on)
 {
     struct avr_live *l = s->live;
     size_t width = s->width - 1;
@@ -262,8 +181,7 @@ tell (const struct live_solver *s, int on)
     l->flags[on] = NEW_ARRAY (uint8_t, l->words + 1);
     l->cells[on] = NEW_ARRAY (uint64_t, l->words *width + 1);
     for (uint32_t pc = 0; pc < l->words; pc++) {
-        const uint64_t *row =
-            s->flow.mark[pc] & FLOW_REACHED ? row_at (s, on, pc) : s->all;
+        const uint64_t *row = micro_live_row (rows, on, pc);
         l->registers[on][pc] = (uint32_t) row[0];
         l->flags[on][pc] = (uint8_t) (row[0] >> FLAGS_AT);
         if (width)
@@ -278,15 +196,26 @@ avr_live_new (const struct avr_program *p)
 {
     assert (p->device && p->instruction);
     struct avr_live *l = NEW (struct avr_live);
-    struct live_solver s;
-    solver_init (&s, p, l);
+    struct live_builder s;
+    struct micro_live rows;
+    builder_init (&s, p, l);
     l->words = s.flow.words;
-    solve_handlers (&s);
-    s.returns_all = true;
-    solve (&s);
+    struct micro_live_facts facts = {.program = &p->micro,
+                                     .flow = &s.flow,
+                                     .width = s.width,
+                                     .all = s.all,
+                                     .always = s.always,
+                                     .context = &s,
+                                     .transfer = transfer,
+                                     .on_after = on_after,
+                                     .need = need_of_handler,
+                                     .forgets_handlers =
+                                         p->micro.broken & BROKEN_DEAD};
+    micro_live_init (&rows, &facts);
     for (int on = 0; on < 2; on++)
-        tell (&s, on);
-    solver_clear (&s);
+        tell (&s, &rows, on);
+    micro_live_clear (&rows);
+    builder_clear (&s);
     return l;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mcs51/mcs51.h"
+#include "mcs51/reduce/live.h"
 
 /* Bank 0 of R0 to R7. */
 enum { HOT = 8, MOST_XRAM = 0xfe00 };
@@ -29,6 +30,8 @@ mcs51_program_finish (struct mcs51_program *p)
 {
     assert (p->code && p->loaded && p->code_end <= MCS51_CODE);
     memory_free (p->instruction);
+    mcs51_live_free (p->live);
+    p->live = NULL;
     p->instruction = NEW_ARRAY (struct mcs51_instruction, p->code_end + 1);
     for (uint32_t pc = 0; pc < p->code_end; pc++) {
         mcs51_decode (p->code, (uint16_t) pc, &p->instruction[pc]);
@@ -38,11 +41,14 @@ mcs51_program_finish (struct mcs51_program *p)
                 break;
             }
     }
+    if (p->micro.reductions & MICRO_DEAD)
+        p->live = mcs51_live_new (p);
 }
 
 void
 mcs51_program_clear (struct mcs51_program *p)
 {
+    mcs51_live_free (p->live);
     micro_program_clear (&p->micro);
     memory_free (p->instruction);
     memory_free (p->loaded);

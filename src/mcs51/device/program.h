@@ -18,6 +18,9 @@ struct mcs51_program {
      * Behind `stack_last` variables begin again, or nothing is. */
     uint16_t stack_first, stack_last;
     struct mcs51_instruction *instruction; /* owned; one per byte of code */
+    struct mcs51_live
+        *live; /* owned; of MICRO_DEAD (mcs51/reduce/live.h); may be
+                                null */
 };
 
 /* For this device, with so much external RAM, without code. */
