@@ -65,8 +65,11 @@ what_a_client_leaves_is_nobodys (void **state)
     hydra_ledger_init (&l);
     hydra_ledger_enter (&l, 1);
     uint32_t root = hydra_ledger_take (&l);
+    hydra_ledger_part (&l, root)->losses = 1;
     uint32_t first = split (&l, root, 1), other = split (&l, root, 1);
     assert_int_equal (l.left, 3);
+    assert_int_equal (hydra_ledger_part (&l, root)->losses,
+                      0); /* it is another */
     hydra_ledger_leave (&l, 1);
     assert_int_equal (hydra_ledger_count (&l, HYDRA_NOBODY), 2);
     assert_int_equal (hydra_ledger_take (&l), first);

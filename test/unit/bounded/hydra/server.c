@@ -205,6 +205,12 @@ who_confirms_makes_others_split (void **state)
     say (&s, 2, HYDRA_GET_PARTITION, NULL);
     assert_int_equal (s.room.to[2].confirms, 1);
     assert_int_equal (s.room.to[1].rate_ns, SPLIT_NS / 8);
+    refuted (&s, 3, HYDRA_OUTCOME, c, 2);
+    say (&s, 3, HYDRA_GET_PARTITION, NULL);
+    assert_int_equal (s.room.to[3].confirms, 1);
+    c[1].decision = MUST_AVOID;
+    split (&s, 1, c, 3); /* nobody waits: one in the deque, two idle */
+    assert_int_equal (s.room.to[1].rate_ns, SPLIT_NS / 2);
     scene_end (&s);
 }
 

@@ -751,8 +751,9 @@ make_fork (struct passive_program *p, uint32_t number, const char *name,
     make_call (p, q, 0, 1, callee, "L", q->in.at[0], q->out.at[0]);
 }
 
-/* main calls a, whose tree is large and does not matter, and then b, which calls c
- * and so on: the proof that there is no run yet is all about b. */
+/* main calls a, whose tree is large and does not matter, though a itself does: it
+ * says what it returns.  Then it calls b, which calls c and so on: the proof that
+ * there is no run yet is most of all about b. */
 static void
 test_choose_by_core (void **state)
 {
@@ -765,14 +766,18 @@ test_choose_by_core (void **state)
     make_fork (&p, B, "b", C);
     make_fork (&p, C, "c", D);
     make_chain (&p, D, "d", 0, 0);
-    struct passive_procedure *q = make_procedure (&p, MAIN, "main", 3, 2);
+    struct passive_procedure *q = &p.procedure[A];
+    q->block[4].assume = term_eq (p.terms, q->in.at[0], q->out.at[0]);
+    q = &p.procedure[B];
+    q->block[2].assume = term_lt (p.terms, q->in.at[0], term_int (p.terms, 0));
+    q = make_procedure (&p, MAIN, "main", 3, 2);
     const term *u = integer (&p, "u"), *v = integer (&p, "v");
     VEC_PUSH (q->local, u);
     VEC_PUSH (q->local, v);
     EDGES (&p, q, 0, 1);
     EDGES (&p, q, 1, 2);
     make_call (&p, q, 0, 0, A, "L0", term_int (p.terms, 0), u);
-    make_call (&p, q, 1, 1, B, "L1", term_int (p.terms, 0), v);
+    make_call (&p, q, 1, 1, B, "L1", u, v);
     struct partition main;
     partition_init (&main);
     struct search_options o = {.bound = 1};
