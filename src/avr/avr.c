@@ -160,6 +160,25 @@ class_device (const struct micro_program *p)
     return program_of (p)->device;
 }
 
+static bool
+class_served (const struct micro_program *p, unsigned vector, bool alone,
+              struct text *t)
+{
+    const struct avr_device *d = p->class->device (p);
+    const struct avr_vector *v = &d->vectors[vector];
+    assert (vector < d->vector_count);
+    if (!v->enable_at)
+        return false;
+    for (size_t i = 0; i < d->register_count; i++)
+        if (d->registers[i].address == v->enable_at) {
+            text_print (t, "!(%s%s.%u) || pc == %u", alone ? "" : "SREG.I && ",
+                        d->registers[i].name, (unsigned) v->enable_bit,
+                        (unsigned) p->class->entry (p, vector) * 2);
+            return true;
+        }
+    return false;
+}
+
 const struct micro_class avr_class = {
     .generator = MICRO_GENERATOR ("avr"),
     .title = "AVR",
@@ -195,6 +214,7 @@ const struct micro_class avr_class = {
     .leaves_open = avr_leaves_open,
     .vectors = class_vectors,
     .vector = class_vector,
+    .served = class_served,
     .find = avr_find,
     .find_bit = avr_find_bit,
     .input = avr_input,

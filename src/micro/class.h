@@ -118,6 +118,11 @@ struct micro_class {
     enum micro_input (*restricted) (const void *device, const char *name,
                                     uint16_t *address, uint8_t *bits);
     bool has_adc;
+    /* May be null: as a proposition, what holds again and again if interrupt `vector`
+     * comes at last while it is enabled; `alone`: by its own bit, whatever the bit for
+     * all interrupts is.  False: it has no bit. */
+    bool (*served) (const struct micro_program *, unsigned vector, bool alone,
+                    struct text *);
 
     /* ---- telling */
     const void *(*device) (const struct micro_program *);

@@ -2,16 +2,61 @@
 #include "auto/firmware/formula.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "auto/firmware/story.h"
 #include "micro/property/property.h"
+
+/* What --fair=device and --fair=served stand for: no interrupt that has a handler waits for
+ * ever. */
+static bool
+device_fair (const struct firmware *f, bool alone, struct text *t,
+             struct problem *p)
+{
+    const struct micro_class *c = f->image.class;
+    const struct micro_program *a = f->program;
+    unsigned vectors = c->served ? c->vectors (c->device (a)) : 0;
+    for (unsigned v = 1; v < vectors && v < 64; v++) {
+        size_t before = t->size;
+        if (!(a->handled >> v & 1) || a->environment.forbidden >> v & 1)
+            continue;
+        if (before)
+            text_add (t, "; ");
+        if (!c->served (a, v, alone, t))
+            t->data[t->size = before] = 0;
+    }
+    return t->size
+           || problem_usage (p, "--fair: no interrupt of this firmware "
+                                "has a handler");
+}
+
+/* Reads the formula. */
+static bool
+formula_read (struct firmware *f, const struct options *o, struct problem *p)
+{
+    struct options own = *o;
+    struct text fair;
+    bool good = true;
+    text_init (&fair);
+    bool served = o->ctl && o->fair && !strcmp (o->fair, "served");
+    bool device = served || (o->ctl && o->fair && !strcmp (o->fair, "device"));
+    if (device) {
+        own.fair = NULL;
+        good = device_fair (f, served, &fair, p);
+    }
+    good = good
+           && machine_formula_read (&f->formula, &own,
+                                    device ? text_view (&fair) : NULL, p);
+    text_clear (&fair);
+    return good;
+}
 
 bool
 firmware_formula_ask (struct firmware *f, const struct options *o,
                       struct problem *p)
 {
     assert (!f->formula.node.size && f->program);
-    if (!machine_formula_read (&f->formula, o, NULL, p))
+    if (!formula_read (f, o, p))
         return false;
     for (size_t i = 0; i < f->formula.proposition.size; i++) {
         const struct ctl_proposition *q = &f->formula.proposition.at[i];
