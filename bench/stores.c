@@ -34,19 +34,6 @@ parts_of (struct bytes state, uint32_t ends[], size_t most)
     return PARTS;
 }
 
-static void
-kinds_of (struct bytes state, const uint32_t ends[], size_t parts,
-          uint8_t kinds[])
-{
-    (void) state;
-    (void) ends;
-    for (size_t i = 0; i < parts; i++)
-        kinds[i] = i == 0 ? 0 : i <= THREADS ? 2 : i + 1 < parts ? 3 : 4;
-}
-
-static const char *const names[STORE_KINDS] = {"head", "globals", "threads",
-                                               "heap", "rest"};
-
 static double
 now (clockid_t clock)
 {
@@ -144,8 +131,6 @@ run (const char *kind, uint64_t most, uint64_t cache, uint64_t memory)
     store *s = store_new (&(struct store_options) {.kind = kind,
                                                    .threads = 1,
                                                    .parts_of = parts_of,
-                                                   .kinds_of = kinds_of,
-                                                   .kind_names = names,
                                                    .cache_bytes = cache,
                                                    .memory_bytes = memory},
                           &problem);

@@ -40,8 +40,6 @@ ctl_table_init (struct ctl_table *t, const struct store_options *options,
     so.parts = g->class->parts ? g->class->parts (g, ends, MOST_PARTS) : 0;
     so.ends = so.parts ? ends : NULL;
     so.parts_of = g->class->parts_of;
-    so.kinds_of = g->class->kinds_of;
-    so.kind_names = g->class->kinds;
     *t = (struct ctl_table) {.store = store_new (&so, p)};
     if (!t->store)
         return false;

@@ -46,9 +46,6 @@ explore_store (const generator *g, const struct explore_options *o,
     so.parts = g->class->parts ? g->class->parts (g, ends, MOST_PARTS) : 0;
     so.ends = so.parts ? ends : NULL;
     so.parts_of = g->class->parts_of;
-    _Static_assert ((int) PART_KINDS <= (int) STORE_KINDS, "kinds of parts");
-    so.kinds_of = g->class->kinds_of;
-    so.kind_names = g->class->kinds;
     so.memory_bytes /= stores;
     so.cache_bytes /= stores;
     assert (so.parts <= MOST_PARTS);

@@ -36,8 +36,6 @@ struct edge {
     uint32_t fault;      /* of FAULT and CUT: which; the class names it */
 };
 
-enum { PART_KINDS = 5 };
-
 enum next { NEXT_EDGE, NEXT_END, NEXT_FAILED };
 
 /* What of a state a partial hash is of: what threads share (globals and heap),
@@ -77,12 +75,6 @@ struct generator_class {
     size_t (*parts) (const generator *, uint32_t ends[], size_t most);
     /* The same for states that vary in size: a function of the state alone. */
     size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
-    /* What the parts are, so that stores can keep parts of a kind together: a
-     * number below PART_KINDS for each, a function of the state alone; and what
-     * to call these. */
-    void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
-                      uint8_t kinds[]);
-    const char *const *kinds;
     /* The concrete steps of one edge, without reductions where the generator
      * can. */
     bool (*expand) (generator *, struct bytes state, uint32_t choice,

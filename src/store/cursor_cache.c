@@ -204,14 +204,14 @@ frame_set (struct frame *f, uint32_t child, uint32_t value, uint32_t n)
     uint32_t node = child - f->tree_layout.words;
     if (f->id[node] == value)
         return n;
-    assert (value && n < f->tree_layout.nodes);
+    assert (n < f->tree_layout.nodes);
     f->id[node] = value;
     f->stack[n] = node;
     return n + 1;
 }
 
 void
-frame_descend (struct frame *f, const struct pairs *inner, uint64_t root)
+frame_descend (struct frame *f, const struct pairs_view *inner, uint64_t root)
 {
     assert (!f->changed);
     uint32_t n = 0;
@@ -220,7 +220,7 @@ frame_descend (struct frame *f, const struct pairs *inner, uint64_t root)
     n = frame_set (f, top.right, pair_right (root), n);
     while (n) {
         uint32_t node = f->stack[--n];
-        uint64_t pair = pairs_at (inner, f->id[node]);
+        uint64_t pair = pairs_view_at (inner, f->id[node]);
         struct tree_layout_node below = f->tree_layout.node[node];
         n = frame_set (f, below.left, pair_left (pair), n);
         n = frame_set (f, below.right, pair_right (pair), n);
@@ -234,11 +234,11 @@ frame_state (const struct frame *f)
 }
 
 bool
-frame_sound (const struct frame *f, const struct pairs *inner)
+frame_sound (const struct frame *f, const struct pairs_view *inner)
 {
     struct leaves l = {frame_state (f), f->lead};
     for (uint32_t i = 0; i + 1 < f->tree_layout.nodes && f->id[0]; i++)
-        if (pairs_at (inner, f->id[i]) != frame_pair (f, l, i))
+        if (pairs_view_at (inner, f->id[i]) != frame_pair (f, l, i))
             return false;
     return !f->changed;
 }

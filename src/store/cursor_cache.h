@@ -46,8 +46,9 @@ void frame_undo (struct frame *);
 void frame_keep (struct frame *, struct leaves);
 
 /* Makes it hold the state with that root pair. */
-void frame_descend (struct frame *, const struct pairs *inner, uint64_t root);
+void frame_descend (struct frame *, const struct pairs_view *inner,
+                    uint64_t root);
 struct bytes frame_state (const struct frame *);
-bool frame_sound (const struct frame *, const struct pairs *inner);
+bool frame_sound (const struct frame *, const struct pairs_view *inner);
 
 #endif

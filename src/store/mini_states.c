@@ -164,21 +164,6 @@ mini_states_add (struct mini_states *m, uint64_t hash, uint64_t position)
     shard_insert (shard_of (m, hash), mini_of (hash, position));
 }
 
-bool
-mini_states_guess (struct mini_states *m, uint64_t hash, uint64_t *position)
-{
-    const struct mini_states_shard *s = shard_of (m, hash);
-    bool found = false;
-    mini_states_lock (m, hash);
-    for (uint64_t i = slot_first (s, hash & hash_kept);
-         !found && slot_full (s->slot[i]); i = slot_behind (s, i)) {
-        *position = mini_position (s->slot[i]);
-        found = mini_hash (s->slot[i]) == (hash & hash_kept);
-    }
-    mini_states_unlock (m, hash);
-    return found;
-}
-
 uint64_t
 mini_states_spilled (struct mini_states *m)
 {

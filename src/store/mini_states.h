@@ -71,10 +71,6 @@ bool mini_states_room (struct mini_states *, uint64_t hash);
 /* With room, after a seek found none. */
 void mini_states_add (struct mini_states *, uint64_t hash, uint64_t position);
 
-/* A position that mini_states_seek would ask about, if memory knows one; locks the
- * shard itself. */
-bool mini_states_guess (struct mini_states *, uint64_t hash,
-                        uint64_t *position);
 /* What was written to files so far. */
 uint64_t mini_states_spilled (struct mini_states *);
 /* Every mini is found; gives their number. */

@@ -203,11 +203,14 @@ descend_push (struct node_levels_work *w, uint32_t m, uint32_t at,
  * that are unlike the node levels's. */
 static uint32_t
 level_descend (struct node_levels_work *w, uint32_t n, uint32_t *below,
-               uint32_t width, const struct pairs *inner, bool all)
+               uint32_t width, const struct pairs_view *inner, bool all)
 {
     uint32_t m = 0, from = w->room - n;
     memmove (w->at + from, w->at, n * sizeof *w->at);
     memmove (w->value + from, w->value, n * sizeof *w->value);
+    /* The last may be no pair but what stands below, alone. */
+    bool odd = n && 2 * w->at[w->room - 1] + 1 == width;
+    pairs_view_foresee (inner, w->value + from, n - odd);
     for (uint32_t i = from; i < w->room; i++) {
         uint32_t at = 2 * w->at[i], value = w->value[i];
         if (at + 1 == width) {
@@ -215,7 +218,7 @@ level_descend (struct node_levels_work *w, uint32_t n, uint32_t *below,
             m = descend_push (w, m, at, value);
             continue;
         }
-        uint64_t pair = pairs_at (inner, value);
+        uint64_t pair = pairs_view_at (inner, value);
         assert (at + 1 < width && m + 1 <= i);
         if (all || below[at] != pair_left (pair))
             m = descend_push (w, m, at, pair_left (pair));
@@ -229,7 +232,8 @@ level_descend (struct node_levels_work *w, uint32_t n, uint32_t *below,
 
 void
 node_levels_descend (struct node_levels *t, struct node_levels_work *w,
-                     const struct pairs *inner, uint32_t words, uint32_t top)
+                     const struct pairs_view *inner, uint32_t words,
+                     uint32_t top)
 {
     uint32_t start[LEVELS], n = 1;
     unsigned levels;
@@ -248,7 +252,7 @@ node_levels_descend (struct node_levels *t, struct node_levels_work *w,
 }
 
 bool
-node_levels_sound (const struct node_levels *t, const struct pairs *inner)
+node_levels_sound (const struct node_levels *t, const struct pairs_view *inner)
 {
     uint32_t start[LEVELS];
     unsigned levels;
@@ -259,7 +263,8 @@ node_levels_sound (const struct node_levels *t, const struct pairs *inner)
             uint32_t value = t->value[start[k] + j];
             bool odd = start[k - 1] + 2 * j + 1 == start[k];
             if (odd ? value != below[0]
-                    : pairs_at (inner, value) != pair_of (below[0], below[1]))
+                    : pairs_view_at (inner, value)
+                          != pair_of (below[0], below[1]))
                 return false;
         }
     return true;

@@ -34,9 +34,10 @@ bool node_levels_climb (struct node_levels *, struct node_levels_work *,
                         pair_id *, void *context, uint32_t *top);
 /* Makes it the node levels of so many words with that top. */
 void node_levels_descend (struct node_levels *, struct node_levels_work *,
-                          const struct pairs *inner, uint32_t words,
+                          const struct pairs_view *inner, uint32_t words,
                           uint32_t top);
 uint32_t node_levels_top (const struct node_levels *);
-bool node_levels_sound (const struct node_levels *, const struct pairs *inner);
+bool node_levels_sound (const struct node_levels *,
+                        const struct pairs_view *inner);
 
 #endif

@@ -12,7 +12,9 @@
 #include "base/memory.h"
 #include "store/scratch.h"
 
-enum { RUN_MOST = 32 }; /* pages that are written together */
+/* Pages that are written together; that are fetched when pages are read in
+ * order. */
+enum { RUN_MOST = DISK_QUEUE_MOST, AHEAD = 8 };
 /* Bytes that a thread takes at once: little while the file is small. */
 static const uint64_t least_block = PAGED_PAGE, most_block = 256 << 10;
 static const uint64_t least_reserve = 64 << 10, most_reserve = 64 << 20;
@@ -47,6 +49,8 @@ paged_init (struct paged *p, const char *directory, uint64_t cache_bytes,
     p->file = scratch_open (directory);
     if (p->file < 0)
         return false;
+    scratch_direct (p->file);
+    disk_queue_init (&p->queue);
     locks_init (p);
     p->ready = true;
     /* Offset 0 is never handed out. */
@@ -67,6 +71,7 @@ paged_clear (struct paged *p)
     for (size_t i = 0; i < PAGED_LOCKS; i++)
         pthread_mutex_destroy (&p->lock[i].mutex);
     pthread_mutex_destroy (&p->growing);
+    disk_queue_clear (&p->queue);
     free (p->lock);
     close (p->file);
     p->ready = false;
@@ -169,18 +174,11 @@ run_gather (struct paged *p, uint64_t page, struct paged_way *run[RUN_MOST])
 static bool
 run_write (struct paged *p, uint64_t page, struct paged_way *run[], unsigned n)
 {
-    struct iovec part[RUN_MOST];
+    struct disk_move move = {.parts = (int) n, .offset = page * PAGED_PAGE};
     for (unsigned i = 0; i < n; i++)
-        part[i] = (struct iovec) {way_frame (p, run[i]), PAGED_PAGE};
-    ssize_t done =
-        pwritev (p->file, part, (int) n, (off_t) (page * PAGED_PAGE));
-    if (done == (ssize_t) n * PAGED_PAGE)
-        return true;
-    for (unsigned i = 0; i < n; i++)
-        if (!scratch_write (p->file, part[i].iov_base, PAGED_PAGE,
-                            (page + i) * PAGED_PAGE))
-            return false;
-    return true;
+        move.part[i] = (struct iovec) {way_frame (p, run[i]), PAGED_PAGE};
+    disk_queue_run (&p->queue, p->file, DISK_WRITE, &move, 1);
+    return move.done;
 }
 
 /* Makes a dirty page clean, and with it those behind it: one large write costs
@@ -250,15 +248,103 @@ way_get (struct paged *p, uint64_t page, bool fresh, bool *hit)
     return w;
 }
 
+/* ---- several pages */
+
+struct fetched {
+    struct paged_way *way; /* locked, and of no page */
+    uint64_t page;
+};
+
+/* A place for a page that is not there.  False: it is, or none can be had. */
+static bool
+fetched_place (struct paged *p, uint64_t page, struct fetched *f)
+{
+    struct paged_lock *l = lock_of (p, page);
+    if (pthread_mutex_trylock (&l->mutex))
+        return false;
+    *f = (struct fetched) {NULL, page};
+    if (!way_find (p, page))
+        f->way = way_victim (p, page, ++l->clock);
+    if (!f->way) {
+        pthread_mutex_unlock (&l->mutex);
+        return false;
+    }
+    f->way->page = 0;
+    f->way->dirty = false;
+    return true;
+}
+
+/* Fetches those that are not there and easily had. */
+static void
+pages_fetch (struct paged *p, const uint64_t page[], unsigned pages)
+{
+    struct fetched fetched[RUN_MOST];
+    struct disk_move move[RUN_MOST]; /* 17 KB */
+    unsigned n = 0;
+    for (unsigned i = 0; i < pages && n < RUN_MOST; i++) {
+        if (!fetched_place (p, page[i], &fetched[n]))
+            continue;
+        move[n].part[0] =
+            (struct iovec) {way_frame (p, fetched[n].way), PAGED_PAGE};
+        move[n].parts = 1;
+        move[n++].offset = page[i] * PAGED_PAGE;
+    }
+    if (n)
+        disk_queue_run (&p->queue, p->file, DISK_READ, move, n);
+    for (unsigned i = 0; i < n; i++) {
+        struct paged_lock *l = lock_of (p, fetched[i].page);
+        fetched[i].way->used = l->clock;
+        if (move[i].done)
+            fetched[i].way->page = fetched[i].page + 1;
+        pthread_mutex_unlock (&l->mutex);
+    }
+}
+
+/* After a page was not there that follows the last one that was not: those
+ * behind it, but for a small part of the cache. */
+static void
+pages_ahead (struct paged *p, uint64_t page)
+{
+    uint64_t list[AHEAD], end;
+    uint64_t last =
+        atomic_exchange_explicit (&p->missed, page, memory_order_relaxed);
+    uint64_t most = paged_ways (p) / 16;
+    unsigned n = 0;
+    most = most < AHEAD ? most : AHEAD;
+    if (page <= last || page - last > most + 1)
+        return;
+    pthread_mutex_lock (&p->growing);
+    end = p->next / PAGED_PAGE;
+    pthread_mutex_unlock (&p->growing);
+    for (uint64_t i = page + 1; i <= page + most && i < end; i++)
+        list[n++] = i;
+    pages_fetch (p, list, n);
+}
+
+void
+paged_foresee (struct paged *p, const uint64_t offset[], unsigned n)
+{
+    uint64_t list[RUN_MOST];
+    unsigned pages = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t page = offset[i] / PAGED_PAGE;
+        if (!pages || list[pages - 1] != page)
+            list[pages++] = page;
+        if (pages == RUN_MOST || i + 1 == n) {
+            pages_fetch (p, list, pages);
+            pages = 0;
+        }
+    }
+}
+
 /* ---- bytes */
 
-enum purpose { TO_READ, TO_WRITE, TO_COMPARE };
+enum purpose { TO_READ, TO_WRITE };
 
 struct paged_access {
     enum purpose purpose;
     uint8_t *to;
-    const uint8_t *from; /* what is written, or compared with */
-    bool equal;
+    const uint8_t *from;
 };
 
 static bool
@@ -275,8 +361,6 @@ page_access (struct paged *p, struct paged_access *a, uint64_t page,
         uint8_t *at = way_frame (p, w) + start;
         if (a->purpose == TO_READ)
             memcpy (a->to, at, size);
-        else if (a->purpose == TO_COMPARE)
-            a->equal = !memcmp (at, a->from, size);
         else
             memcpy (at, a->from, size);
         w->dirty |= a->purpose == TO_WRITE;
@@ -286,6 +370,8 @@ page_access (struct paged *p, struct paged_access *a, uint64_t page,
         l->hits += hit;
     }
     pthread_mutex_unlock (&l->mutex);
+    if (w && !hit && a->purpose == TO_READ)
+        pages_ahead (p, page);
     return w;
 }
 
@@ -294,7 +380,7 @@ paged_access (struct paged *p, struct paged_access *a, uint64_t offset,
               size_t size)
 {
     assert (offset >= PAGED_PAGE);
-    for (size_t done = 0; done < size && a->equal;) {
+    for (size_t done = 0; done < size;) {
         size_t start = (offset + done) % PAGED_PAGE;
         size_t here = PAGED_PAGE - start;
         here = here < size - done ? here : size - done;
@@ -312,41 +398,15 @@ paged_access (struct paged *p, struct paged_access *a, uint64_t offset,
 bool
 paged_write (struct paged *p, uint64_t offset, const void *from, size_t size)
 {
-    struct paged_access a = {.purpose = TO_WRITE, .from = from, .equal = true};
+    struct paged_access a = {.purpose = TO_WRITE, .from = from};
     return paged_access (p, &a, offset, size);
 }
 
 bool
 paged_read (struct paged *p, uint64_t offset, void *to, size_t size)
 {
-    struct paged_access a = {.purpose = TO_READ, .to = to, .equal = true};
+    struct paged_access a = {.purpose = TO_READ, .to = to};
     return paged_access (p, &a, offset, size);
-}
-
-bool
-paged_equal (struct paged *p, uint64_t offset, const void *with, size_t size,
-             bool *equal)
-{
-    struct paged_access a = {
-        .purpose = TO_COMPARE, .from = with, .equal = true};
-    bool done = paged_access (p, &a, offset, size);
-    *equal = a.equal;
-    return done;
-}
-
-void
-paged_foresee (struct paged *p, uint64_t offset, size_t size)
-{
-    for (uint64_t page = offset / PAGED_PAGE;
-         page <= (offset + size - 1) / PAGED_PAGE; page++) {
-        struct paged_lock *l = lock_of (p, page);
-        pthread_mutex_lock (&l->mutex);
-        bool there = way_find (p, page);
-        pthread_mutex_unlock (&l->mutex);
-        if (!there)
-            posix_fadvise (p->file, (off_t) (page * PAGED_PAGE), PAGED_PAGE,
-                           POSIX_FADV_WILLNEED);
-    }
 }
 
 void
@@ -359,4 +419,13 @@ paged_hits (struct paged *p, uint64_t *reads, uint64_t *hits)
         *hits += p->lock[i].hits;
         pthread_mutex_unlock (&p->lock[i].mutex);
     }
+}
+
+const char *
+paged_way_name (const struct paged *p)
+{
+    return scratch_is_direct (p->file)
+               ? p->queue.ring ? "io_uring, direct" : "pread, direct"
+           : p->queue.ring ? "io_uring"
+                           : "pread";
 }

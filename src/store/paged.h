@@ -1,5 +1,10 @@
 /* paged.h -- a file that grows, behind a cache of fixed size.
  *
+ * Where the file system can, the file is read and written past the page cache of
+ * the system, so this cache is all the memory that it takes.  Pages that lie
+ * side by side are written together; when a file is read page by page, the next
+ * ones are fetched together (disk_queue.h).
+ *
  * The cache holds pages, a few places for each (the least recently used one
  * gives way), and is written back: what was written is read again, from memory
  * or from the file, whether or not it has been there.  Space in the file is
@@ -17,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/disk_queue.h"
 #include "store/region.h"
 
 enum { PAGED_PAGE = 4096, PAGED_WAYS = 8, PAGED_LOCKS = 64 };
@@ -41,6 +47,8 @@ struct paged {
     uint64_t sets;
     unsigned ways;           /* of a set */
     struct paged_lock *lock; /* of sets: by number mod PAGED_LOCKS */
+    struct disk_queue queue;
+    _Atomic uint64_t missed; /* the last page that was read and not there */
     pthread_mutex_t growing; /* of the two below */
     uint64_t next, reserved; /* bytes handed out; bytes of space */
     struct budget *budget;
@@ -64,11 +72,12 @@ bool paged_room (struct paged *, struct paged_strip *, uint64_t bytes);
  */
 bool paged_write (struct paged *, uint64_t offset, const void *, size_t);
 bool paged_read (struct paged *, uint64_t offset, void *, size_t);
-bool paged_equal (struct paged *, uint64_t offset, const void *, size_t,
-                  bool *equal);
-/* These bytes will be asked for soon. */
-void paged_foresee (struct paged *, uint64_t offset, size_t);
-/* Of reads and comparisons of a page so far. */
+/* These bytes will be read soon: what is not there of the pages that they begin
+ * on is fetched, all at once. */
+void paged_foresee (struct paged *, const uint64_t offset[], unsigned n);
+/* How it reaches the disk, for people. */
+const char *paged_way_name (const struct paged *);
+/* Of reads of a page so far. */
 void paged_hits (struct paged *, uint64_t *reads, uint64_t *hits);
 
 #endif

@@ -1,13 +1,42 @@
 /* pair_tables.c -- see pair_tables.h. */
 #include "store/pair_tables.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 enum { MEMO_BITS = 14 };
+static const uint64_t usual_cache = UINT64_C (64) << 20;
+
+/* Roots are appended, and read in the order in which they were: an eighth of the
+ * cache is theirs. */
+static bool
+files_init (struct pair_tables *g, store *s)
+{
+    uint64_t cache = s->cache_bytes ? s->cache_bytes : usual_cache;
+    if (s->budget.limit && cache > s->budget.limit / 3)
+        cache = s->budget.limit / 3;
+    return pairs_init_file (&g->roots, s->scratch, cache / 8, &s->budget,
+                            s->hash_mask)
+           && pairs_init_file (&g->inner, s->scratch, cache - cache / 8,
+                               &s->budget, s->hash_mask);
+}
 
 bool
-pair_tables_init (struct pair_tables *g, store *s)
+pair_tables_init (struct pair_tables *g, store *s, struct problem *problem)
 {
-    return pairs_init (&g->roots, &s->budget, &s->gate, s->hash_mask)
-           && pairs_init (&g->inner, &s->budget, &s->gate, s->hash_mask);
+    if (!s->in_files)
+        return pairs_init (&g->roots, &s->budget, &s->gate, s->hash_mask)
+               && pairs_init (&g->inner, &s->budget, &s->gate, s->hash_mask);
+    errno = 0;
+    if (files_init (g, s))
+        return true;
+    if (errno)
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+                         "no file for states in %s: %s", s->scratch,
+                         strerror (errno));
+    return false;
 }
 
 void
@@ -23,16 +52,24 @@ pair_tables_hand_init (struct pair_tables_hand *h, struct pair_tables *g,
 {
     h->cursor = c;
     h->pair_tables = g;
-    h->memo = pages_new (&c->store->budget, sizeof *h->memo << MEMO_BITS);
-    return h->memo;
+    store *s = c->store;
+    h->memo_bits = store_aid_bits (s, MEMO_BITS, sizeof *h->memo);
+    h->memo = pages_new (&s->budget, sizeof *h->memo << h->memo_bits);
+    return h->memo
+           && pairs_view_init (
+               &h->view, &g->inner, &s->budget,
+               store_aid_bits (s, MEMO_BITS, sizeof (struct pairs_recent)));
 }
 
 void
 pair_tables_hand_clear (struct pair_tables_hand *h)
 {
+    if (!h->cursor)
+        return;
+    pairs_view_clear (&h->view, &h->cursor->store->budget);
     if (h->memo)
         pages_free (&h->cursor->store->budget, h->memo,
-                    sizeof *h->memo << MEMO_BITS);
+                    sizeof *h->memo << h->memo_bits);
 }
 
 uint32_t
@@ -41,7 +78,7 @@ pair_tables_inner_put (void *hand, uint64_t pair)
     struct pair_tables_hand *h = hand;
     uint64_t place = pair * UINT64_C (0x9e3779b97f4a7c15);
     assert (h->memo);
-    struct pair_tables_memo *m = &h->memo[place >> (64 - MEMO_BITS)];
+    struct pair_tables_memo *m = &h->memo[place >> (64 - h->memo_bits)];
     if (m->pair == pair && m->id)
         return m->id;
     uint32_t id;
@@ -62,6 +99,24 @@ pair_tables_inner_find (void *hand, uint64_t pair)
                                                                             : 0;
 }
 
+/* Why a pair got no id. */
+static enum put
+say_full (struct pair_tables_hand *h, const struct pairs *p, const char *table)
+{
+    static const char *const reason[] = {[PAIRS_GOOD] = "no room in",
+                                         [PAIRS_NO_SPACE] = "no space in",
+                                         [PAIRS_NO_ID] = "the file is full in",
+                                         [PAIRS_BROKEN] = "the disk fails in"};
+    const store *s = h->cursor->store;
+    char what[256];
+    if (p->file)
+        snprintf (what, sizeof what, "%s %s",
+                  reason[pair_file_trouble (p->file)], s->scratch);
+    else
+        snprintf (what, sizeof what, "memory: the table of %s is full", table);
+    return cursor_full (h->cursor, what);
+}
+
 static enum put
 root_put (struct pair_tables_hand *h, uint64_t root, uint64_t hash,
           uint32_t *id)
@@ -72,7 +127,7 @@ root_put (struct pair_tables_hand *h, uint64_t root, uint64_t hash,
     if (put == PUT_NEW)
         cursor_note (h->cursor, *id, (state_ref) *id + 1);
     if (put == PUT_FULL)
-        cursor_full (h->cursor, "memory: the table of states is full");
+        say_full (h, &h->pair_tables->roots, "states");
     return put;
 }
 
@@ -125,7 +180,46 @@ pair_tables_add (struct pair_tables_hand *h, uint64_t root)
 enum put
 pair_tables_full (struct pair_tables_hand *h)
 {
-    return cursor_full (h->cursor, "memory: the table of parts is full");
+    return say_full (h, &h->pair_tables->inner, "parts");
+}
+
+bool
+pair_tables_failed (struct pair_tables_hand *h)
+{
+    const struct pair_tables *g = h->pair_tables;
+    const struct pairs *bad = pairs_broken (&g->roots)   ? &g->roots
+                              : pairs_broken (&g->inner) ? &g->inner
+                                                         : NULL;
+    if (bad)
+        say_full (h, bad, "");
+    return bad;
+}
+
+static void
+describe_cache (struct paged *p, const char *name, struct text *to)
+{
+    uint64_t reads, hits;
+    paged_hits (p, &reads, &hits);
+    if (reads)
+        text_print (to, "cache %s: %.1f %% of %" PRIu64 " reads\n", name,
+                    100 * (double) hits / (double) reads, reads);
+}
+
+void
+pair_tables_describe (const struct pair_tables *g, struct text *to)
+{
+    struct pair_file *roots = g->roots.file, *inner = g->inner.file;
+    assert (to);
+    if (!roots || !inner)
+        return;
+    describe_cache (&roots->pages, "states", to);
+    describe_cache (&inner->pages, "parts", to);
+    text_print (to, "files by: %s\n", paged_way_name (&inner->pages));
+    text_print (to,
+                "mini-states in files: %" PRIu64 " of states, %" PRIu64
+                " of parts\n",
+                mini_states_spilled (&roots->minis),
+                mini_states_spilled (&inner->minis));
 }
 
 bool

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/memory.h"
+
 static uint64_t
 pairs_hash_id (const void *owner, uint64_t id)
 {
@@ -26,9 +28,22 @@ pairs_init (struct pairs *p, struct budget *budget, struct gate *gate,
            && index_init (&p->index);
 }
 
+bool
+pairs_init_file (struct pairs *p, const char *directory, uint64_t cache_bytes,
+                 struct budget *budget, uint64_t hash_mask)
+{
+    p->file = memory_new (sizeof *p->file);
+    return pair_file_init (p->file, directory, cache_bytes, hash_mask, budget);
+}
+
 void
 pairs_clear (struct pairs *p)
 {
+    if (p->file) {
+        pair_file_clear (p->file);
+        memory_free (p->file);
+        return;
+    }
     index_clear (&p->index);
     region_clear (&p->region);
 }
@@ -36,7 +51,8 @@ pairs_clear (struct pairs *p)
 bool
 pairs_sound (const struct pairs *p, uint64_t *full)
 {
-    return index_sound (&p->index, full);
+    return p->file ? pair_file_sound (p->file, full)
+                   : index_sound (&p->index, full);
 }
 
 struct pairs_sought {
@@ -63,6 +79,8 @@ pairs_put (struct pairs *p, struct pairs_hand *h, unsigned thread,
            uint64_t pair, uint64_t hash, uint32_t *id)
 {
     uint64_t spot;
+    if (p->file)
+        return pair_file_put (p->file, &h->file, pair, hash, id);
     hash &= p->hash_mask;
     while (!pairs_seek (p, pair, hash, &spot)) {
         if (!strip_room (&h->strip, &p->region, 1))
@@ -92,6 +110,8 @@ bool
 pairs_find (const struct pairs *p, uint64_t pair, uint64_t hash, uint32_t *id)
 {
     uint64_t spot;
+    if (p->file)
+        return pair_file_find (p->file, pair, hash, id);
     bool found = pairs_seek (p, pair, hash & p->hash_mask, &spot);
     *id = (uint32_t) spot;
     return found;
@@ -100,7 +120,8 @@ pairs_find (const struct pairs *p, uint64_t pair, uint64_t hash, uint32_t *id)
 void
 pairs_foresee (const struct pairs *p, uint64_t hash)
 {
-    __builtin_prefetch (index_address (&p->index, hash & p->hash_mask));
+    if (!p->file)
+        __builtin_prefetch (index_address (&p->index, hash & p->hash_mask));
 }
 
 static bool
@@ -115,7 +136,56 @@ void
 pairs_foresee_record (const struct pairs *p, uint64_t hash)
 {
     uint64_t spot;
-    if (index_seek (&p->index, false, hash & p->hash_mask, always_equal, NULL,
-                    &spot))
+    if (!p->file
+        && index_seek (&p->index, false, hash & p->hash_mask, always_equal,
+                       NULL, &spot))
         __builtin_prefetch (region_at (&p->region, spot));
+}
+
+/* ---- views */
+
+bool
+pairs_view_init (struct pairs_view *v, const struct pairs *p,
+                 struct budget *budget, unsigned bits)
+{
+    *v = (struct pairs_view) {.pairs = p, .bits = bits};
+    if (p->file)
+        v->recent = pages_new (budget, sizeof *v->recent << bits);
+    else
+        v->base = (const uint64_t *) (const void *) p->region.base;
+    return v->base || v->recent;
+}
+
+void
+pairs_view_clear (struct pairs_view *v, struct budget *budget)
+{
+    if (v->recent)
+        pages_free (budget, v->recent, sizeof *v->recent << v->bits);
+}
+
+uint64_t
+pairs_view_file (const struct pairs_view *v, uint32_t id)
+{
+    struct pairs_recent *r = &v->recent[id & ((UINT32_C (1) << v->bits) - 1)];
+    if (r->id == id && id)
+        return r->pair;
+    uint64_t pair = pair_file_at (v->pairs->file, id);
+    if (!pair_file_broken (v->pairs->file))
+        *r = (struct pairs_recent) {pair, id};
+    return pair;
+}
+
+/* A few are most often there. */
+enum { FEW = 4, AT_ONCE = 64 };
+
+void
+pairs_view_foresee (const struct pairs_view *v, const uint32_t id[], uint32_t n)
+{
+    uint64_t offset[AT_ONCE];
+    for (uint32_t i = 0, m; v->recent && n >= FEW && i < n; i += m) {
+        m = n - i < AT_ONCE ? n - i : AT_ONCE;
+        for (uint32_t j = 0; j < m; j++)
+            offset[j] = pair_file_offset (id[i + j]);
+        paged_foresee (&v->pairs->file->pages, offset, m);
+    }
 }

@@ -38,7 +38,7 @@ struct part_tree_part {
 };
 
 /* The id of a part that was put lately; two cache lines. */
-enum { RECALL_BYTES = 120, RECALL_BITS = 10 };
+enum { RECALL_BYTES = 120, RECALL_BITS = 10 /* or less */ };
 struct recall {
     uint32_t id, size;
     uint8_t bytes[RECALL_BYTES];
@@ -49,6 +49,7 @@ struct part_tree_cursor {
     struct pair_tables_hand hand;
     struct node_levels_work work;
     struct recall *recall;
+    unsigned recall_bits;
     /* The base: what was read last, and must stay as it is; before anything was
      * read, what was put last. */
     bool reading;
@@ -72,9 +73,9 @@ part_tree_of (const cursor *c)
 static bool
 part_tree_init (store *s, struct problem *problem)
 {
-    (void) problem;
     assert (s->parts_of && !s->ends);
-    return pair_tables_init (&((struct part_tree *) s)->pair_tables, s);
+    return pair_tables_init (&((struct part_tree *) s)->pair_tables, s,
+                             problem);
 }
 
 static void
@@ -87,8 +88,10 @@ static bool
 part_tree_cursor_init (cursor *common)
 {
     struct part_tree_cursor *c = (struct part_tree_cursor *) common;
+    c->recall_bits =
+        store_aid_bits (common->store, RECALL_BITS, sizeof *c->recall);
     c->recall =
-        pages_new (&common->store->budget, sizeof *c->recall << RECALL_BITS);
+        pages_new (&common->store->budget, sizeof *c->recall << c->recall_bits);
     return c->recall
            && pair_tables_hand_init (
                &c->hand, &part_tree_of (common)->pair_tables, common);
@@ -104,7 +107,7 @@ part_tree_cursor_free (cursor *common)
         node_levels_clear (&c->side[i]);
     node_levels_work_clear (&c->work);
     pages_free (&common->store->budget, c->recall,
-                sizeof *c->recall << RECALL_BITS);
+                sizeof *c->recall << c->recall_bits);
     memory_free (c->part);
     memory_free (c->bytes);
     memory_free (c->word);
@@ -165,10 +168,10 @@ side_parts (uint32_t parts, uint32_t side)
 static void
 part_descend (struct part_tree_cursor *c, struct part_tree_part *p, uint32_t id)
 {
-    const struct pairs *inner = &part_tree_of (&c->common)->pair_tables.inner;
+    const struct pairs_view *inner = &c->hand.view;
     if (p->id == id)
         return;
-    uint64_t pair = pairs_at (inner, id);
+    uint64_t pair = pairs_view_at (inner, id);
     p->id = id;
     p->at = NOWHERE;
     p->size = pair_left (pair);
@@ -198,11 +201,11 @@ part_tree_read (cursor *common, state_ref ref)
     const struct pair_tables *g = &part_tree_of (common)->pair_tables;
     assert (ref && ref <= UINT32_MAX);
     uint64_t root = pairs_at (&g->roots, (uint32_t) ref);
-    uint64_t even = pairs_at (&g->inner, pair_left (root));
+    uint64_t even = pairs_view_at (&c->hand.view, pair_left (root));
     uint32_t parts = pair_left (even);
-    node_levels_descend (&c->side[0], &c->work, &g->inner,
+    node_levels_descend (&c->side[0], &c->work, &c->hand.view,
                          side_parts (parts, 0), pair_right (even));
-    node_levels_descend (&c->side[1], &c->work, &g->inner,
+    node_levels_descend (&c->side[1], &c->work, &c->hand.view,
                          side_parts (parts, 1), pair_right (root));
     base_parts (c, parts);
     size_t size = 0;
@@ -210,10 +213,14 @@ part_tree_read (cursor *common, state_ref ref)
         part_descend (c, &c->part[i], c->side[i % 2].value[i / 2]);
         size += c->part[i].size;
     }
-    base_size (c, size);
-    base_bytes (c);
     c->reading = true;
     common->behind = ref + 1;
+    if (pair_tables_failed (&c->hand)) {
+        base_forget (c);
+        return (struct bytes) {NULL, 0};
+    }
+    base_size (c, size);
+    base_bytes (c);
     return (struct bytes) {c->bytes, c->size};
 }
 
@@ -271,7 +278,7 @@ part_recall (struct part_tree_cursor *c, size_t i, struct bytes b, pair_id *id)
 {
     if (b.size > RECALL_BYTES || !c->reading)
         return part_climb (c, i, b, id);
-    struct recall *r = &c->recall[digest_of (b).low >> (64 - RECALL_BITS)];
+    struct recall *r = &c->recall[digest_of (b).low >> (64 - c->recall_bits)];
     if (r->id && r->size == b.size && !memcmp (r->bytes, b.data, b.size))
         return r->id;
     uint32_t now = part_climb (c, i, b, id);
@@ -403,12 +410,13 @@ part_tree_flush (cursor *common)
 }
 
 static bool
-base_sound (const struct part_tree_cursor *c, const struct pairs *inner)
+base_sound (const struct part_tree_cursor *c)
 {
+    const struct pairs_view *inner = &c->hand.view;
     for (size_t i = 0; i < c->parts; i++) {
         const struct part_tree_part *p = &c->part[i];
         if (!node_levels_sound (&p->node_levels, inner)
-            || pairs_at (inner, p->id)
+            || pairs_view_at (inner, p->id)
                    != pair_of (p->size, node_levels_top (&p->node_levels))
             || (p->size
                 && memcmp (p->node_levels.value, c->bytes + p->at, p->size)))
@@ -423,10 +431,15 @@ part_tree_sound (const store *s)
 {
     const struct pair_tables *g = &((const struct part_tree *) s)->pair_tables;
     for (unsigned i = 0; i < s->threads; i++)
-        if (!base_sound ((const struct part_tree_cursor *) s->cursors[i],
-                         &g->inner))
+        if (!base_sound ((const struct part_tree_cursor *) s->cursors[i]))
             return false;
     return pair_tables_sound (g, store_states (s));
+}
+
+static void
+part_tree_describe (const store *s, struct text *to)
+{
+    pair_tables_describe (&((const struct part_tree *) s)->pair_tables, to);
 }
 
 const struct store_class store_forest = {
@@ -444,4 +457,5 @@ const struct store_class store_forest = {
     .add = part_tree_add,
     .flush = part_tree_flush,
     .sound = part_tree_sound,
+    .describe = part_tree_describe,
 };

@@ -31,6 +31,30 @@ scratch_open (const char *directory)
 }
 
 bool
+scratch_direct (int file)
+{
+    int flags = fcntl (file, F_GETFL);
+    return flags >= 0 && !fcntl (file, F_SETFL, flags | O_DIRECT);
+}
+
+bool
+scratch_is_direct (int file)
+{
+    int flags = fcntl (file, F_GETFL);
+    return flags >= 0 && (flags & O_DIRECT);
+}
+
+/* Some file systems take the flag, and then no bytes. */
+static bool
+scratch_again (int file)
+{
+    if (errno == EINTR)
+        return true;
+    return errno == EINVAL && scratch_is_direct (file)
+           && !fcntl (file, F_SETFL, fcntl (file, F_GETFL) & ~O_DIRECT);
+}
+
+bool
 scratch_reserve (int file, uint64_t offset, uint64_t bytes)
 {
     int failed;
@@ -56,7 +80,7 @@ scratch_read (int file, void *to, size_t size, uint64_t offset)
     for (size_t done = 0; done < size;) {
         ssize_t n = pread (file, (char *) to + done, size - done,
                            (off_t) (offset + done));
-        if (n < 0 && errno == EINTR)
+        if (n < 0 && scratch_again (file))
             continue;
         if (n == 0)
             errno = EIO;
@@ -73,7 +97,7 @@ scratch_write (int file, const void *from, size_t size, uint64_t offset)
     for (size_t done = 0; done < size;) {
         ssize_t n = pwrite (file, (const char *) from + done, size - done,
                             (off_t) (offset + done));
-        if (n < 0 && errno == EINTR)
+        if (n < 0 && scratch_again (file))
             continue;
         if (n <= 0)
             return false;

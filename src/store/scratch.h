@@ -10,6 +10,11 @@
 const char *scratch_directory (const char *asked);
 /* -1 with errno set: none. */
 int scratch_open (const char *directory);
+/* From now on its bytes go past the page cache, if the file system can, and
+ * until it says that it cannot: offsets, sizes and addresses are multiples of a
+ * page.  False: they do not. */
+bool scratch_direct (int file);
+bool scratch_is_direct (int file);
 /* The space for these bytes is there from now on.  False: it is not. */
 bool scratch_reserve (int file, uint64_t offset, uint64_t bytes);
 /* These bytes are not needed any more. */

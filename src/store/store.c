@@ -10,11 +10,16 @@
 static const struct store_class *
 class_of (const char *kind)
 {
-    static const struct store_class *const all[] = {
-        &store_plain, &store_tree, &store_compact, &store_disk};
+    static const struct {
+        const char *kind;
+        const struct store_class *class;
+    } all[] = {{"plain", &store_plain},
+               {"tree", &store_tree},
+               {"compact", &store_compact},
+               {"disk", &store_tree}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!strcmp (kind, all[i]->name))
-            return all[i];
+        if (!strcmp (kind, all[i].kind))
+            return all[i].class;
     assert (!"a kind of store");
     abort ();
 }
@@ -39,9 +44,8 @@ store_fill (store *s, const struct store_options *o)
         s->state_size = o->ends[o->parts - 1];
     }
     s->parts_of = o->ends ? NULL : o->parts_of;
+    s->in_files = !strcmp (o->kind, "disk");
     s->cache_bytes = o->cache_bytes;
-    s->kinds_of = o->kinds_of;
-    s->kind_names = o->kind_names;
     s->scratch = memory_string (scratch_directory (o->scratch));
     s->hash_mask =
         o->hash_bits ? UINT64_MAX << (64 - o->hash_bits) : UINT64_MAX;
@@ -152,6 +156,15 @@ store_split (const store *s, struct bytes state, uint32_t ends[PARTS_MOST])
     for (size_t i = 1; i < n; i++)
         assert (ends[i - 1] <= ends[i]);
     return n;
+}
+
+unsigned
+store_aid_bits (const store *s, unsigned bits, size_t entry)
+{
+    uint64_t most = s->budget.limit / 64 / s->threads;
+    while (most && bits > 4 && entry << bits > most)
+        bits--;
+    return bits;
 }
 
 const struct problem *

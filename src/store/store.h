@@ -15,8 +15,9 @@
  *            varies is a tree, and the state is a tree of these
  *   compact  128 bits of hash and a reference in memory; the bytes go to an
  *            unlinked file, where only reads look for them
- *   disk     a mini-state in memory (hash and position); the parts of states,
- *            each stored once, in files, behind caches of fixed size
+ *   disk     the tree with its pairs in files, behind caches of fixed size; in
+ *            memory a mini-state of each pair (hash and number), or in files,
+ *            too, what is more than memory may hold
  *
  * The index grows when it gets full; threads inside the store meet for that, a
  * search notices nothing. */
@@ -32,8 +33,6 @@ typedef struct store store;
 typedef struct cursor cursor;
 typedef uint64_t state_ref;
 
-enum { STORE_KINDS = 5 };
-
 struct store_options {
     const char *kind; /* "plain", "tree", "compact", "disk" */
     unsigned threads; /* cursors */
@@ -45,15 +44,9 @@ struct store_options {
      * `ends` says so, or there is one part. */
     size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
     uint64_t memory_bytes; /* all that it may take; 0: no limit */
-    uint64_t cache_bytes;  /* disk: for parts in memory; 0: some */
-    /* disk: the kind of each part of a state, below STORE_KINDS, for each kind
-     * has a file and a cache; a pure function.  Null: the first part is of the
-     * first kind, and so on; the rest of the last. */
-    void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
-                      uint8_t kinds[]);
-    const char *const *kind_names; /* null: numbers */
-    const char *scratch; /* directory for files; null: $TMPDIR or /tmp */
-    unsigned hash_bits;  /* test only: as if hashes had so few; 0: all */
+    uint64_t cache_bytes;  /* disk: for pairs in memory; 0: some */
+    const char *scratch;   /* directory for files; null: $TMPDIR or /tmp */
+    unsigned hash_bits;    /* test only: as if hashes had so few; 0: all */
 };
 
 store *store_new (const struct store_options *, struct problem *);

@@ -31,7 +31,7 @@ struct store_class {
 };
 
 extern const struct store_class store_plain, store_tree, store_forest,
-    store_compact, store_disk;
+    store_compact;
 
 struct store {
     const struct store_class *class;
@@ -40,10 +40,8 @@ struct store {
     size_t parts;
     size_t state_size; /* if they do not */
     size_t (*parts_of) (struct bytes state, uint32_t ends[], size_t most);
+    bool in_files; /* trees: pairs are */
     uint64_t cache_bytes;
-    void (*kinds_of) (struct bytes state, const uint32_t ends[], size_t parts,
-                      uint8_t kinds[]);
-    const char *const *kind_names;
     const char *scratch;
     uint64_t hash_mask;
     struct budget budget;
@@ -67,6 +65,10 @@ struct cursor {
  * all the rest.  At least one, but for the empty state perhaps none. */
 enum { PARTS_MOST = 2048 };
 size_t store_split (const store *, struct bytes, uint32_t ends[PARTS_MOST]);
+
+/* A table of 2^bits entries of so many bytes that only helps a cursor along is
+ * to take a small part of the memory: with how many bits it does, at least 4. */
+unsigned store_aid_bits (const store *, unsigned bits, size_t entry);
 
 /* A new state was appended at [first, end). */
 void cursor_note (cursor *, state_ref first, state_ref end);

@@ -53,11 +53,10 @@ tree_ends (struct tree_state *t)
 static bool
 tree_init (store *s, struct problem *problem)
 {
-    (void) problem;
     struct tree_state *t = (struct tree_state *) s;
     if (s->ends)
         tree_ends (t);
-    return pair_tables_init (&t->pair_tables, s);
+    return pair_tables_init (&t->pair_tables, s, problem);
 }
 
 static void
@@ -131,10 +130,14 @@ tree_read (cursor *common, state_ref ref)
     struct leaves like = leaves_of (t, (struct bytes) {NULL, size});
     struct frame *f = frame_to_read (c, leaves_words (like));
     assert (f != &c->spare);
-    frame_descend (f, &t->pair_tables.inner, root);
+    frame_descend (f, &c->hand.view, root);
     f->size = size;
-    c->last = f;
     common->behind = ref + 1;
+    if (pair_tables_failed (&c->hand)) {
+        frame_clear (f);
+        return (struct bytes) {NULL, 0};
+    }
+    c->last = f;
     return frame_state (f);
 }
 
@@ -196,10 +199,16 @@ tree_sound (const store *s)
     const struct tree_state *t = (const struct tree_state *) s;
     for (unsigned i = 0; i < s->threads; i++) {
         const struct tree_cursor *c = (struct tree_cursor *) s->cursors[i];
-        if (c->last && !frame_sound (c->last, &t->pair_tables.inner))
+        if (c->last && !frame_sound (c->last, &c->hand.view))
             return false;
     }
     return pair_tables_sound (&t->pair_tables, store_states (s));
+}
+
+static void
+tree_describe (const store *s, struct text *to)
+{
+    pair_tables_describe (&((const struct tree_state *) s)->pair_tables, to);
 }
 
 const struct store_class store_tree = {
@@ -217,4 +226,5 @@ const struct store_class store_tree = {
     .add = tree_add,
     .flush = tree_flush,
     .sound = tree_sound,
+    .describe = tree_describe,
 };

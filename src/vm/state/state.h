@@ -159,11 +159,6 @@ struct bytes vm_state_pack (struct vm_state *);
  * object's; the rest.  Gives how many, at most `most` (then the last one takes
  * all the rest). */
 size_t vm_state_parts (struct bytes state, uint32_t ends[], size_t most);
-/* What these parts are: 0 head, 1 globals, 2 threads, 3 heap, 4 rest; and what
- * that is called. */
-void vm_state_kinds (struct bytes state, const uint32_t ends[], size_t parts,
-                     uint8_t kinds[]);
-extern const char *const vm_kind_names[];
 /* A hash of globals and heap, or of the threads (machine/generator.h: enum partial). */
 uint64_t vm_state_partial (struct bytes state, int what);
 /* Costly; for tests: every index and size is in range, values are normal, and

@@ -1,9 +1,13 @@
 /* paged.c -- the cache of a file: who gives way, and how much it holds. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <seccomp.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -82,11 +86,85 @@ all_places_are_used (void **state)
     paged_clear (&p);
 }
 
+/* Pages that are read in order come several at a time, and those that are asked
+ * for all at once. */
+static void
+pages_come_together (void **state)
+{
+    (void) state;
+    enum { PAGES = 256, PLACES = 128, SOME = 16 };
+    struct budget budget = {0};
+    struct paged p = {0};
+    uint64_t offset[SOME];
+    unsigned hits = 0;
+    assert_true (
+        paged_init (&p, "/tmp", PLACES * (uint64_t) PAGED_PAGE, &budget));
+    uint64_t first = pages_write (&p, PAGES);
+    for (unsigned i = 0; i < 64; i++)
+        hits += page_hit (&p, first, i);
+    assert_in_range (hits, 50, 62);
+    for (unsigned i = 0; i < SOME; i++)
+        offset[i] = first + (100 + 3 * i) * PAGED_PAGE + 11;
+    paged_foresee (&p, offset, SOME);
+    for (unsigned i = 0; i < SOME; i++)
+        assert_true (page_hit (&p, first, 100 + 3 * i));
+    paged_clear (&p);
+}
+
+/* Writes more than the cache holds and reads it again. */
+static bool
+works_by (const char *directory, const char *way)
+{
+    struct budget budget = {0};
+    struct paged p = {0};
+    assert_true (
+        paged_init (&p, directory, CACHED * (uint64_t) PAGED_PAGE, &budget));
+    uint64_t first = pages_write (&p, 64);
+    for (unsigned i = 64; i-- > 0;)
+        page_hit (&p, first, i);
+    bool so = strstr (paged_way_name (&p), way);
+    paged_clear (&p);
+    return so;
+}
+
+/* What a container forbids: the same by other calls. */
+static void
+no_ring_is_no_trouble (void **state)
+{
+    (void) state;
+    pid_t child = fork ();
+    assert_true (child >= 0);
+    if (!child) {
+        scmp_filter_ctx filter = seccomp_init (SCMP_ACT_ALLOW);
+        bool forbidden = filter
+                         && !seccomp_rule_add (filter, SCMP_ACT_ERRNO (EPERM),
+                                               SCMP_SYS (io_uring_setup), 0)
+                         && !seccomp_load (filter);
+        seccomp_release (filter);
+        _exit (!forbidden ? 2 : !works_by ("/tmp", "pread"));
+    }
+    int status;
+    assert_int_equal (waitpid (child, &status, 0), child);
+    assert_true (WIFEXITED (status));
+    assert_int_equal (WEXITSTATUS (status), 0);
+}
+
+/* A file system in memory may not know direct access. */
+static void
+every_directory_does (void **state)
+{
+    (void) state;
+    assert_true (works_by ("/dev/shm", ""));
+}
+
 int
 main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (least_recently_used_gives_way),
-        cmocka_unit_test (all_places_are_used)};
+        cmocka_unit_test (all_places_are_used),
+        cmocka_unit_test (pages_come_together),
+        cmocka_unit_test (no_ring_is_no_trouble),
+        cmocka_unit_test (every_directory_does)};
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
