@@ -2,6 +2,7 @@
 #include "base/memory.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -68,6 +69,9 @@ memory_limit (uint64_t mb)
         return;
     limit.rlim_cur = mb << 20 < limit.rlim_max ? mb << 20 : limit.rlim_max;
     setrlimit (RLIMIT_DATA, &limit);
+    /* What is large has a mapping of its own then, which grows without a second
+     * copy and goes back when it is freed. */
+    mallopt (M_MMAP_THRESHOLD, 1 << 20);
 }
 
 struct arena_block {

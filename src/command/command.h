@@ -33,6 +33,7 @@ int command_failed (const struct problem *);
 void command_log (struct log *, const struct options *, const char *who);
 /* Workers that `--workers` asks for, else one per core that we may use. */
 uint64_t command_workers (const struct options *);
+enum { WORKER_LEAST_MB = 64 }; /* below that nothing can be solved */
 /* The directory of --run or --resume, or null. */
 const char *command_run (const struct options *);
 

@@ -17,8 +17,6 @@
 #include "serve/serve.h"
 #include "team/transport.h"
 
-enum { LEAST_MB = 64 }; /* below that nothing can be solved */
-
 int
 command_failed (const struct problem *p)
 {
@@ -51,7 +49,7 @@ command_workers (const struct options *o)
     cpu_set_t set;
     int cores = sched_getaffinity (0, sizeof set, &set) ? 1 : CPU_COUNT (&set);
     uint64_t workers = cores > 0 ? (uint64_t) cores : 1;
-    uint64_t shares = o->memory_limit / LEAST_MB;
+    uint64_t shares = o->memory_limit / WORKER_LEAST_MB;
     if (o->memory_limit && shares < workers + 1)
         workers = shares > 2 ? shares - 1 : 1;
     assert (workers > 0);
@@ -100,31 +98,16 @@ output_good (const char *path, struct problem *p)
 static bool
 options_good (const struct options *o, struct problem *p)
 {
-    const struct place nowhere = {0};
     if (!o->files)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "no input file; see cohort --help");
+        return problem_usage (p, "no input file; see cohort --help");
     if (o->dap)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "--dap is for cohort replay");
+        return problem_usage (p, "--dap is for cohort replay");
     if (o->serve_token && !o->serve)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "--serve-token is for --serve=ADDRESS");
+        return problem_usage (p, "--serve-token is for --serve=ADDRESS");
     if (o->run && o->resume)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "--run and --resume exclude each other");
+        return problem_usage (p, "--run and --resume exclude each other");
     if (o->bits32 && o->bits64)
-        return problem_of_kind (p, PROBLEM_USAGE, nowhere,
-                                "--32 and --64 exclude each other");
-    uint64_t members = command_workers (o) + 1;
-    if (o->memory_limit && o->memory_limit / members < LEAST_MB)
-        return problem_of_kind (
-            p, PROBLEM_USAGE, nowhere,
-            "--memory-limit=%llu: too little for %llu worker%s and their "
-            "master; at least %llu",
-            (unsigned long long) o->memory_limit,
-            (unsigned long long) (members - 1), members == 2 ? "" : "s",
-            (unsigned long long) (members * LEAST_MB));
+        return problem_usage (p, "--32 and --64 exclude each other");
     return output_good (o->witness, p) && output_good (o->html, p)
            && output_good (o->sarif, p) && output_good (o->junit, p)
            && output_good (o->harness, p);

@@ -63,15 +63,30 @@ input_read (struct work *w, struct problem *p)
     return w->is_read;
 }
 
+/* False: nothing of that kind can be decided with so little. */
+static bool
+memory_good (const struct work *w, struct problem *p)
+{
+    unsigned long asked = w->options->memory_limit, n = w->options->workers;
+    if (w->kind->processes)
+        return machine_memory_good (w->options, p);
+    return !asked || asked >= (n + 1) * WORKER_LEAST_MB
+           || problem_usage (p,
+                             "--memory-limit=%lu: too little for %lu worker%s"
+                             " and their master; at least %lu",
+                             asked, n, n == 1 ? "" : "s",
+                             (n + 1) * WORKER_LEAST_MB);
+}
+
+/* Whether a C program has threads shows when it is read, by a process alone. */
 static void
 input_limit (const struct work *w)
 {
-    assert (w->kind && w->source);
-    const struct options *o = w->options;
-    if (o->memory_limit)
-        memory_limit (
-            o->memory_limit
-            / (w->kind->processes ? w->kind->processes (o) : o->workers + 1));
+    uint64_t all = w->options->memory_limit;
+    bool own = w->kind->processes;
+    uint64_t share =
+        all / (own ? w->kind->processes (w->options) : w->options->workers + 1);
+    memory_limit (own || share >= WORKER_LEAST_MB ? share : all);
 }
 
 bool
@@ -80,8 +95,10 @@ work_read (struct work *w, struct problem *p)
     log_phase (&w->log, "reading %s", w->options->file[0]);
     if (!input_find (w, p))
         return false;
+    if (w->kind != &c_kind && !memory_good (w, p))
+        return false;
     input_limit (w);
-    return input_read (w, p);
+    return input_read (w, p) && memory_good (w, p);
 }
 
 void

@@ -234,13 +234,15 @@ check_small (const struct options *o, const char *what)
 
 /* What the states of one process may take: its share of the limit less what the
  * process needs besides, of which the stacks of its threads are not the least
- * (8 MB each, and two of them are the transport's). */
+ * (8 MB each). */
 static uint64_t
-table_bytes (const struct options *o, uint64_t processes, uint64_t threads)
+table_bytes (const struct options *o, uint64_t processes, uint64_t stacks)
 {
+    const uint64_t least = 4 << 20;
     uint64_t share = (o->memory_limit << 20) / processes;
-    uint64_t rest = share / 8 + ((threads + 2) << 23);
-    return share - (rest < share / 2 ? rest : share / 2);
+    uint64_t rest = share / 8 + (stacks << 23);
+    uint64_t table = share > rest ? share - rest : 0;
+    return share && table < least ? least : table;
 }
 
 static void
@@ -469,7 +471,7 @@ check_team (struct explore_check_checking *c, generator *g,
         .hash_bits = check_small (o, "hash-"),
         .broken = o->broken};
     options.memory_bytes =
-        table_bytes (o, c->check->members + 1, options.threads);
+        table_bytes (o, c->check->members + 1, options.threads + 2);
     if (check_small (o, "hash-") || check_small (o, "store-"))
         options.broken = NULL;
     if (check_small (o, "store-"))

@@ -33,6 +33,23 @@ machine_processes (const struct options *o)
     return machine_team (o) ? machine_members (o) + 1 : 1;
 }
 
+/* A thread has a stack of 8 MB, and a member two for its messages. */
+bool
+machine_memory_good (const struct options *o, struct problem *p)
+{
+    enum { PROCESS_MB = 16, STACK_MB = 8, MESSAGING = 2 };
+    bool shared = machine_team (o);
+    uint64_t threads = o->threads ? o->threads : shared ? 1 : o->workers;
+    uint64_t stacks = threads + (shared ? MESSAGING : 0);
+    uint64_t least = machine_processes (o) * (PROCESS_MB + STACK_MB * stacks);
+    return !o->memory_limit || o->memory_limit >= least
+           || problem_usage (p,
+                             "--memory-limit=%" PRIu64 ": too little for this "
+                             "search, its members and threads; at least "
+                             "%" PRIu64,
+                             o->memory_limit, least);
+}
+
 /* With what the options say. */
 static struct explore_check
 machine_search (const struct machine_check *m)

@@ -15,6 +15,8 @@ struct machine_check {
 unsigned machine_members (const struct options *);
 /* Threads share one process; members of a team have their own. */
 uint64_t machine_processes (const struct options *);
+/* False: the memory limit is less than they can obey, a problem of usage. */
+bool machine_memory_good (const struct options *, struct problem *);
 /* check_machine with what the options say.  With --emit=states the drawing
  * becomes what is emitted. */
 bool machine_explore (const struct machine_check *, generator *,

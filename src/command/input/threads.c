@@ -43,8 +43,7 @@ threads_input_take (struct work *w, struct c_ask *ask, struct vm_code *code,
     else
         vm_code_clear (code);
     /* The machine is one process with threads, unlike the engines. */
-    if (o->memory_limit)
-        memory_limit (o->memory_limit / machine_processes (o));
+    memory_limit (o->memory_limit / machine_processes (o));
     return good && t->threads.machine
            && threads_formula_ask (&t->threads, o, p);
 }
@@ -122,4 +121,5 @@ const struct input_kind threads_kind = {
     .replay = threads_input_replay,
     .files = threads_input_files,
     .clear = threads_input_clear,
+    .processes = machine_processes,
 };
