@@ -164,6 +164,17 @@ mini_states_add (struct mini_states *m, uint64_t hash, uint64_t position)
     shard_insert (shard_of (m, hash), mini_of (hash, position));
 }
 
+void
+mini_states_yield (struct mini_states *m)
+{
+    for (size_t i = 0; i < MINIS_SHARDS; i++) {
+        struct mini_states_shard *s = &m->shard[i];
+        pthread_mutex_lock (&s->mutex);
+        shard_spill (m, s);
+        pthread_mutex_unlock (&s->mutex);
+    }
+}
+
 uint64_t
 mini_states_spilled (struct mini_states *m)
 {

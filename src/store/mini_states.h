@@ -71,6 +71,9 @@ bool mini_states_room (struct mini_states *, uint64_t hash);
 /* With room, after a seek found none. */
 void mini_states_add (struct mini_states *, uint64_t hash, uint64_t position);
 
+/* Writes all tables to the file, so that they take half the memory or less, if there
+ * is disk. */
+void mini_states_yield (struct mini_states *);
 /* What was written to files so far. */
 uint64_t mini_states_spilled (struct mini_states *);
 /* Every mini is found; gives their number. */

@@ -339,7 +339,7 @@ paged_foresee (struct paged *p, const uint64_t offset[], unsigned n)
 
 /* ---- bytes */
 
-enum purpose { TO_READ, TO_WRITE };
+enum purpose { TO_READ, TO_WRITE, TO_CHANGE };
 
 struct paged_access {
     enum purpose purpose;
@@ -363,9 +363,9 @@ page_access (struct paged *p, struct paged_access *a, uint64_t page,
             memcpy (a->to, at, size);
         else
             memcpy (at, a->from, size);
-        w->dirty |= a->purpose == TO_WRITE;
+        w->dirty |= a->purpose != TO_READ;
     }
-    if (a->purpose != TO_WRITE) {
+    if (a->purpose == TO_READ) {
         l->reads++;
         l->hits += hit;
     }
@@ -399,6 +399,13 @@ bool
 paged_write (struct paged *p, uint64_t offset, const void *from, size_t size)
 {
     struct paged_access a = {.purpose = TO_WRITE, .from = from};
+    return paged_access (p, &a, offset, size);
+}
+
+bool
+paged_change (struct paged *p, uint64_t offset, const void *from, size_t size)
+{
+    struct paged_access a = {.purpose = TO_CHANGE, .from = from};
     return paged_access (p, &a, offset, size);
 }
 

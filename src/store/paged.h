@@ -71,6 +71,8 @@ bool paged_room (struct paged *, struct paged_strip *, uint64_t bytes);
 /* False: the disk does not do it.  Of a strip the bytes are written in order.
  */
 bool paged_write (struct paged *, uint64_t offset, const void *, size_t);
+/* Other bytes in the place of some that were written. */
+bool paged_change (struct paged *, uint64_t offset, const void *, size_t);
 bool paged_read (struct paged *, uint64_t offset, void *, size_t);
 /* These bytes will be read soon: what is not there of the pages that they begin
  * on is fetched, all at once. */

@@ -195,6 +195,15 @@ pair_tables_failed (struct pair_tables_hand *h)
     return bad;
 }
 
+void
+pair_tables_yield (struct pair_tables *g)
+{
+    struct pairs *both[] = {&g->roots, &g->inner};
+    for (size_t i = 0; i < 2; i++)
+        if (both[i]->file)
+            mini_states_yield (&both[i]->file->minis);
+}
+
 static void
 describe_cache (struct paged *p, const char *name, struct text *to)
 {

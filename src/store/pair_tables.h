@@ -61,6 +61,8 @@ void pair_tables_describe (const struct pair_tables *, struct text *);
 /* The disk failed, and what was read may be nothing; then that is said on the
  * cursor.  To be asked after reading. */
 bool pair_tables_failed (struct pair_tables_hand *);
+/* What memory holds goes to files, if there are any. */
+void pair_tables_yield (struct pair_tables *);
 /* About the files, if there are any. */
 void pair_tables_describe (const struct pair_tables *, struct text *);
 /* All pairs are found; there are as many roots as states. */

@@ -437,6 +437,12 @@ part_tree_sound (const store *s)
 }
 
 static void
+part_tree_yield (store *s)
+{
+    pair_tables_yield (&((struct part_tree *) s)->pair_tables);
+}
+
+static void
 part_tree_describe (const store *s, struct text *to)
 {
     pair_tables_describe (&((const struct part_tree *) s)->pair_tables, to);
@@ -457,5 +463,6 @@ const struct store_class store_forest = {
     .add = part_tree_add,
     .flush = part_tree_flush,
     .sound = part_tree_sound,
+    .yield = part_tree_yield,
     .describe = part_tree_describe,
 };

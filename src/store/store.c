@@ -95,6 +95,7 @@ store_free (store *s)
         memory_free (s->cursors[i]);
     }
     s->class->free (s);
+    budget_give (&s->budget, s->held);
     assert (!atomic_load (&s->budget.used));
     gate_clear (&s->gate);
     pthread_mutex_destroy (&s->lock);
@@ -113,10 +114,32 @@ store_states (const store *s)
     return n;
 }
 
+static uint64_t
+budget_used (const struct budget *b)
+{
+    return atomic_load_explicit (&b->used, memory_order_relaxed);
+}
+
 uint64_t
 store_bytes (const store *s)
 {
-    return atomic_load_explicit (&s->budget.used, memory_order_relaxed);
+    return budget_used (&s->budget) - s->held;
+}
+
+bool
+store_hold (store *s, uint64_t bytes)
+{
+    const struct budget *b = &s->budget;
+    if (bytes > s->held)
+        budget_force (&s->budget, bytes - s->held);
+    else
+        budget_give (&s->budget, s->held - bytes);
+    s->held = bytes;
+    if (!b->limit || budget_used (b) <= b->limit)
+        return true;
+    if (s->class->yield)
+        s->class->yield (s);
+    return budget_used (b) <= b->limit + b->limit / 16;
 }
 
 bool
@@ -264,15 +287,20 @@ cursor_note (cursor *c, state_ref first, state_ref end)
     c->open = 1;
 }
 
+void
+store_give_up (store *s, const char *why)
+{
+    assert (why);
+    pthread_mutex_lock (&s->lock);
+    problem_of_kind (&s->problem, PROBLEM_RESOURCE, (struct place) {0},
+                     "%s at %" PRIu64 " states", why, store_states (s));
+    pthread_mutex_unlock (&s->lock);
+}
+
 enum put
 cursor_full (cursor *c, const char *what)
 {
-    store *s = c->store;
-    assert (what);
     c->full = true;
-    pthread_mutex_lock (&s->lock);
-    problem_of_kind (&s->problem, PROBLEM_RESOURCE, (struct place) {0},
-                     "%s at %" PRIu64 " states", what, store_states (s));
-    pthread_mutex_unlock (&s->lock);
+    store_give_up (c->store, what);
     return PUT_FULL;
 }

@@ -92,6 +92,13 @@ struct vec_stretch VEC (struct stretch);
  * first). */
 bool cursor_take (cursor *, struct vec_stretch *);
 
+/* Lists that belong to its states take so much memory from now on, which the store
+ * may not use then (disk: it goes to files).  By one thread.  False: together they
+ * are beyond the limit, by more than a sixteenth. */
+bool store_hold (store *, uint64_t bytes);
+/* They have no room: the problem, if there was none, says so. */
+void store_give_up (store *, const char *why);
+
 /* Why PUT_FULL came; of kind RESOURCE.  What is stored stays, and is still
  * found and read. */
 const struct problem *store_problem (const store *);

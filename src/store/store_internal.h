@@ -26,7 +26,8 @@ struct store_class {
     bool (*add) (cursor *, struct bytes);
     bool (*flush) (cursor *);
     bool (*sound) (const store *);
-    /* May be null. */
+    /* May be null: gives memory back, if it can. */
+    void (*yield) (store *);
     void (*describe) (const store *, struct text *);
 };
 
@@ -45,6 +46,7 @@ struct store {
     const char *scratch;
     uint64_t hash_mask;
     struct budget budget;
+    uint64_t held; /* of it, by lists of others */
     struct gate gate;
     pthread_mutex_t lock; /* of the problem */
     struct problem problem;

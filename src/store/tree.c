@@ -206,6 +206,12 @@ tree_sound (const store *s)
 }
 
 static void
+tree_yield (store *s)
+{
+    pair_tables_yield (&((struct tree_state *) s)->pair_tables);
+}
+
+static void
 tree_describe (const store *s, struct text *to)
 {
     pair_tables_describe (&((const struct tree_state *) s)->pair_tables, to);
@@ -226,5 +232,6 @@ const struct store_class store_tree = {
     .add = tree_add,
     .flush = tree_flush,
     .sound = tree_sound,
+    .yield = tree_yield,
     .describe = tree_describe,
 };

@@ -14,6 +14,24 @@ enum {
 /* ---- storing */
 
 bool
+async_node_add (struct async_worker *m, const struct async_node *n)
+{
+    if (async_nodes_add (&m->nodes, n))
+        return true;
+    store_give_up (m->store, "no space for the ways to states");
+    return false;
+}
+
+bool
+async_node_read (struct async_worker *m, uint64_t node, struct async_node *n)
+{
+    if (async_nodes_read (&m->nodes, node, n))
+        return true;
+    store_give_up (m->store, "the disk fails under the ways to states");
+    return false;
+}
+
+bool
 async_store (struct async_worker *m, struct bytes state, unsigned creator,
              const struct async_mini *mini, uint64_t *now)
 {
@@ -26,8 +44,9 @@ async_store (struct async_worker *m, struct bytes state, unsigned creator,
         *now = ASYNC_ROOT;
     if (put != PUT_NEW)
         return put == PUT_OLD;
-    VEC_PUSH (m->node, n);
-    uint64_t node = m->node.size - 1;
+    uint64_t node = m->nodes.size;
+    if (!async_node_add (m, &n))
+        return false;
     if (now)
         *now = node;
     else
@@ -136,8 +155,8 @@ step (struct async_worker *m, struct problem *p)
 {
     struct guest guest;
     struct bytes state = {0};
+    struct async_node n = {0};
     uint64_t node = ASYNC_ROOT;
-    uint32_t depth = 0;
     if (!m->root) {
         enum async_next next = async_open_next (&m->open, &node, &guest);
         assert (next != ASYNC_NONE);
@@ -145,12 +164,15 @@ step (struct async_worker *m, struct problem *p)
             return false;
         if (node == ASYNC_ROOT)
             return true; /* it was known */
-        depth = m->node.at[node].depth;
-        state = cursor_read (m->cursor, m->node.at[node].state);
+        if (!async_node_read (m, node, &n)) {
+            *p = *store_problem (m->store);
+            return false;
+        }
+        state = cursor_read (m->cursor, n.state);
     }
     m->root = false;
     m->last = node;
-    if (expand (m, state, node, depth))
+    if (expand (m, state, node, n.depth))
         return true;
     *p = *store_problem (m->store);
     return false;
@@ -161,10 +183,9 @@ step (struct async_worker *m, struct problem *p)
 bool
 async_has_room (const struct async_worker *m, struct problem *p)
 {
-    uint64_t limit = m->setup.memory_bytes;
-    uint64_t lists = m->node.room * sizeof *m->node.at
-                     + async_open_bytes (&m->open) + async_waiting (m);
-    if (!limit || store_bytes (m->store) + lists <= limit)
+    uint64_t lists = async_nodes_bytes (&m->nodes) + async_open_bytes (&m->open)
+                     + async_waiting (m);
+    if (store_hold (m->store, lists))
         return true;
     return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
                             "memory: the lists of states are full");

@@ -7,21 +7,13 @@
 #ifndef EXPLORE_ASYNC_INTERNAL_H
 #define EXPLORE_ASYNC_INTERNAL_H
 
+#include "explore/async/nodes.h"
 #include "explore/async/open.h"
 #include "explore/explore_internal.h"
 #include "explore/members/owner.h"
 #include "explore/async/sent_cache.h"
 #include "explore/async/transfer.h"
 #include "explore/guided/predecessors.h"
-
-/* A state that is stored here, and how the search came to it. */
-struct async_node {
-    state_ref state;
-    uint64_t from;   /* node of the predecessor; ASYNC_ROOT: it was the root */
-    uint32_t member; /* ... at this member, an index */
-    uint32_t choice;
-    uint32_t depth; /* of this way; at least 1 */
-};
 
 /* States for one member. */
 struct parcel {
@@ -64,7 +56,7 @@ struct async_worker {
     store *store;  /* null: not begun, or it cannot go on */
     cursor *cursor;
     struct expander x;
-    struct VEC (struct async_node) node;
+    struct async_nodes nodes;
     struct async_open open;
     struct parcel *parcel; /* by member */
     struct recent recent;
@@ -117,7 +109,12 @@ bool async_store (struct async_worker *, struct bytes state, unsigned creator,
 bool async_work (member *, team *, uint64_t *units);
 int64_t async_estimate (struct async_worker *, struct bytes state);
 void async_tell_news (struct async_worker *, team *);
+/* Its lists take memory that the store may not use then. */
 bool async_has_room (const struct async_worker *, struct problem *);
+/* A node is stored, or read: false, and the store says why: the disk. */
+bool async_node_add (struct async_worker *, const struct async_node *);
+bool async_node_read (struct async_worker *, uint64_t node,
+                      struct async_node *);
 
 /* ---- rounds.c */
 struct rounds *rounds_new (void);

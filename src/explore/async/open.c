@@ -50,7 +50,7 @@ entry_push (struct async_open *o, uint64_t at, uint32_t depth, int64_t estimate)
 void
 async_open_entry (struct async_open *o, struct async_entry e)
 {
-    VEC_PUSH (o->heap, e);
+    VEC_PUSH_LEAN (o->heap, e);
     size_t i = o->heap.size - 1;
     for (; i && entry_before (&e, &o->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
         o->heap.at[i] = o->heap.at[(i - 1) / 2];
@@ -94,7 +94,7 @@ async_open_guest (struct async_open *o, const struct guest *g)
         at = VEC_POP (o->vacant);
         o->guests.at[at] = *g;
     } else
-        VEC_PUSH (o->guests, *g);
+        VEC_PUSH_LEAN (o->guests, *g);
     entry_push (o, at | GUEST, g->mini.depth, g->mini.estimate);
 }
 

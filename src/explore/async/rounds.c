@@ -62,7 +62,7 @@ turn_of (const struct async_worker *m, struct digest d)
     return bits && bits < 64 ? d.low & ((UINT64_C (1) << bits) - 1) : d.low;
 }
 
-static void
+static bool
 node_new (struct async_worker *m, struct bytes state, state_ref ref,
           unsigned creator, const struct async_mini *mini, struct rank rank)
 {
@@ -71,17 +71,19 @@ node_new (struct async_worker *m, struct bytes state, state_ref ref,
     bool fresh;
     node_set (&n, creator, mini);
     struct way *w = predecessors_add (&r->nodes, ref, &fresh);
-    assert (fresh && r->first + r->fresh.size == m->node.size);
-    w->from = m->node.size;
-    struct async_entry e = {.at = m->node.size,
+    assert (fresh && r->first + r->fresh.size == m->nodes.size);
+    w->from = m->nodes.size;
+    struct async_entry e = {.at = m->nodes.size,
                             .key = (uint64_t) async_estimate (m, state) << 1,
                             .turn = turn_of (m, mini->digest)};
-    VEC_PUSH (m->node, n);
+    if (!async_node_add (m, &n))
+        return false;
     VEC_PUSH (r->fresh, rank);
     async_open_entry (&m->open, e);
     if (!r->nearest || (e.key >> 1) + 1 < r->nearest)
         r->nearest = (e.key >> 1) + 1;
     digest_add (&m->x.digest, mini->digest);
+    return true;
 }
 
 bool
@@ -95,15 +97,17 @@ rounds_store (struct async_worker *m, struct bytes state, unsigned creator,
     r->received += creator != m->self;
     if (put == PUT_FULL)
         return false;
-    if (put == PUT_NEW) {
-        node_new (m, state, ref, creator, mini, rank);
-        return true;
-    }
+    if (put == PUT_NEW)
+        return node_new (m, state, ref, creator, mini, rank);
     uint64_t node = predecessors_find (&r->nodes, ref)->from;
     if (node >= r->first
         && rank_before (&rank, &r->fresh.at[node - r->first])) {
-        node_set (&m->node.at[node], creator, mini);
+        struct async_node n;
         r->fresh.at[node - r->first] = rank;
+        if (!async_node_read (m, node, &n))
+            return false;
+        node_set (&n, creator, mini);
+        return async_nodes_write (&m->nodes, node, &n);
     }
     return true;
 }
@@ -173,12 +177,15 @@ expand (struct async_worker *m, const struct async_entry *e)
     struct expander *x = &m->x;
     struct expander_sums before = expander_sums (x);
     bool root = e->at == ASYNC_ROOT;
-    uint32_t depth = root ? 0 : m->node.at[e->at].depth;
+    struct async_node n = {0};
     struct bytes state = {0};
+    if (!root && !async_node_read (m, e->at, &n))
+        return false;
+    uint32_t depth = n.depth;
     struct async_mini mini = {
         .from = e->at, .depth = depth + 1, .estimate = (int64_t) e->key};
     if (!root)
-        state = cursor_read (m->cursor, m->node.at[e->at].state);
+        state = cursor_read (m->cursor, n.state);
     expander_open (x, e->key >> 1, state);
     if (e->key & 1)
         skip (m, e->key >> 1, before);
@@ -266,7 +273,7 @@ rounds_settle (struct async_worker *m, team *t)
     }
     async_tell (t, TEAM_MASTER, ASYNC_SETTLED, &b);
     /* What comes from here on is of the next round. */
-    r->first = m->node.size;
+    r->first = m->nodes.size;
     r->fresh.size = 0;
     r->nearest = 0;
 }

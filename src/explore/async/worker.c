@@ -1,6 +1,8 @@
 /* worker.c -- a worker of a search without layers: beginning, counting,
  * what the master asks for. */
 #include <assert.h>
+#include <errno.h>
+#include <string.h>
 
 #include "explore/async/internal.h"
 
@@ -27,7 +29,7 @@ search_clear (struct async_worker *m)
         expander_clear (&m->x);
     store_free (m->store);
     m->store = NULL;
-    VEC_CLEAR (m->node);
+    async_nodes_clear (&m->nodes);
     async_open_clear (&m->open);
     rounds_free (m->rounds);
     m->rounds = NULL;
@@ -93,6 +95,12 @@ begin_store (struct async_worker *m, team *t)
     o.store = members_setup_store (&m->setup);
     struct problem p = {0};
     m->store = explore_store (m->generator, &o, 1, 1, &p);
+    if (m->store && !async_nodes_init (&m->nodes, &o.store)) {
+        problem_of_kind (&p, PROBLEM_RESOURCE, (struct place) {0},
+                         "no file for states: %s", strerror (errno));
+        store_free (m->store);
+        m->store = NULL;
+    }
     if (!m->store) {
         async_fail (m, t, &p);
         return;
@@ -156,17 +164,22 @@ hear_trace (struct async_worker *m, team *t, struct reader *r)
     struct buffer b, choices;
     uint64_t at = reader_uint (r), count = 0;
     unsigned who = m->self;
-    if (!reader_done (r) || at >= m->node.size)
+    if (!reader_done (r) || at >= m->nodes.size)
         return false;
     buffer_init (&choices);
     while (at != ASYNC_ROOT && who == m->self && count < WAY_MOST) {
-        const struct async_node *n = &m->node.at[at];
+        struct async_node n;
+        if (!async_node_read (m, at, &n)) {
+            buffer_clear (&choices);
+            async_fail (m, t, store_problem (m->store));
+            return true;
+        }
         /* Who was found earlier is before it. */
-        assert (n->member != m->self || n->from == ASYNC_ROOT || n->from < at);
-        buffer_uint (&choices, n->choice);
+        assert (n.member != m->self || n.from == ASYNC_ROOT || n.from < at);
+        buffer_uint (&choices, n.choice);
         count++;
-        who = n->member;
-        at = n->from;
+        who = n.member;
+        at = n.from;
     }
     buffer_init (&b);
     buffer_uint (&b, count);
@@ -195,16 +208,12 @@ hear_report (struct async_worker *m, team *t, struct reader *r)
                                   .digest = x->digest,
                                   .fault = x->fault,
                                   .cut = x->cut};
-    uint32_t deepest = 0;
-    for (size_t i = 0; i < m->node.size; i++)
-        if (m->node.at[i].depth > deepest)
-            deepest = m->node.at[i].depth;
     buffer_init (&b);
     report_write (&report, &b);
     buffer_uint (&b, store_states (m->store));
     buffer_uint (&b, store_bytes (m->store));
     buffer_uint (&b, m->transfer ? transfer_bytes (m->transfer) : 0);
-    buffer_uint (&b, deepest);
+    buffer_uint (&b, m->nodes.deepest);
     buffer_uint (&b, m->posted);
     buffer_uint (&b, m->rounds ? m->rounds->cut_depth : x->cut.layer);
     async_tell (t, TEAM_MASTER, ASYNC_REPORTED, &b);
@@ -226,7 +235,7 @@ hear_master (struct async_worker *m, team *t, uint32_t tag, struct reader *r)
     case ASYNC_START:
         m->root = true;
         m->told = false;
-        return reader_done (r) && !m->node.size;
+        return reader_done (r) && !m->nodes.size;
     case ASYNC_TAKE:
         return m->rounds && rounds_take (m, r);
     case ASYNC_EXPECT:

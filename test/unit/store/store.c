@@ -340,6 +340,36 @@ memory_goes_to_files (void **unused)
     }
 }
 
+/* What lists take is not the store's: on disk more goes to files, else it is full
+ * sooner. */
+static void
+held_memory_is_not_used (void **unused)
+{
+    (void) unused;
+    const uint64_t limit = 2 << 20, held = limit / 4;
+    const struct look *k = &looks[1];
+    uint8_t room[MOST];
+    store *s = store_of ("disk", k, limit, 0);
+    for (uint32_t n = 0; n < 40000; n++)
+        assert_true (cursor_add (store_cursor (s, 0), state_of (k, n, room)));
+    assert_true (cursor_flush (store_cursor (s, 0)));
+    assert_true (store_bytes (s) > limit - held);
+    assert_true (store_hold (s, held));
+    assert_true (store_bytes (s) + held <= limit + limit / 16);
+    assert_false (store_hold (s, 2 * limit));
+    assert_true (store_hold (s, 0));
+    assert_true (store_sound (s));
+    store_free (s);
+    s = store_of ("tree", k, limit, 0);
+    assert_true (store_hold (s, held));
+    uint32_t in = fill (s, k, 1 << 20);
+    assert_true (store_bytes (s) <= limit - held);
+    store_free (s);
+    s = store_of ("tree", k, limit, 0);
+    assert_true (fill (s, k, 1 << 20) > in);
+    store_free (s);
+}
+
 static void
 full_disk_check (const char *kind, const struct look *k)
 {
@@ -484,6 +514,7 @@ main (void)
         cmocka_unit_test (stretches_cover_what_is_new),
         cmocka_unit_test (full_is_said),
         cmocka_unit_test (memory_goes_to_files),
+        cmocka_unit_test (held_memory_is_not_used),
         cmocka_unit_test (full_disk_is_said),
         cmocka_unit_test (failing_disk_is_said),
         cmocka_unit_test (no_scratch_is_said),

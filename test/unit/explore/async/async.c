@@ -359,10 +359,43 @@ parts_tell_owners (void **state)
     g->class->free (g);
 }
 
+/* The same nodes in memory and in a file; more than its cache holds. */
+static void
+nodes_stay_what_they_are (void **state)
+{
+    (void) state;
+    enum { MANY = 300000 };
+    for (int i = 0; i < 2; i++) {
+        struct async_nodes nodes;
+        struct async_node n = {0};
+        assert_true (async_nodes_init (
+            &nodes, &(struct store_options) {.kind = i ? "disk" : "tree",
+                                             .memory_bytes = 16 << 20}));
+        for (uint32_t j = 0; j < MANY; j++) {
+            n = (struct async_node) {j + 1, j / 2, j % 3, j % 7, j % 1000};
+            assert_true (async_nodes_add (&nodes, &n));
+        }
+        assert_int_equal (nodes.size, MANY);
+        assert_int_equal (nodes.deepest, 999);
+        for (uint32_t j = 0; j < MANY; j += 1000) {
+            n = (struct async_node) {j, j, 1, 2, 3};
+            assert_true (async_nodes_write (&nodes, j, &n));
+        }
+        for (uint32_t j = MANY; j-- > 0;) {
+            assert_true (async_nodes_read (&nodes, j, &n));
+            assert_int_equal (n.state, j % 1000 ? j + 1 : j);
+            assert_int_equal (n.choice, j % 1000 ? j % 7 : 2);
+        }
+        assert_int_equal (async_nodes_bytes (&nodes) < 2 << 20, i);
+        async_nodes_clear (&nodes);
+    }
+}
+
 int
 main (void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test (nodes_stay_what_they_are),
         cmocka_unit_test (one_wave_is_not_enough),
         cmocka_unit_test (work_and_messages_keep_it_going),
         cmocka_unit_test (open_has_its_order),
