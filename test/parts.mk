@@ -23,6 +23,7 @@ GOLDEN_PARTS := $(patsubst test/golden/%.case,golden-%,$(sort $(wildcard test/go
 FUZZ_PARTS := fuzz
 BROWSER_PARTS := browser
 DAP_PARTS := dap
+FORMATS_PARTS := formats
 
 # With address and undefined-behaviour checks: the units, but not those that start
 # workers of the release binary; and searches that members share.
@@ -44,7 +45,7 @@ ONCE_PARTS := $(filter-out $(subst /,-,$(SANITIZED:test/%.c=%)),$(UNIT_PARTS))
 # What takes long begins first, and what mostly waits beside what computes.
 parts_with = asan-build tsan-build lint $(BROWSER_PARTS) \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
-	$(GOLDEN_PARTS) $(DAP_PARTS) $1 $(FUZZ_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
+	$(GOLDEN_PARTS) $(DAP_PARTS) $1 $(FUZZ_PARTS) $(FORMATS_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 DEFAULT_PARTS := $(call parts_with,$(ONCE_PARTS))
 ALL_PARTS := $(call parts_with,$(UNIT_PARTS))
 GROUPS := sim unit robust agree c threads golden dap fuzz asan tsan
@@ -112,6 +113,10 @@ test-browser: $(TESTED_COHORT)
 # A debugger's client, and the extension of an editor.
 test-dap: $(TESTED_COHORT)
 	@$(part) dap test/dap/run
+
+# JSON, SARIF, JUnit, witnesses; what continuous integration and benchmarks use.
+test-formats: $(TESTED)
+	@$(part) formats test/formats/run
 
 test-fuzz: $(TESTED)
 	@$(part) fuzz sh -c 'test/fuzz/run 20 && echo ok fuzz'

@@ -236,7 +236,8 @@ enum option_inputs {
     TEXT (OUTPUT, FOR_ALL, serve_token, "serve-token", "FILE",                 \
           "serve: the token, if it is not to be made up")                      \
     FLAG (OUTPUT, FOR_ALL, verbose, "verbose", "say more on stderr")           \
-    FLAG (OUTPUT, FOR_ALL, timings, "timings", "times in the report too")      \
+    FLAG (OUTPUT, FOR_ALL, timings, "timings",                                 \
+          "times in --html and --json too")                                    \
     TEXT (HIDDEN, FOR_ALL, broken, "broken", "WHAT",                           \
           "break a rule, to test the tests")
 

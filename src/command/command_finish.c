@@ -1,6 +1,7 @@
 /* command_finish.c -- what a check leaves behind: stdout and files. */
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +15,13 @@ void
 finish_print (const struct options *o, const struct outcome *out,
               struct text *t)
 {
+    struct outcome_subject subject = {.input = o->file,
+                                      .inputs = o->files,
+                                      .version = build_version,
+                                      .build = build_identity,
+                                      .times = o->timings};
     if (o->json)
-        outcome_json (out, t);
+        outcome_json (out, &subject, t);
     else
         outcome_text (out, t);
 }
@@ -149,6 +155,11 @@ finish_yaml (const struct options *o, struct outcome *out,
     text_add (&t, out->yaml ? out->yaml : "");
     if (out->yaml)
         finish_file (out, "witness", o->witness, &t);
+    else
+        fprintf (stderr,
+                 "cohort: %s is not written: that format has no words for "
+                 "this; %s is what cohort replay reads\n",
+                 o->witness, text_view (&path));
     text_clear (&path);
     text_clear (&t);
 }

@@ -296,7 +296,10 @@ limits_set (const struct confine *c)
         || !limit (RLIMIT_NPROC, c->threads)
         || !limit (RLIMIT_STACK, STACK_MOST) || !limit (RLIMIT_MEMLOCK, 1 << 20)
         || !limit (RLIMIT_MSGQUEUE, 0)
-        || (c->space && !limit (RLIMIT_AS, c->space)))
+        /* What reserves more addresses than there is memory (a sanitizer) must not
+         * fail by the limit that the caller has of its own. */
+        || !(c->space ? limit (RLIMIT_AS, c->space)
+                      : limit (RLIMIT_DATA, RLIM_INFINITY)))
         refuse ("limits");
 }
 

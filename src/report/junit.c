@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "report/rule.h"
+#include "report/trace.h"
 
 static void
 xml_attribute (struct text *t, const char *name, const char *value)
@@ -20,13 +21,21 @@ last_step (const struct outcome *o)
     return o->trace.size ? VEC_LAST (o->trace).what : "";
 }
 
+/* `place`, which may be null, is where it is about. */
 static void
-case_open (struct text *t, const char *input, const char *name)
+case_open (struct text *t, const char *input, const char *name,
+           const char *place)
 {
+    unsigned line = 0, column = 0;
+    char *file = trace_place (place, &line, &column);
     text_add (t, "  <testcase");
     xml_attribute (t, "classname", input);
     xml_attribute (t, "name", name);
+    xml_attribute (t, "file", file ? file : input);
+    if (file && line)
+        text_print (t, " line=\"%u\"", line);
     text_char (t, '>');
+    memory_free (file);
 }
 
 static void
@@ -99,14 +108,15 @@ junit_report (const struct outcome *o, const char *input, struct text *t)
         struct text what;
         text_init (&what);
         judged_tell (j->name, &what);
-        case_open (t, input, j->name);
+        case_open (t, input, j->name, place);
         case_verdict (t, o, j->verdict, judged_what (j->name),
                       text_view (&what), shown && !strcmp (shown, place));
         text_clear (&what);
         memory_free (place);
     }
     if (!o->judged.size) {
-        case_open (t, input, "all checks");
+        case_open (t, input, "all checks",
+                   o->verdict == VERDICT_UNSAFE ? fault_place (o) : NULL);
         case_verdict (t, o, o->verdict, o->fault, last_step (o), true);
     }
     text_add (t, "</testsuite>\n");

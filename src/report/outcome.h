@@ -16,8 +16,8 @@ struct diagram; /* report/diagram.h */
 
 enum verdict { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE };
 
-/* Where the time of a run went; shown by --json only, as it is no part of the
- * result. */
+/* Where the time of a run went; shown by --json --timings only, as it is no part of
+ * the result. */
 struct outcome_seconds {
     bool known;
     double parse, vc, solver, messages; /* CPU seconds, of all members */
@@ -157,7 +157,15 @@ void outcome_establish (struct outcome *, const char *line);
 void outcome_text (const struct outcome *, struct text *);
 /* Of these the two that say what the verdict covers. */
 void outcome_coverage (const struct outcome *, struct text *);
-void outcome_json (const struct outcome *, struct text *);
+/* doc/schema/outcome.json describes it. */
+struct outcome_subject {
+    const char *const *input;
+    size_t inputs;
+    const char *version, *build;
+    bool times; /* where the time went, too */
+};
+void outcome_json (const struct outcome *, const struct outcome_subject *,
+                   struct text *);
 /* The counterexample or the proof, for people (stderr). */
 void outcome_explain (const struct outcome *, struct text *);
 /* `key: value` lines of the counters that describe this run only. */

@@ -3,6 +3,8 @@
 
 #include "base/json.h"
 #include "report/outcome.h"
+#include "report/rule.h"
+#include "report/trace.h"
 
 static void
 json_strings (struct text *t, const char *key, const struct vec_string *v)
@@ -35,6 +37,35 @@ json_judged (const struct outcome *o, struct text *t)
     text_char (t, ']');
 }
 
+/* What failed, and where; of several the first, which the trace shows. */
+static void
+json_fault (const struct outcome *o, struct text *t)
+{
+    const struct rule *r = rule_of (o->fault);
+    const char *place = fault_place (o);
+    unsigned line = 0, column = 0;
+    char *file = trace_place (place, &line, &column);
+    text_print (t, ",\n  \"fault\": {\"rule\": \"%s\", \"cwe\": %s, \"what\": ",
+                r->id, r->cwe);
+    json_string (t, o->trace.size && VEC_LAST (o->trace).what
+                        ? VEC_LAST (o->trace).what
+                        : r->text);
+    if (place) {
+        text_add (t, ", \"place\": ");
+        json_string (t, place);
+    }
+    if (file) {
+        text_add (t, ", \"file\": ");
+        json_string (t, file);
+    }
+    if (line)
+        text_print (t, ", \"line\": %u", line);
+    if (line && column)
+        text_print (t, ", \"column\": %u", column);
+    text_char (t, '}');
+    memory_free (file);
+}
+
 static void
 json_trace (const struct outcome *o, struct text *t)
 {
@@ -47,6 +78,12 @@ json_trace (const struct outcome *o, struct text *t)
         json_string (t, s->what ? s->what : "");
         text_add (t, ", \"values\": ");
         json_string (t, s->values ? s->values : "");
+        text_print (t, ", \"kind\": \"%s\", \"depth\": %u",
+                    step_kind_name (s->kind), s->depth);
+        if (s->function) {
+            text_add (t, ", \"function\": ");
+            json_string (t, s->function);
+        }
         if (s->folded)
             text_print (t, ", \"folded\": %zu", s->folded);
         if (s->thread) {
@@ -65,10 +102,25 @@ json_trace (const struct outcome *o, struct text *t)
         first = false;                                             \
     }
 
+static void
+json_subject (const struct outcome_subject *s, struct text *t)
+{
+    json_member (t, "version", s->version);
+    json_member (t, "build", s->build);
+    text_add (t, ",\n  \"inputs\": [");
+    for (size_t i = 0; i < s->inputs; i++) {
+        text_add (t, i ? ", " : "");
+        json_string (t, s->input[i]);
+    }
+    text_char (t, ']');
+}
+
 void
-outcome_json (const struct outcome *o, struct text *t)
+outcome_json (const struct outcome *o, const struct outcome_subject *subject,
+              struct text *t)
 {
     text_print (t, "{\n  \"verdict\": \"%s\"", outcome_verdict (o));
+    json_subject (subject, t);
     if (o->verdict == VERDICT_UNKNOWN)
         json_member (t, "reason", o->reason ? o->reason : "not decided");
     json_strings (t, "checked", &o->checked);
@@ -90,14 +142,16 @@ outcome_json (const struct outcome *o, struct text *t)
     bool first = true;
     COUNTERS (COUNTER_MEMBER)
     text_char (t, '}');
-    if (o->seconds.known)
+    if (subject->times && o->seconds.known)
         text_print (t,
                     ",\n  \"seconds\": {\"parse\": %.3f, \"vc\": %.3f, "
                     "\"solver\": %.3f, \"messages\": %.3f}",
                     o->seconds.parse, o->seconds.vc, o->seconds.solver,
                     o->seconds.messages);
-    if (o->verdict == VERDICT_UNSAFE)
+    if (o->verdict == VERDICT_UNSAFE) {
+        json_fault (o, t);
         json_trace (o, t);
+    }
     text_add (t, ",\n  \"files\": {");
     for (size_t i = 0; i < o->files.size; i++) {
         const char *colon = strstr (o->files.at[i], ": ");

@@ -2,48 +2,13 @@
 #include "report/sarif.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "report/rule.h"
+#include "report/trace.h"
 
 /* ---- places */
-
-struct sarif_spot {
-    char *file;            /* owned */
-    unsigned line, column; /* 0: not known */
-};
-
-/* Cuts the last `:number` off.  False: there is none. */
-static bool
-number_take (char *text, unsigned *number)
-{
-    char *colon = strrchr (text, ':'), *end;
-    *number = 0;
-    if (!colon || !isdigit ((unsigned char) colon[1]))
-        return false;
-    unsigned long n = strtoul (colon + 1, &end, 10);
-    if (*end || n > INT32_MAX)
-        return false;
-    *colon = 0;
-    *number = (unsigned) n;
-    return true;
-}
-
-/* Of "file:line:column", "file:line" or "file"; a line or a column of 0 is not
- * known. */
-static struct sarif_spot
-spot_of (const char *place)
-{
-    struct sarif_spot s = {.file = memory_string (place)};
-    unsigned line;
-    if (number_take (s.file, &s.line) && number_take (s.file, &line)) {
-        s.column = s.line;
-        s.line = line;
-    }
-    return s;
-}
 
 static void
 sarif_uri (struct text *t, const char *path)
@@ -57,20 +22,28 @@ sarif_uri (struct text *t, const char *path)
     text_char (t, '"');
 }
 
-/* A location object without its end. */
+/* A location object without its end; a line or a column of 0 is not known, `function` may
+ * be null. */
 static void
-sarif_location (struct text *t, const char *place, const char *input)
+sarif_location (struct text *t, const char *place, const char *function,
+                const char *input)
 {
-    struct sarif_spot s = spot_of (place && *place ? place : input);
+    unsigned line = 0, column = 0;
+    char *file = trace_place (place && *place ? place : input, &line, &column);
     text_add (t, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-    sarif_uri (t, s.file);
+    sarif_uri (t, file ? file : input);
     text_char (t, '}');
-    if (s.line)
-        text_print (t, ", \"region\": {\"startLine\": %u", s.line);
-    if (s.line && s.column)
-        text_print (t, ", \"startColumn\": %u", s.column);
-    text_add (t, s.line ? "}}" : "}");
-    memory_free (s.file);
+    if (line)
+        text_print (t, ", \"region\": {\"startLine\": %u", line);
+    if (line && column)
+        text_print (t, ", \"startColumn\": %u", column);
+    text_add (t, line ? "}}" : "}");
+    if (function && *function) {
+        text_add (t, ", \"logicalLocations\": [{\"name\": ");
+        json_string (t, function);
+        text_add (t, ", \"kind\": \"function\"}]");
+    }
+    memory_free (file);
 }
 
 static void
@@ -83,68 +56,91 @@ sarif_message (struct text *t, const char *text)
 
 /* ---- the counterexample */
 
+/* The words of the standard for a step. */
 static const char *
-thread_of (const struct outcome_step *s)
+kinds_of (const struct trace_entry *e)
 {
-    return s->thread ? s->thread : "main";
+    switch (e->kind) {
+    case STEP_CALL:
+        return "\"call\", \"function\"";
+    case STEP_RETURN:
+        return "\"return\", \"function\"";
+    case STEP_INPUT:
+        return "\"taint\"";
+    case STEP_INTERRUPT:
+        return "\"enter\", \"handler\"";
+    case STEP_LOOP:
+        return "\"branch\"";
+    case STEP_FAULT:
+        return "\"danger\"";
+    default:
+        return e->value.size ? "\"value\"" : NULL;
+    }
+}
+
+/* The values that the step tells; of one that is told twice the last. */
+static void
+sarif_state (struct text *t, const struct trace_entry *e)
+{
+    bool some = false;
+    for (size_t i = 0; i < e->value.size; i++) {
+        bool again = false;
+        for (size_t k = i + 1; k < e->value.size; k++)
+            again |= !strcmp (e->value.at[i].name, e->value.at[k].name);
+        if (again)
+            continue;
+        text_add (t, some ? ", " : ", \"state\": {");
+        json_string (t, e->value.at[i].name);
+        text_add (t, ": {\"text\": ");
+        json_string (t, e->value.at[i].value);
+        text_char (t, '}');
+        some = true;
+    }
+    text_add (t, some ? "}" : "");
 }
 
 static void
-sarif_step (struct text *t, const struct outcome *o, size_t i,
-            const char *input)
+sarif_step (struct text *t, const struct trace_entry *e, const char *input)
 {
-    const struct outcome_step *s = &o->trace.at[i];
-    bool last = i + 1 == o->trace.size;
+    const struct outcome_step *s = e->step;
+    const char *kinds = kinds_of (e);
     struct text said;
     text_init (&said);
     text_add (&said, s->what ? s->what : "");
     if (s->values && *s->values)
         text_print (&said, "  {%s}", s->values);
     text_add (t, "{\"location\": ");
-    sarif_location (t, s->place, input);
+    sarif_location (t, s->place, s->function, input);
     text_add (t, ", ");
     sarif_message (t, text_view (&said));
-    text_print (t, "}, \"executionOrder\": %zu, \"importance\": \"%s\"}", i + 1,
-                last ? "essential" : "important");
+    text_print (t, "}, \"executionOrder\": %zu, \"nestingLevel\": %u",
+                e->number, s->depth);
+    if (kinds)
+        text_print (t, ", \"kinds\": [%s]", kinds);
+    sarif_state (t, e);
+    text_print (t, ", \"importance\": \"%s\"}",
+                e->kind == STEP_FAULT ? "essential" : "important");
     text_clear (&said);
 }
 
-/* Those of the thread of step `first`, which is its first. */
+/* A flow for each thread, in the order of their first steps. */
 static void
-sarif_thread (struct text *t, const struct outcome *o, size_t first,
-              const char *input)
-{
-    const char *name = thread_of (&o->trace.at[first]);
-    text_add (t, "{\"id\": ");
-    json_string (t, name);
-    text_add (t, ", \"locations\": [");
-    for (size_t i = first; i < o->trace.size; i++)
-        if (!strcmp (thread_of (&o->trace.at[i]), name)) {
-            text_add (t, i > first ? ",\n          " : "\n          ");
-            sarif_step (t, o, i, input);
-        }
-    text_add (t, "]}");
-}
-
-static bool
-is_first (const struct outcome *o, size_t step)
-{
-    for (size_t i = 0; i < step; i++)
-        if (!strcmp (thread_of (&o->trace.at[i]),
-                     thread_of (&o->trace.at[step])))
-            return false;
-    return true;
-}
-
-static void
-sarif_flow (struct text *t, const struct outcome *o, const char *input)
+sarif_flow (struct text *t, const struct trace *trace, const char *input)
 {
     text_add (t, ",\n      \"codeFlows\": [{\"threadFlows\": [");
-    for (size_t i = 0; i < o->trace.size; i++)
-        if (is_first (o, i)) {
-            text_add (t, i ? ",\n        " : "\n        ");
-            sarif_thread (t, o, i, input);
-        }
+    for (unsigned thread = 0; thread < trace->thread.size; thread++) {
+        const char *begin = "\n          ";
+        text_add (t, thread ? ",\n        {\"id\": " : "\n        {\"id\": ");
+        json_string (t, trace->thread.at[thread]);
+        text_add (t, ", \"locations\": [");
+        for (size_t i = 0; i < trace->entry.size; i++)
+            if (trace->entry.at[i].thread == thread) {
+                text_add (t, begin);
+                sarif_step (t, &trace->entry.at[i], input);
+                begin = ",\n          ";
+            }
+        text_add (t, "]}");
+    }
     text_add (t, "]}]");
 }
 
@@ -156,11 +152,12 @@ static void
 sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
                    const char *input, const char *what, unsigned number)
 {
-    struct sarif_spot s = spot_of (place ? place : input);
+    unsigned line, column;
+    char *file = trace_place (place ? place : input, &line, &column);
     struct text key;
     char digest[DIGEST_TEXT];
     text_init (&key);
-    text_print (&key, "%s\n%s\n", r->id, s.file);
+    text_print (&key, "%s\n%s\n", r->id, file ? file : input);
     for (const char *at = what; *at; at++)
         if (*at < '0' || *at > '9')
             text_char (&key, *at);
@@ -171,7 +168,17 @@ sarif_fingerprint (struct text *t, const struct rule *r, const char *place,
                 "\"%s\"}",
                 digest);
     text_clear (&key);
-    memory_free (s.file);
+    memory_free (file);
+}
+
+/* Of the last step that has a place: where fault_place is. */
+static const char *
+fault_function (const struct trace *t)
+{
+    for (size_t i = t->entry.size; i-- > 0;)
+        if (t->entry.at[i].file)
+            return t->entry.at[i].step->function;
+    return NULL;
 }
 
 static void
@@ -183,11 +190,14 @@ sarif_result (struct text *t, const struct outcome *o, const char *input,
                 r->id);
     sarif_message (t, what);
     text_add (t, ",\n      \"locations\": [");
-    sarif_location (t, place, input);
+    struct trace trace;
+    trace_init (&trace, o);
+    sarif_location (t, place, flow ? fault_function (&trace) : NULL, input);
     text_add (t, "}]");
     sarif_fingerprint (t, r, place, input, what, number);
     if (flow)
-        sarif_flow (t, o, input);
+        sarif_flow (t, &trace, input);
+    trace_clear (&trace);
     text_char (t, '}');
 }
 
@@ -250,9 +260,15 @@ sarif_rule (struct text *t, const struct rule *r)
 {
     text_print (t,
                 "\n    {\"id\": \"%s\", \"shortDescription\": {\"text\": "
-                "\"%s\"}, \"properties\": {\"tags\": [\"correctness\", "
+                "\"%s\"},\n     \"fullDescription\": {\"text\": \"%s\"}, "
+                "\"help\": {\"text\": \"%s  The code flow of a result is a "
+                "run that does so; cohort replay judges it again.\"},\n     "
+                "\"helpUri\": "
+                "\"https://cwe.mitre.org/data/definitions/%s.html\",\n     "
+                "\"defaultConfiguration\": {\"level\": \"error\"}, "
+                "\"properties\": {\"tags\": [\"correctness\", "
                 "\"external/cwe/cwe-%s\"]}}",
-                r->id, r->text, r->cwe);
+                r->id, r->text, r->text, r->text, r->cwe, r->cwe);
 }
 
 /* Each that a result names, once. */
@@ -318,6 +334,8 @@ sarif_log (const struct outcome *o, const char *input, const char *version,
               "\"https://json.schemastore.org/sarif-2.1.0.json\",\n "
               "\"version\": \"2.1.0\",\n \"runs\": [{\n"
               "   \"tool\": {\"driver\": {\"name\": \"cohort\", \"version\": ");
+    json_string (t, version);
+    text_add (t, ", \"semanticVersion\": ");
     json_string (t, version);
     text_add (t, ", \"rules\": [");
     sarif_rules (t, o);

@@ -219,11 +219,11 @@ add_waypoint (struct text *out, const struct witness_waypoint *w)
     static const char *const format[] = {"c_expression", NULL, NULL,
                                          "ext_c_expression", NULL};
     text_print (out,
-                "    - segment:\n"
-                "        - waypoint:\n"
+                "%s        - waypoint:\n"
                 "            type: \"%s\"\n"
                 "            action: \"%s\"\n",
-                type[w->type], w->avoid ? "avoid" : "follow");
+                w->beside ? "" : "    - segment:\n", type[w->type],
+                w->avoid ? "avoid" : "follow");
     if (w->value) {
         text_add (out, "            constraint:\n");
         add_field (out, "              ", "value", w->value);

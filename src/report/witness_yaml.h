@@ -2,7 +2,7 @@
  * exchange them (YAML, format 2.0; 2.2 where threads are told apart).
  *
  * A violation is a sequence of waypoints, the last of which is the target; each
- * is a segment of its own that is to be followed.  A proof is a set of loop
+ * is a segment of its own that is to be followed, but for the two targets of a race.  A proof is a set of loop
  * invariants.  What is written depends on nothing but what is given: the time
  * of creation is SOURCE_DATE_EPOCH, else 1970, and the uuid is derived from the
  * rest. */
@@ -36,6 +36,7 @@ struct witness_waypoint {
     const char *function; /* null: not said */
     struct place place;   /* column 0: not said */
     unsigned thread;      /* 1: the first; 0: there is but one */
+    bool beside; /* of one that is written: in the segment of that before */
 };
 
 struct witness_invariant {

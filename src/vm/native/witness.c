@@ -47,25 +47,41 @@ place_of (char *text)
 }
 
 static void
+waypoint_add (const struct witness_task *task, const struct vm_told *t,
+              enum waypoint_type type, struct arena *arena,
+              struct vec_waypoint *list)
+{
+    struct witness_waypoint w = {.type = type,
+                                 .value = type == WAYPOINT_TARGET ? NULL : "1",
+                                 .function = t->function,
+                                 .thread = t->number + 1,
+                                 .beside = type == WAYPOINT_TARGET && list->size
+                                           && VEC_LAST (*list).type
+                                                  == WAYPOINT_TARGET};
+    w.place = c_lines_own (task->file, task->files,
+                           place_of (arena_string (arena, t->place)));
+    VEC_PUSH (*list, w);
+}
+
+/* Where another thread goes on; then what fails: of a race the two who meet, else the last
+ * step. */
+static void
 waypoints (const struct witness_task *task, const struct vec_vm_told *told,
-           struct arena *arena, struct vec_waypoint *list)
+           bool race, struct arena *arena, struct vec_waypoint *list)
 {
     uint32_t last = 0;
-    for (size_t i = 0; i < told->size; i++) {
+    bool pair = race && told->size > 2;
+    size_t end = told->size - (pair ? 3 : 1);
+    for (size_t i = 0; i < end; i++) {
         const struct vm_told *t = &told->at[i];
-        bool ends = i + 1 == told->size;
-        if (!t->place || (!ends && t->number == last))
-            continue;
-        struct witness_waypoint w = {.type = ends ? WAYPOINT_TARGET
-                                                  : WAYPOINT_ASSUMPTION,
-                                     .value = ends ? NULL : "1",
-                                     .function = t->function,
-                                     .thread = t->number + 1};
-        w.place = c_lines_own (task->file, task->files,
-                               place_of (arena_string (arena, t->place)));
-        last = t->number;
-        VEC_PUSH (*list, w);
+        if (t->place && t->number != last) {
+            waypoint_add (task, t, WAYPOINT_ASSUMPTION, arena, list);
+            last = t->number;
+        }
     }
+    for (size_t i = end; i < told->size - pair; i++)
+        if (told->at[i].place)
+            waypoint_add (task, &told->at[i], WAYPOINT_TARGET, arena, list);
 }
 
 char *
@@ -84,7 +100,9 @@ vm_witness (const struct witness_task *of, uint32_t fault,
         return NULL;
     arena_init (&arena);
     text_init (&t);
-    waypoints (&task, told, &arena, &list);
+    assert (told->size);
+    waypoints (&task, told, vm_fault_check (fault) == VM_CHECK_RACE, &arena,
+               &list);
     if (list.size && VEC_LAST (list).type == WAYPOINT_TARGET
         && witness_write_violation (&t, &task, &list, &p))
         witness = text_take (&t);

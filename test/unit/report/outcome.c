@@ -145,7 +145,11 @@ json_escapes (void **state)
     struct text t;
     text_init (&t);
     fill (&o);
-    outcome_json (&o, &t);
+    struct outcome_subject subject = {.input = (const char *const[]) {"a.c"},
+                                      .inputs = 1,
+                                      .version = "1",
+                                      .build = "2"};
+    outcome_json (&o, &subject, &t);
     assert_memory_equal (text_view (&t), "{\n  \"verdict\": \"UNSAFE\"", 23);
     assert_non_null (strstr (text_view (&t), "x = 1 < 2 & \\\"y\\\""));
     assert_non_null (strstr (text_view (&t), "\"files\": {\"witness\": "

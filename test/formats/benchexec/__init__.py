@@ -1,0 +1,1 @@
+"""What share/benchexec/cohort.py uses of BenchExec, for machines that do not have it."""
