@@ -36,7 +36,7 @@ UNITS := $(patsubst test/%.c,$(OUT)/test/%,$(sort $(shell find test/unit -name '
 TOOLS := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
 MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/cohort-$(m).so))
 
-.PHONY: FORCE all tools helpers units demo test soak coverage bench deps install uninstall format layers lint help clean
+.PHONY: FORCE all tools helpers units demo test soak coverage bench deps install uninstall deb dist format layers lint help clean
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
@@ -163,11 +163,21 @@ install: all
 	build/cohort help zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cohort
 	build/cohort help fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cohort.fish
 	$(foreach m,$(MPIS),install -D -m755 $(m) $(DESTDIR)$(PREFIX)/lib/cohort/$(notdir $(m));)
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/cohort
+	cp -r share/. $(DESTDIR)$(PREFIX)/share/cohort
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*
 	rm -f $(DESTDIR)$(PREFIX)/include/cohort.h
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1/cohort.1 bash-completion/completions/cohort \
 		zsh/site-functions/_cohort fish/vendor_completions.d/cohort.fish)
+	rm -rf $(DESTDIR)$(PREFIX)/share/cohort
+	-rmdir $(DESTDIR)$(PREFIX)/lib/cohort
+
+# A package for Debian; an archive of the last commit.  Both are reproducible.
+deb: all
+	@scripts/deb
+dist:
+	@scripts/dist
 
 format:
 	@scripts/formatted | xargs clang-format-19 -i
@@ -180,6 +190,7 @@ help:
 	@echo 'make coverage   which lines of src the tests execute (PARTS="unit golden")'
 	@echo "make lint       layers, house, format, cppcheck, clang-tidy, clang's analyser; make format mends"
 	@echo 'make install    to PREFIX=/usr/local; make uninstall'
+	@echo 'make deb        a package for Debian; make dist: an archive of the sources'
 	@echo 'make clean      removes build'
 
 layers:
