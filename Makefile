@@ -24,7 +24,7 @@ IDENTITY := $(OUT)/identity.o
 EMBEDDED_PARTS := $(sort $(shell find src -path '*/embedded/*' -type f))
 EMBEDDED := $(filter %.c %.cc %.css %.html %.js,$(EMBEDDED_PARTS))
 ALL_SOURCES := $(filter-out $(EMBEDDED),$(sort $(shell find src -mindepth 2 -name '*.c')))
-SOURCES := $(filter-out src/cohort-llvm/%,$(ALL_SOURCES))
+SOURCES := $(filter-out src/cohort-llvm/% src/library/%,$(ALL_SOURCES))
 MODULES := src/team/transport/mpi_module.c
 LIBRARY := $(OUT)/libcohort.a
 OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter-out $(MODULES),$(SOURCES))) \
@@ -40,14 +40,14 @@ MPIS := $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$(m)),$(OUT)/coh
 .DEFAULT_GOAL := all
 
 # `make` alone only builds; the goals below install first.
-all: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
+all: $(OUT)/cohort $(OUT)/cohort-llvm $(OUT)/libcohort.so $(MPIS) $(if $(filter release,$(MODE)),build/cohort)
 tools: $(TOOLS)
 helpers: $(OUT)/test/c/execute $(patsubst src/%,$(OUT)/embedded/%.seen,$(filter %.c %.cc,$(EMBEDDED)))
 units: $(UNITS) helpers
 
-build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(MPIS)
+build/cohort: $(OUT)/cohort $(OUT)/cohort-llvm $(OUT)/libcohort.so $(MPIS)
 	@cp -f $(OUT)/cohort build/cohort.new && mv -f build/cohort.new build/cohort
-	@for m in $(OUT)/cohort-llvm $(MPIS); do cp -f $$m build/; done
+	@for m in $(OUT)/cohort-llvm $(OUT)/libcohort.so $(MPIS); do cp -f $$m build/; done
 
 $(OUT)/object/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
@@ -100,6 +100,15 @@ $(OUT)/cohort: $(OUT)/object/main.o $(IDENTITY) $(LIBRARY)
 $(OUT)/object/cohort-llvm/%.o: CFLAGS += -isystem $(LLVM)/include
 $(OUT)/cohort-llvm: $(LLVM_OBJECTS) $(IDENTITY) $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ -L$(LLVM)/lib -lLLVM-19 $(LDLIBS) -o $@
+
+# For other programs: it runs cohort, and needs no more than the C library.  What it does not
+# name in its map stays its own.
+LIBRARY_OBJECTS := $(patsubst src/%.c,$(OUT)/object/%.o,$(filter src/library/%,$(ALL_SOURCES)))
+$(OUT)/object/library/%.o: CFLAGS += -Iinclude -DCOHORT_VERSION='"$(shell cat VERSION)"'
+$(OUT)/object/library/libcohort.o: VERSION
+$(OUT)/libcohort.so: $(LIBRARY_OBJECTS) src/library/libcohort.map
+	$(CC) $(OPT.$(MODE)) -shared -Wl,-z,relro,-z,now -Wl,-soname,libcohort.so.1 \
+		-Wl,--version-script=src/library/libcohort.map $(LIBRARY_OBJECTS) -ldl -o $@
 
 # One binary cannot link two MPIs, so each gets a module that is loaded when
 # started under it.
@@ -157,6 +166,9 @@ install: all
 	install -D -m755 build/cohort $(DESTDIR)$(PREFIX)/bin/cohort
 	install -D -m755 build/cohort-llvm $(DESTDIR)$(PREFIX)/lib/cohort/cohort-llvm
 	install -D -m644 include/cohort.h $(DESTDIR)$(PREFIX)/include/cohort.h
+	install -D -m644 include/libcohort.h $(DESTDIR)$(PREFIX)/include/libcohort.h
+	install -D -m644 $(OUT)/libcohort.so $(DESTDIR)$(PREFIX)/lib/libcohort.so.1
+	ln -sf libcohort.so.1 $(DESTDIR)$(PREFIX)/lib/libcohort.so
 	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	build/cohort help man > $(DESTDIR)$(PREFIX)/share/man/man1/cohort.1
 	build/cohort help bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cohort
@@ -167,7 +179,7 @@ install: all
 	cp -r share/. $(DESTDIR)$(PREFIX)/share/cohort
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/cohort $(DESTDIR)$(PREFIX)/lib/cohort/cohort-*
-	rm -f $(DESTDIR)$(PREFIX)/include/cohort.h
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,include/cohort.h include/libcohort.h lib/libcohort.so.1 lib/libcohort.so)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1/cohort.1 bash-completion/completions/cohort \
 		zsh/site-functions/_cohort fish/vendor_completions.d/cohort.fish)
 	rm -rf $(DESTDIR)$(PREFIX)/share/cohort
@@ -204,4 +216,4 @@ lint:
 clean:
 	rm -rf build
 
--include $(OBJECTS:.o=.d) $(LLVM_OBJECTS:.o=.d) $(OUT)/object/main.d $(UNITS:=.d) $(TOOLS:=.d)
+-include $(OBJECTS:.o=.d) $(LIBRARY_OBJECTS:.o=.d) $(LLVM_OBJECTS:.o=.d) $(OUT)/object/main.d $(UNITS:=.d) $(TOOLS:=.d)
