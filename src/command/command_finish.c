@@ -10,16 +10,14 @@
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/sarif.h"
+#include "report/witness_yaml.h"
 
 void
 finish_print (const struct options *o, const struct outcome *out,
               struct text *t)
 {
-    struct outcome_subject subject = {.input = o->file,
-                                      .inputs = o->files,
-                                      .version = build_version,
-                                      .build = build_identity,
-                                      .times = o->timings};
+    struct outcome_subject subject = {o->file, o->files, build_version,
+                                      build_identity, o->timings};
     if (o->json)
         outcome_json (out, &subject, t);
     else
@@ -120,13 +118,6 @@ finish_run (const struct options *o, const char *dir, struct outcome *out,
     text_clear (&t);
 }
 
-static bool
-name_is_yaml (const char *name)
-{
-    const char *dot = strrchr (name, '.');
-    return dot && (!strcmp (dot, ".yml") || !strcmp (dot, ".yaml"));
-}
-
 /* A file that was asked for by name. */
 static void
 finish_file (struct outcome *out, const char *kind, const char *path,
@@ -143,7 +134,7 @@ static void
 finish_yaml (const struct options *o, struct outcome *out,
              const struct text *own)
 {
-    assert (o->witness && name_is_yaml (o->witness));
+    assert (o->witness && witness_is_yaml (o->witness));
     assert (out->verdict != VERDICT_UNKNOWN);
     struct text t, path;
     text_init (&t);
@@ -172,7 +163,7 @@ finish_write (const struct options *o, struct outcome *out, const char *times)
     text_init (&t);
     if (o->witness) {
         bool own = finish_witness (out, &t);
-        if (name_is_yaml (o->witness)
+        if (witness_is_yaml (o->witness)
             && (own || (out->yaml && out->verdict != VERDICT_UNKNOWN)))
             finish_yaml (o, out, &t);
         else if (own)

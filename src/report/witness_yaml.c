@@ -24,6 +24,13 @@ static const struct {
     {"no-data-race", "G ! data-race"},
 };
 
+bool
+witness_is_yaml (const char *name)
+{
+    const char *dot = strrchr (name, '.');
+    return dot && (!strcmp (dot, ".yml") || !strcmp (dot, ".yaml"));
+}
+
 const char *
 witness_specification (const char *check)
 {

@@ -55,6 +55,8 @@ bool witness_write_violation (struct text *, const struct witness_task *,
 bool witness_write_invariants (struct text *, const struct witness_task *,
                                const struct vec_invariant *, struct problem *);
 
+/* Whether a file of this name is to be one of these. */
+bool witness_is_yaml (const char *name);
 /* The specification of a check ("unreach-call" ..), or null. */
 const char *witness_specification (const char *check);
 /* Where the call of `function` that starts at a place of a source ends: at its
