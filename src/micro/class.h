@@ -18,11 +18,7 @@ struct micro_place {
     uint8_t size;       /* bytes */
     uint8_t bit, width; /* width 0: all of it */
     bool is_bit;        /* was named as one bit: has no address */
-    /* Its address is counted from a register of two bytes: `address` holds for the
-     * value `base_first`, and there are `base_count` values. */
-    bool is_based;
-    uint16_t base, base_first, base_count;
-    const char *input; /* the register, if what is named comes from outside */
+    const char *input;  /* the register, if what is named comes from outside */
 };
 
 enum micro_input {

@@ -30,13 +30,12 @@ xc167_area (const struct micro_image *image, size_t i, struct micro_area *area)
     return true;
 }
 
-/* R5, RL5, RH5: of the bank that CP says. */
+/* R5, RL5, RH5: of the bank that CP says after a reset. */
 static bool
 find_gpr (const struct xc167_device *d, const char *name,
           struct micro_place *place)
 {
-    const struct xc167_memory *m = &d->memory[0];
-    enum { BANK = 32 };
+    enum { BANK = 0xfc00 };
     if (toupper ((unsigned char) name[0]) != 'R')
         return false;
     char half = (char) toupper ((unsigned char) name[1]);
@@ -48,14 +47,10 @@ find_gpr (const struct xc167_device *d, const char *name,
     unsigned long n = strtoul (digits, &end, 10);
     if (*end || n > (is_byte ? 7 : 15))
         return false;
-    unsigned offset = 2 * (unsigned) n + (half == 'H');
-    *place = (struct micro_place) {
-        .address = (uint16_t) (xc167_place_of (d, m->first) + offset),
-        .size = is_byte ? 1 : 2,
-        .base = XC167_CP,
-        .base_first = m->first,
-        .base_count = (uint16_t) (m->size - BANK + 1),
-        .is_based = true};
+    unsigned offset =
+        is_byte ? 2 * (unsigned) n + (half == 'H') : 2 * (unsigned) n;
+    *place = (struct micro_place) {.address = xc167_place_of (d, BANK + offset),
+                                   .size = is_byte ? 1 : 2};
     return true;
 }
 

@@ -57,30 +57,6 @@ input_at (const struct property_parser *p, uint16_t address, uint8_t mask)
     return p->image->class->input (p->image->device, address, mask);
 }
 
-/* Bytes whose place a register says: it is read first. */
-static void
-emit_based (struct property_parser *p, const char *start,
-            const struct micro_place *place)
-{
-    size_t from = p->property->item.size;
-    property_observe (p, place->base, 2);
-    property_observe (p, place->address, place->base_count + place->size - 1u);
-    property_emit (p, (struct micro_item) {.word = WORD_BYTES,
-                                           .size = 2,
-                                           .address = place->base});
-    property_constant (p, place->base_first);
-    property_emit (p, (struct micro_item) {.word = WORD_OPERATOR,
-                                           .value = OPERATOR_SUBTRACT});
-    property_emit (p, (struct micro_item) {.word = WORD_INDEX,
-                                           .stride = 1,
-                                           .count = place->base_count});
-    property_emit (p, (struct micro_item) {.word = WORD_BYTES,
-                                           .size = place->size,
-                                           .stride = 1,
-                                           .address = place->address});
-    add_leaf (p, start, from, true);
-}
-
 /* Behind the point: a number below `bits`, or the name of a bit; -1: neither. */
 static int
 parse_bit (struct property_parser *p, uint16_t address, unsigned bits)
@@ -135,16 +111,12 @@ try_device (struct property_parser *p, const char *start, const char *name,
     if (!p->image->class->find (p->image, name, &place))
         return false;
     assert (place.size);
-    bool splits = !place.is_bit && !place.is_based;
-    if (address && !splits)
-        property_fail (p, start, "%s has no address",
-                       place.is_bit ? "a bit" : name);
+    if (address && place.is_bit)
+        property_fail (p, start, "a bit has no address");
     else if (address)
         property_constant (p, property_shown (p->image, place.address));
-    else if (splits && *p->at == '.')
+    else if (!place.is_bit && *p->at == '.')
         parse_bit_of (p, start, name, &place);
-    else if (place.is_based)
-        emit_based (p, start, &place);
     else if (place.input)
         fail_input (p, start, place.input);
     else
