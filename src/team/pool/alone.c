@@ -43,7 +43,7 @@ alone_tick (struct alone *a)
         o->tick (o->context, text);
     struct progress_status s = {
         .unit = "items", .done = a->result->items, .workers = 1};
-    snprintf (s.note, sizeof s.note, "%s", text);
+    snprintf (s.note, sizeof s.note, "%.*s", (int) sizeof s.note - 1, text);
     if (o->log)
         log_progress (o->log, &s);
 }

@@ -373,7 +373,7 @@ pool_tick (member *self)
                                 .done = m->result.items,
                                 .open = m->ledger.open,
                                 .workers = (unsigned) m->master.peer.size};
-    snprintf (s.note, sizeof s.note, "%s", text);
+    snprintf (s.note, sizeof s.note, "%.*s", (int) sizeof s.note - 1, text);
     if (o->log)
         log_progress (o->log, &s);
 }

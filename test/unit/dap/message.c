@@ -26,7 +26,8 @@ says (const char *input, size_t part, const char *wanted)
                                        size - at < part ? size - at : part});
         enum dap_got got;
         while ((got = dap_input_take (&in, &body, &why)) != DAP_MORE) {
-            text_add_n (&said, (const char *) body.data, body.size);
+            if (body.size)
+                text_add_n (&said, (const char *) body.data, body.size);
             text_char (&said, got == DAP_MESSAGE ? '|' : '!');
             assert_true (got == DAP_MESSAGE || why);
             buffer_reset (&body);
