@@ -11,16 +11,6 @@
 #include "logic/arith/linear.h"
 #include "logic/term/sort.h"
 
-/* A path's tableau may have so many variables and rows for each of its steps, in
- * all no more than so many, and a check so many pivots: interpolants of a solver
- * take ten milliseconds.  Over more variables its smaller cores are worth that,
- * since they teach more. */
-enum {
-    EXAMINE_STEP_COLUMNS = 32,
-    EXAMINE_COLUMNS = 1200,
-    EXAMINE_PIVOTS = 3000
-};
-
 static void
 examine_found (struct cegar_worker *l, struct item_examine *x, size_t step,
                const term *predicate)
@@ -70,10 +60,7 @@ examine_quick (struct cegar_worker *l, struct item_examine *x,
                const struct term_vec *step, const term **cut, uint64_t *units)
 {
     uint64_t before = arith_units (l->arith);
-    size_t columns = EXAMINE_STEP_COLUMNS * step->size;
     arith_reset (l->arith);
-    arith_room (l->arith, columns < EXAMINE_COLUMNS ? columns : EXAMINE_COLUMNS,
-                EXAMINE_PIVOTS);
     for (size_t i = 0; i < step->size; i++)
         arith_assert (l->arith, step->at[i], (uint32_t) i);
     enum arith_answer a = arith_check (l->arith);

@@ -16,7 +16,6 @@ arith_new (terms *store)
     map_init (&a->form_of);
     map_init (&a->var_of);
     a->simplex = simplex_new ();
-    a->columns = ARITH_COLUMNS;
     return a;
 }
 
@@ -51,17 +50,7 @@ arith_reset (arith *a)
     a->used_form.size = a->used_var.size = 0;
     a->unequal.size = a->open.size = a->level.size = a->reason.size = 0;
     a->foreign = 0;
-    a->columns = ARITH_COLUMNS;
     simplex_reset (a->simplex);
-}
-
-void
-arith_room (arith *a, size_t columns, unsigned pivots)
-{
-    assert (!a->used_var.size && !a->used_form.size);
-    if (a->columns < columns)
-        a->columns = columns;
-    simplex_room (a->simplex, pivots);
 }
 
 uint64_t
@@ -143,7 +132,8 @@ arith_assert (arith *a, const term *t, uint32_t mark)
         uint32_t index;
         struct arith_literal l = arith_literal_of (a, part.at[i], &index);
         a->units++;
-        if (l.kind == LITERAL_FOREIGN || simplex_size (a->simplex) > a->columns)
+        if (l.kind == LITERAL_FOREIGN
+            || simplex_size (a->simplex) > ARITH_COLUMNS)
             a->foreign++;
         else if (l.kind == LITERAL_UNEQUAL)
             VEC_PUSH (a->unequal, index);

@@ -22,9 +22,6 @@ enum arith_answer { ARITH_SAT, ARITH_UNSAT, ARITH_UNDECIDED };
 arith *arith_new (terms *);
 void arith_free (arith *);
 void arith_reset (arith *); /* nothing asserted */
-/* Until the next reset: so many variables and rows, unless the least are more,
- * and pivots for a check.  For what a solver would take long for. */
-void arith_room (arith *, size_t columns, unsigned pivots);
 void arith_push (arith *);
 void arith_pop (arith *);
 /* False: some conjunct did not fit and was left out (in a part of a

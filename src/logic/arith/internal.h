@@ -91,7 +91,6 @@ struct arith {
         } *at;
         size_t size, room;
     } reason;       /* what was asserted; bounds name these */
-    size_t columns; /* beyond so many a conjunct does not fit */
     size_t foreign; /* conjuncts that did not fit */
     bool splits;    /* what is asserted now is a case, not a fact */
     uint64_t units;

@@ -68,16 +68,13 @@ struct simplex {
     bool contradiction; /* bounds of one variable cross */
     size_t contradiction_mark;
     bool overflow;
-    unsigned pivots; /* of a check, at most */
     uint64_t steps;
 };
 
 simplex *
 simplex_new (void)
 {
-    simplex *s = NEW (simplex);
-    s->pivots = SIMPLEX_PIVOTS;
-    return s;
+    return NEW (simplex);
 }
 
 void
@@ -88,7 +85,6 @@ simplex_reset (simplex *s)
     s->row.size = s->column.size = s->trail.size = s->mark.size = 0;
     s->conflict.size = 0;
     s->stride = 0;
-    s->pivots = SIMPLEX_PIVOTS;
     s->contradiction = s->overflow = false;
 }
 
@@ -102,12 +98,6 @@ simplex_free (simplex *s)
     VEC_CLEAR (s->mark);
     VEC_CLEAR (s->conflict);
     memory_free (s);
-}
-
-void
-simplex_room (simplex *s, unsigned pivots)
-{
-    s->pivots = pivots;
 }
 
 size_t
@@ -378,7 +368,8 @@ simplex_relax (simplex *s)
 {
     if (s->contradiction)
         return SIMPLEX_INFEASIBLE;
-    for (unsigned pivots = 0; pivots < s->pivots && !s->overflow; pivots++) {
+    for (unsigned pivots = 0; pivots < SIMPLEX_PIVOTS && !s->overflow;
+         pivots++) {
         uint32_t row = UINT32_MAX;
         int side = 0;
         for (uint32_t i = 0; i < s->row.size; i++) {

@@ -36,8 +36,6 @@ uint32_t simplex_var (simplex *);
 /* One with bounds that no pop undoes; their reason is UINT32_MAX. */
 uint32_t simplex_var_within (simplex *, int64_t lower, int64_t upper);
 uint32_t simplex_row (simplex *, const struct simplex_part *, size_t);
-/* Until the next reset: a check may pivot so often. */
-void simplex_room (simplex *, unsigned pivots);
 size_t simplex_size (const simplex *); /* variables and rows */
 
 void simplex_push (simplex *);

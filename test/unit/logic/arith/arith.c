@@ -254,37 +254,6 @@ a_part_that_does_not_fit (void **state)
     terms_free (t);
 }
 
-/* x0 = 0, x1 = x0 + 1, .., x300 < 300: more rows than fit without being told to
- * make room, which lasts until the next reset. */
-static void
-room_is_for_one_session (void **state)
-{
-    (void) state;
-    enum { STEPS = 300 };
-    terms *t = terms_new ();
-    arith *a = arith_new (t);
-    static const enum arith_answer expected[] = {ARITH_UNDECIDED, ARITH_UNSAT,
-                                                 ARITH_UNDECIDED};
-    for (int session = 0; session < 3; session++) {
-        arith_reset (a);
-        if (session == 1)
-            arith_room (a, 1000, 1000);
-        const term *last = term_int (t, 0);
-        for (int i = 0; i < STEPS; i++) {
-            char name[16];
-            snprintf (name, sizeof name, "y%d", i);
-            const term *x = term_var (t, name, sort_int (t));
-            const term *sum[] = {last, term_int (t, 1)};
-            arith_assert (a, term_eq (t, x, term_add (t, sum, 2)), 0);
-            last = x;
-        }
-        arith_assert (a, term_lt (t, last, term_int (t, STEPS)), 0);
-        assert_int_equal (arith_check (a), expected[session]);
-    }
-    arith_free (a);
-    terms_free (t);
-}
-
 /* Numbers that outgrow 64 bits are never wrong, only undecided. */
 static void
 large_numbers_are_undecided (void **state)
@@ -322,7 +291,6 @@ main (void)
         cmocka_unit_test (a_part_that_does_not_fit),
         cmocka_unit_test (cuts_are_interpolants),
         cmocka_unit_test (what_does_not_fit_is_left_out),
-        cmocka_unit_test (room_is_for_one_session),
         cmocka_unit_test (large_numbers_are_undecided),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
