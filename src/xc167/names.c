@@ -171,7 +171,7 @@ xc167_print_state (const struct micro_core *c, FILE *f)
     static const char letters[] = "NCVZE";
     fprintf (f, "  SP %02x%02x CP %02x%02x ILVL %u%s ", c->data[XC167_SP + 1],
              c->data[XC167_SP], c->data[XC167_CP + 1], c->data[XC167_CP],
-             c->data[XC167_PSW + 1] >> 4,
+             c->data[XC167_PSW + 1] / 16u,
              c->data[XC167_PSW + 1] & PSW_IEN ? " IEN" : "");
     for (int i = 4; i >= 0; i--) {
         bool open = c->mask[XC167_PSW] >> i & 1;

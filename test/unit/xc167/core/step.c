@@ -156,6 +156,20 @@ sequences_hold_off (void **state)
     machine_free (m);
 }
 
+/* One that begins in another one counts anew. */
+static void
+sequences_in_sequences (void **state)
+{
+    struct machine *m = asking ("d100d100cc00cc00"); /* ATOMIC #1, twice */
+    (void) state;
+    go (m);
+    go (m);
+    assert_false (may_come (m, EVENT_INTERRUPT, T3));
+    go (m);
+    assert_true (may_come (m, EVENT_INTERRUPT, T3));
+    machine_free (m);
+}
+
 /* BCLR IEN: what was let in may come before each of the next two instructions. */
 static void
 what_was_let_in_before (void **state)
@@ -309,6 +323,7 @@ main (void)
         cmocka_unit_test (an_interrupt_that_must_comes_first),
         cmocka_unit_test (levels),
         cmocka_unit_test (sequences_hold_off),
+        cmocka_unit_test (sequences_in_sequences),
         cmocka_unit_test (what_was_let_in_before),
         cmocka_unit_test (transfers),
         cmocka_unit_test (traps),
