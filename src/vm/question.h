@@ -57,7 +57,8 @@ void vm_question_clear (struct vm_question *);
 /* One more proposition; `place` is where the text begins.  False: problem. */
 bool vm_question_add (struct vm_question *, const struct vm_code *,
                       const char *text, struct place, struct problem *);
-/* What it names is not quiet any more. */
+/* What it names is not quiet any more.  Formulas do not rest on that (a walk is split
+ * where such a variable changes), but its steps then begin where people look for them. */
 void vm_question_observe (const struct vm_question *, const struct vm_code *,
                           struct vm_independence *);
 /* As `label` of machine/generator.h; `run` is of the state.  *unknown: the number of a

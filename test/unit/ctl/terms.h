@@ -3,6 +3,7 @@
 #ifndef CTL_TERMS_H
 #define CTL_TERMS_H
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,37 @@ term_make (struct terms *t, struct dice *d, unsigned depth)
     assert (t->size < TERMS);
     t->at[t->size] = n;
     return t->size++;
+}
+
+/* One that is written behind what it is of: "1 EF 2 EF & 0 &" is EF word 1 && EF word 2
+ * && word 0. */
+static inline unsigned
+term_read (struct terms *t, const char *text)
+{
+    static const char *const name[WORDS_] = {
+        [NOT_] = "!", [AND_] = "&", [OR_] = "|", [IMPLY] = "->",
+        [IFF] = "=",  [AF] = "AF",  [AG] = "AG", [EF] = "EF",
+        [EG] = "EG",  [AU] = "AU",  [EU] = "EU"};
+    unsigned open[TERMS], size = 0;
+    char one[8];
+    for (int n; sscanf (text, "%7s%n", one, &n) == 1; text += n) {
+        struct term made = {WORD, (unsigned) (*one - '0'), 0};
+        for (unsigned w = NOT_; w < WORDS_; w++)
+            if (name[w] && !strcmp (name[w], one))
+                made.word = (enum word) w;
+        bool two = (made.word >= AND_ && made.word <= IFF) || made.word >= AU;
+        assert (made.word != WORD || made.left < t->words);
+        assert (t->size < TERMS
+                && size >= (unsigned) (made.word != WORD) + two);
+        if (two)
+            made.right = open[--size];
+        if (made.word != WORD)
+            made.left = open[--size];
+        t->at[t->size] = made;
+        open[size++] = t->size++;
+    }
+    assert (size == 1);
+    return *open;
 }
 
 static inline void
