@@ -68,13 +68,11 @@ token_read (serve *v, const char *file, struct problem *p)
 /* ---- opening */
 
 static void
-url_make (serve *v, const struct serve_address *a, const char *said,
-          unsigned port, const char *token)
+url_make (serve *v, const char *said, unsigned port, const char *token)
 {
     const char *colon = strrchr (said, ':');
     struct text t;
     text_init (&t);
-    (void) a;
     text_add (&t, "http://");
     if (colon)
         text_add_n (&t, said, (size_t) (colon - said));
@@ -113,7 +111,7 @@ serve_open (const char *address, const char *token_file,
         serve_free (v);
         return NULL;
     }
-    url_make (v, &a, address, port, made ? token : NULL);
+    url_make (v, address, port, made ? token : NULL);
     struct text page, policy;
     text_init (&page);
     text_init (&policy);
