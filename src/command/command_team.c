@@ -202,13 +202,14 @@ command_join (int args, char **arg)
     options_init (&o);
     options_parse (&o, args - local, arg + local, &p);
     if (!p.kind && o.files != 1)
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
-                         "usage: cohort join ADDRESS, e.g. "
-                         "tcp://host.example:7777");
+        problem_usage (&p, "usage: cohort join ADDRESS, e.g. "
+                           "tcp://host.example:7777");
+    if (!p.kind && !local && o.serve)
+        problem_usage (&p, "--serve is for the check that is joined; its page "
+                           "shows who joins");
     if (!p.kind && !local && !address_good (o.file[0]))
-        problem_of_kind (&p, PROBLEM_USAGE, (struct place) {0},
-                         "%s: an address is like tcp://host.example:7777",
-                         o.file[0]);
+        problem_usage (&p, "%s: an address is like tcp://host.example:7777",
+                       o.file[0]);
     int code = p.kind  ? command_failed (&p)
                : local ? worker_run (&o, &transport_zmq, o.file[0],
                                      o.memory_limit, JOINER_FIRST)
