@@ -26,6 +26,7 @@ DAP_PARTS := dap
 FORMATS_PARTS := formats
 PACKAGE_PARTS := package
 LIBRARY_PARTS := library
+TUTORIAL_PARTS := tutorial
 
 # With address and undefined-behaviour checks: the units, but not those that start
 # workers of the release binary; and searches that members share.
@@ -47,7 +48,7 @@ ONCE_PARTS := $(filter-out $(subst /,-,$(SANITIZED:test/%.c=%)),$(UNIT_PARTS))
 # What takes long begins first, and what mostly waits beside what computes.
 parts_with = asan-build tsan-build lint $(BROWSER_PARTS) \
 	$(ROBUST_PARTS) $(C_PARTS) $(AGREE_PARTS) $(THREADS_PARTS) $(SIM_PARTS) \
-	$(GOLDEN_PARTS) $(DAP_PARTS) $1 $(FUZZ_PARTS) $(FORMATS_PARTS) $(PACKAGE_PARTS) $(LIBRARY_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
+	$(GOLDEN_PARTS) $(DAP_PARTS) $1 $(FUZZ_PARTS) $(FORMATS_PARTS) $(PACKAGE_PARTS) $(LIBRARY_PARTS) $(TUTORIAL_PARTS) $(ASAN_PARTS) $(TSAN_PARTS)
 DEFAULT_PARTS := $(call parts_with,$(ONCE_PARTS))
 ALL_PARTS := $(call parts_with,$(UNIT_PARTS))
 GROUPS := sim unit robust agree c threads golden dap fuzz asan tsan
@@ -123,6 +124,10 @@ test-formats: $(TESTED)
 # cohort as a library, for C and Python.
 test-library: $(TESTED_COHORT)
 	@$(part) library test/library/run
+
+# The examples of README.md, CONTRIBUTING.md and doc print what they say.
+test-tutorial: $(TESTED_COHORT)
+	@$(part) tutorial test/tutorial/run
 
 # What make deb, dist and install give.
 test-package: $(TESTED_COHORT)
