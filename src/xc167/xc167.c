@@ -122,13 +122,14 @@ class_vector (const void *device, unsigned vector)
 static uint16_t
 class_flag_at (const struct micro_program *p, unsigned vector)
 {
-    return program_of (p)->node[vector].control;
+    (void) p;
+    return xc167_control (vector);
 }
 
 static uint16_t
 class_source_at (const struct micro_program *p, unsigned vector)
 {
-    return program_of (p)->node[vector].source;
+    return program_of (p)->source[vector].place;
 }
 
 static bool

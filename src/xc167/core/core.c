@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "micro/fast.h"
+#include "xc167/core/request.h"
 
 static void
 reset_registers (struct micro_core *c)
@@ -22,6 +23,7 @@ xc167_power_on (struct micro_core *c)
     uint32_t hot = c->program->hot;
     memset (c->mask + hot, 0xff, c->data_size - hot);
     reset_registers (c);
+    request_settle_all (c);
 }
 
 void

@@ -7,42 +7,96 @@
 /* Bits of a control register's low byte. */
 enum { IR = 0x80, IE = 0x40, GROUP_EXTENSION = 0x01 /* of the high one */ };
 
-static bool
+static inline bool
 may_come (const struct micro_core *c, unsigned node)
 {
-    const struct xc167_program *p = xc167_of (c);
-    uint16_t mask = p->device->nodes[node].mask, at = p->node[node].source;
-    if (!mask)
+    const struct xc167_node_source *s = &xc167_of (c)->source[node];
+    uint16_t at = s->place;
+    if (!(s->mask[0] | s->mask[1]))
         return true;
-    return (c->data[at] | c->mask[at]) & mask
-           || (c->data[at + 1] | c->mask[at + 1]) & mask >> 8;
+    return (c->data[at] | c->mask[at]) & s->mask[0]
+           || (c->data[at + 1] | c->mask[at + 1]) & s->mask[1];
+}
+
+static void
+settle (struct micro_core *c, unsigned node)
+{
+    uint16_t at = xc167_control (node);
+    struct micro_value v = {c->data[at], c->mask[at]};
+    if (may_come (c, node)) {
+        if ((v.bits | v.unknown) & IR)
+            return;
+        v.unknown |= IR;
+    } else if (c->program->broken & BROKEN_LAZY_FLAGS && v.unknown & IR)
+        v.unknown &= (uint8_t) ~IR;
+    else
+        return;
+    core_set (c, at, v);
+}
+
+/* Did a register of the device, but for those of the core, change in this step? */
+static bool
+has_changed (const struct micro_core *c)
+{
+    for (unsigned i = 0; i < c->undos; i++) {
+        uint32_t at = c->undo[i].at - HEAD_SIZE; /* of the head: is large */
+        if (at >= c->data_size)
+            at -= c->data_size;
+        if (at >= XC167_CORE && at < c->program->hot)
+            return true;
+    }
+    return false;
 }
 
 void
-request_settle (struct micro_core *c)
+request_settle_all (struct micro_core *c)
 {
     const struct xc167_program *p = xc167_of (c);
     if (!(p->micro.reductions & MICRO_LAZY_FLAGS))
         return;
-    for (unsigned i = 1; i < p->device->node_count; i++) {
-        uint16_t at = p->node[i].control;
-        struct micro_value v = {c->data[at], c->mask[at]};
-        if (may_come (c, i)) {
-            if ((v.bits | v.unknown) & IR)
-                continue;
-            v.unknown |= IR;
-        } else if (p->micro.broken & BROKEN_LAZY_FLAGS && v.unknown & IR)
-            v.unknown &= (uint8_t) ~IR;
-        else
-            continue;
-        core_set (c, at, v);
+    for (unsigned i = 1; i < p->device->node_count; i++)
+        settle (c, i);
+}
+
+/* Where nothing changed all is settled already.  But a flag that is observed is chosen
+ * at once, and again after every step. */
+void
+request_settle (struct micro_core *c)
+{
+    if (xc167_of (c)->sees_requests || has_changed (c))
+        request_settle_all (c);
+}
+
+/* A bit per node whose control register has none of the bits in `which`, or
+ * (`any`) one of them. */
+static uint64_t
+list_nodes (const struct micro_core *c, uint8_t which, bool any)
+{
+    uint64_t nodes = 0;
+    for (unsigned v = 1; v < xc167_of (c)->device->node_count; v++) {
+        uint16_t at = xc167_control (v);
+        bool has = (c->data[at] | c->mask[at]) & which;
+        nodes |= (uint64_t) (has == any) << v;
     }
+    return nodes;
+}
+
+uint64_t
+request_enabled (const struct micro_core *c)
+{
+    return list_nodes (c, IE, true) & ~c->program->environment.forbidden;
+}
+
+uint64_t
+request_down (const struct micro_core *c)
+{
+    return list_nodes (c, IR, false);
 }
 
 enum xc167_pending
 request_state (const struct micro_core *c, unsigned node)
 {
-    uint16_t at = xc167_of (c)->node[node].control;
+    uint16_t at = xc167_control (node);
     assert (node && node < xc167_of (c)->device->node_count);
     if (!(c->data[at] & IE) || c->program->environment.forbidden >> node & 1)
         return PENDING_NOT;
@@ -56,7 +110,7 @@ request_state (const struct micro_core *c, unsigned node)
 unsigned
 request_priority (const struct micro_core *c, unsigned node)
 {
-    uint16_t at = xc167_of (c)->node[node].control;
+    uint16_t at = xc167_control (node);
     unsigned low = c->data[at];
     return (low >> 2 & 15) << 3 | (c->data[at + 1] & GROUP_EXTENSION ? 4u : 0)
            | (low & 3);
@@ -79,7 +133,7 @@ request_pending (const struct micro_core *c, unsigned node)
 void
 request_taken (struct micro_core *c, unsigned node)
 {
-    uint16_t at = xc167_of (c)->node[node].control;
+    uint16_t at = xc167_control (node);
     struct micro_value v = core_get (c, at);
     assert (request_pending (c, node) != PENDING_NOT);
     v.bits &= (uint8_t) ~IR;
@@ -90,14 +144,14 @@ request_taken (struct micro_core *c, unsigned node)
 bool
 request_may_raise (const struct micro_core *c, unsigned node)
 {
-    uint16_t at = xc167_of (c)->node[node].control;
+    uint16_t at = xc167_control (node);
     return !((c->data[at] | c->mask[at]) & IR) && may_come (c, node);
 }
 
 void
 request_again (struct micro_core *c, unsigned node)
 {
-    uint16_t at = xc167_of (c)->node[node].control;
+    uint16_t at = xc167_control (node);
     struct micro_value v = core_get (c, at);
     assert (!(v.bits & IR));
     v.bits |= IR;

@@ -7,6 +7,13 @@
 /* After every step: flags whose source is active may be set (with MICRO_LAZY_FLAGS
  * they become unknown). */
 void request_settle (struct micro_core *);
+/* The same whatever the step did: after power-on. */
+void request_settle_all (struct micro_core *);
+
+/* A bit per node whose interrupt is enabled: others are PENDING_NOT; and per node whose
+ * flag is surely not up: others cannot rise. */
+uint64_t request_enabled (const struct micro_core *);
+uint64_t request_down (const struct micro_core *);
 
 enum xc167_pending { PENDING_NOT, PENDING_MAYBE, PENDING_SURELY };
 /* Is this node's interrupt enabled, and its flag up?  Whether PSW lets it in is not

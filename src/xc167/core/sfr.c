@@ -99,7 +99,7 @@ is_source (const struct micro_core *c, uint16_t place)
 {
     const struct xc167_program *p = xc167_of (c);
     for (size_t i = 1; i < p->device->node_count; i++)
-        if (p->device->nodes[i].mask && p->node[i].source == place)
+        if (p->device->nodes[i].mask && p->source[i].place == place)
             return true;
     return false;
 }

@@ -12,56 +12,48 @@ is_held_off (const struct micro_core *c)
            && !(c->program->broken & BROKEN_SEI_DELAY);
 }
 
-/* The highest priority that surely asks, plus one; 0: none does. */
-static unsigned
-least_priority (const struct micro_core *c, const enum xc167_pending pending[],
-                unsigned nodes)
-{
-    unsigned least = 0;
-    for (unsigned v = 1; v < nodes; v++)
-        if (pending[v] == PENDING_SURELY && request_priority (c, v) + 1 > least)
-            least = request_priority (c, v) + 1;
-    return least;
-}
-
 /* Those that may be taken: none below one that must.  True: there is such one. */
 static bool
 list_interrupts (const struct micro_core *c, struct micro_event event[],
                  size_t *n)
 {
-    unsigned nodes = (unsigned) xc167_of (c)->device->node_count;
     enum xc167_pending pending[XC167_NODES];
-    bool any = false;
+    uint64_t asking = 0;
+    unsigned least = 0; /* the highest priority that surely asks, plus one */
     if (!(c->data[XC167_PSW + 1] & PSW_IEN)
         && !(c->state[HEAD_BEFORE] & BEFORE_IEN))
         return false;
-    for (unsigned v = 1; v < nodes; v++) {
+    for (uint64_t left = request_enabled (c); left; left &= left - 1) {
+        unsigned v = (unsigned) __builtin_ctzll (left);
         pending[v] = request_pending (c, v);
-        any |= pending[v] != PENDING_NOT;
+        asking |= (uint64_t) (pending[v] != PENDING_NOT) << v;
+        if (pending[v] == PENDING_SURELY && request_priority (c, v) >= least)
+            least = request_priority (c, v) + 1;
     }
-    if (!any)
-        return false;
-    unsigned least = least_priority (c, pending, nodes);
-    for (unsigned v = 1; v < nodes; v++)
-        if (pending[v] != PENDING_NOT && request_priority (c, v) + 1 >= least)
+    for (uint64_t left = asking; left; left &= left - 1) {
+        unsigned v = (unsigned) __builtin_ctzll (left);
+        if (request_priority (c, v) + 1 >= least)
             event[(*n)++] = (struct micro_event) {EVENT_INTERRUPT, (uint8_t) v};
+    }
     return least > 0;
 }
 
 static void
 list_flags (const struct micro_core *c, struct micro_event event[], size_t *n)
 {
-    for (unsigned v = 1; v < xc167_of (c)->device->node_count; v++)
+    for (uint64_t left = request_down (c); left; left &= left - 1) {
+        unsigned v = (unsigned) __builtin_ctzll (left);
         if (request_may_raise (c, v))
             event[(*n)++] = (struct micro_event) {EVENT_FLAG, (uint8_t) v};
+    }
 }
 
 /* Any request that is enabled wakes it, let in or not. */
 static bool
 may_wake (const struct micro_core *c)
 {
-    for (unsigned v = 1; v < xc167_of (c)->device->node_count; v++)
-        if (request_state (c, v) != PENDING_NOT)
+    for (uint64_t left = request_enabled (c); left; left &= left - 1)
+        if (request_state (c, (unsigned) __builtin_ctzll (left)) != PENDING_NOT)
             return true;
     return false;
 }

@@ -120,12 +120,13 @@ nodes_sound (const struct xc167_device *d)
     for (size_t i = 1; i < d->node_count; i++) {
         const struct xc167_node *n = &d->nodes[i];
         const struct xc167_register *r = xc167_register_at (d, n->control);
-        if (!r || r->special != REGISTER_REQUEST || n->trap > 0x7f)
+        if (!r || r->special != REGISTER_REQUEST || n->trap > 0x7f
+            || xc167_place_of (d, n->control) != xc167_control ((unsigned) i))
             return false;
         if (n->mask && !xc167_register_at (d, n->source))
             return false;
     }
-    return d->node_count <= 38;
+    return d->node_count <= XC167_NODES;
 }
 
 bool

@@ -31,7 +31,7 @@ enum xc167_place {
     XC167_TFR = 24,
     XC167_VECSEG = 26,
     XC167_CPUCON1 = 28,
-    XC167_CORE = 30,    /* behind them */
+    XC167_CORE = 30,    /* behind them; here are the registers of requests */
     XC167_NONE = 0xffff /* nothing is kept there */
 };
 
@@ -82,7 +82,11 @@ struct xc167_bit {
     uint8_t bit, width;
 };
 
-enum { XC167_MEMORIES = 2, XC167_CHANNELS = 8 };
+enum {
+    XC167_MEMORIES = 2,
+    XC167_CHANNELS = 8,
+    XC167_NODES = 38 /* at most */
+};
 
 struct xc167_device {
     const char *name;
@@ -93,7 +97,9 @@ struct xc167_device {
                                                    and the bits */
     const struct xc167_port *ports;
     size_t port_count;
-    const struct xc167_node *nodes; /* by number; 0 is the reset */
+    /* By number; 0 is the reset.  Their control registers follow each other from
+     * XC167_CORE on. */
+    const struct xc167_node *nodes;
     size_t node_count;
     const struct xc167_bit *bits;
     size_t bit_count;
@@ -128,6 +134,13 @@ enum xc167_trap {
     TRAP_CLASS_A = 0xf000,
     TRAP_CLASS_B = 0x009f
 };
+
+/* The place of a node's control register. */
+static inline uint16_t
+xc167_control (unsigned node)
+{
+    return (uint16_t) (XC167_CORE + 2 * (node - 1));
+}
 
 /* By name in any case; null: unknown. */
 const struct xc167_device *xc167_device_find (const char *name);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "micro/property/property.h"
 #include "xc167/xc167.h"
 
 void
@@ -51,6 +52,14 @@ decode_segment (struct xc167_segment *s)
     }
 }
 
+static bool
+is_observed (const struct xc167_program *p, uint16_t place)
+{
+    const struct micro_property *property = &p->micro.property;
+    return micro_property_observes (property, place)
+           || micro_property_observes (property, (uint16_t) (place + 1));
+}
+
 static void
 make_places (struct xc167_program *p)
 {
@@ -59,10 +68,13 @@ make_places (struct xc167_program *p)
     for (uint32_t a = XC167_LOW; a < 0x10000; a++)
         p->place[a - XC167_LOW] = xc167_place_of (p->device, a);
     assert (p->device->node_count <= XC167_NODES);
+    p->sees_requests = false;
     for (size_t i = 1; i < p->device->node_count; i++) {
         const struct xc167_node *n = &p->device->nodes[i];
-        p->node[i].control = xc167_place_of (p->device, n->control);
-        p->node[i].source = xc167_place_of (p->device, n->source);
+        p->source[i] = (struct xc167_node_source) {
+            n->mask ? xc167_place_of (p->device, n->source) : 0,
+            {(uint8_t) n->mask, (uint8_t) (n->mask >> 8)}};
+        p->sees_requests |= is_observed (p, xc167_control ((unsigned) i));
     }
 }
 

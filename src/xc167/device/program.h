@@ -13,7 +13,6 @@
 
 enum {
     XC167_SEGMENTS = 256,
-    XC167_NODES = 38,        /* at most */
     XC167_SEGMENT = 0x10000, /* bytes */
     XC167_FLASH = 0xc00000,  /* where the device's own program memory begins */
     XC167_LOW = 0xc000,      /* first address that the map below has */
@@ -34,9 +33,11 @@ struct xc167_program {
     uint16_t *place; /* owned; xc167_place_of each address from XC167_LOW on */
     uint32_t words;  /* values of the program counter below which all code is */
     uint8_t vectors; /* segment of the vectors after a reset, and of its code */
-    struct xc167_node_places {
-        uint16_t control, source; /* places of its registers */
-    } node[XC167_NODES];
+    struct xc167_node_source {
+        uint16_t place; /* of its register */
+        uint8_t mask[2];
+    } source[XC167_NODES]; /* by node */
+    bool sees_requests;    /* a control register is observed */
 };
 
 /* For this device, without code. */
