@@ -25,6 +25,7 @@
 #include "program/trail/trail.h"
 #include "report/replay_plan.h"
 #include "report/witness_yaml.h"
+#include "texts.h"
 
 /* What trails and proofs are about. */
 static const char program_text[] =
@@ -43,7 +44,7 @@ static const char clauses_text[] =
     "(assert (forall ((x Int)) (=> (P x) (P (+ x 1)))))\n"
     "(assert (forall ((x Int)) (=> (and (P x) (< x 0)) false)))\n";
 
-static void
+void
 require (bool good, const char *what)
 {
     if (good)
@@ -52,7 +53,7 @@ require (bool good, const char *what)
     abort ();
 }
 
-static void
+void
 refused (const struct problem *p)
 {
     require (p->kind == PROBLEM_INPUT || p->kind == PROBLEM_UNSUPPORTED
@@ -368,11 +369,24 @@ static const struct {
     char queued_message;
     void (*read) (const char *text, size_t size); /* ends with 0 */
 } readers[] = {
-    {'y', read_yaml},       {'t', read_task},     {'p', read_property},
-    {'w', read_witness},    {'l', read_walk},     {'e', read_environment},
-    {'r', read_trail},      {'f', read_proof},    {'m', read_model},
-    {'d', read_derivation}, {'j', read_manifest}, {'a', read_session},
-    {'x', read_hex},        {'c', read_cdb},
+    {'y', read_yaml},
+    {'t', read_task},
+    {'p', read_property},
+    {'w', read_witness},
+    {'l', read_walk},
+    {'e', read_environment},
+    {'r', read_trail},
+    {'f', read_proof},
+    {'m', read_model},
+    {'d', read_derivation},
+    {'j', read_manifest},
+    {'a', read_session},
+    {'x', read_hex},
+    {'c', read_cdb},
+    {'q', read_formula},
+    {'n', read_program_name},
+    {'i', read_firmware_expression},
+    {'o', read_model_expression},
 };
 
 int LLVMFuzzerTestOneInput (const uint8_t *, size_t);
