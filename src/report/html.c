@@ -63,10 +63,11 @@ sentence_unsafe (const struct html_page *p, struct text *t)
     const struct outcome *o = p->outcome;
     const struct trace_entry *e = fault_entry (p->trace);
     const char *what = e ? e->step->what : NULL;
-    bool formula = o->fault && !strcmp (o->fault, "formula");
-    if (formula && o->checked.size)
-        text_print (t, "the %s does not hold", o->checked.at[0]);
-    else if (!what)
+    if (!strcmp (rule_of (o->fault)->id, "formula")) {
+        char *failed = fault_what (o);
+        text_add (t, failed);
+        memory_free (failed);
+    } else if (!what)
         text_add (t, rule_of (o->fault)->text);
     else {
         if (!strncmp (what, "fault: ", 7))

@@ -49,8 +49,8 @@ data_entry (const struct html_files *files, const struct outcome *o,
         text_add (t, i ? "," : "");
         data_value (&e->value.at[i], t);
     }
-    text_print (t, "],%s,%d]", data_address (o->flow, s) ? s->node : "-1",
-                state == UINT32_MAX ? -1 : (int) state);
+    text_print (t, "],%s,%d,%d]", data_address (o->flow, s) ? s->node : "-1",
+                state == UINT32_MAX ? -1 : (int) state, s->again);
 }
 
 static void

@@ -15,12 +15,6 @@ xml_attribute (struct text *t, const char *name, const char *value)
     text_char (t, '"');
 }
 
-static const char *
-last_step (const struct outcome *o)
-{
-    return o->trace.size ? VEC_LAST (o->trace).what : "";
-}
-
 /* `place`, which may be null, is where it is about. */
 static void
 case_open (struct text *t, const char *input, const char *name,
@@ -117,7 +111,9 @@ junit_report (const struct outcome *o, const char *input, struct text *t)
     if (!o->judged.size) {
         case_open (t, input, "all checks",
                    o->verdict == VERDICT_UNSAFE ? fault_place (o) : NULL);
-        case_verdict (t, o, o->verdict, o->fault, last_step (o), true);
+        char *what = fault_what (o);
+        case_verdict (t, o, o->verdict, o->fault, what, true);
+        memory_free (what);
     }
     text_add (t, "</testsuite>\n");
 }

@@ -477,6 +477,7 @@ outcome_hear_trace (struct outcome *o, const char *lines)
         step.depth = (uint32_t) hear_number (&lines);
         step.function = hear_field (&lines);
         step.node = hear_field (&lines);
+        step.again = hear_number (&lines);
         lines += strcspn (lines, "\n");
         lines += *lines == '\n';
         VEC_PUSH (o->trace, step);

@@ -47,6 +47,7 @@ struct outcome_step {
     uint32_t depth;  /* calls around it, as far as they are known */
     char *state;     /* of the diagram of states, after it; or null */
     char *node;      /* of a drawing of the input; or null */
+    bool again;      /* the first of those that a LOOP has again for ever */
 };
 
 /* The verdict on one check of several (--all). */

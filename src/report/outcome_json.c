@@ -44,12 +44,10 @@ json_fault (const struct outcome *o, struct text *t)
     const struct rule *r = rule_of (o->fault);
     const char *place = fault_place (o);
     unsigned line = 0, column = 0;
-    char *file = trace_place (place, &line, &column);
+    char *file = trace_place (place, &line, &column), *what = fault_what (o);
     text_print (t, ",\n  \"fault\": {\"rule\": \"%s\", \"cwe\": %s, \"what\": ",
                 r->id, r->cwe);
-    json_string (t, o->trace.size && VEC_LAST (o->trace).what
-                        ? VEC_LAST (o->trace).what
-                        : r->text);
+    json_string (t, what);
     if (place) {
         text_add (t, ", \"place\": ");
         json_string (t, place);
@@ -64,6 +62,7 @@ json_fault (const struct outcome *o, struct text *t)
         text_print (t, ", \"column\": %u", column);
     text_char (t, '}');
     memory_free (file);
+    memory_free (what);
 }
 
 static void
@@ -84,6 +83,8 @@ json_trace (const struct outcome *o, struct text *t)
             text_add (t, ", \"function\": ");
             json_string (t, s->function);
         }
+        if (s->again)
+            text_add (t, ", \"again\": true");
         if (s->folded)
             text_print (t, ", \"folded\": %zu", s->folded);
         if (s->thread) {

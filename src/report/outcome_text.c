@@ -116,7 +116,7 @@ outcome_trace (const struct outcome *o, struct text *t)
         trace_field (s->function, t);
         text_char (t, '\t');
         trace_field (s->node, t);
-        text_char (t, '\n');
+        text_print (t, "\t%d\n", s->again);
     }
 }
 

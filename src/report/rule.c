@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Names of faults are those of vm_fault_name, micro_fault_name and check_name.
- * The last rule is that of every other name. */
+ * The last rule is that of every other name.  A formula is named with its text. */
 static const struct rule rules[] = {
     {"deadlock", "Threads wait for each other for ever.", "833", {"deadlock"}},
     {"data-race",
@@ -85,6 +85,7 @@ static const struct rule rules[] = {
      "An interrupt comes that has no handler.",
      "431",
      {"unhandled interrupt"}},
+    {"formula", "A formula of CTL does not hold.", "691", {"formula"}},
     {"assertion", "What is asserted does not hold.", "617", {NULL}},
 };
 
@@ -99,13 +100,35 @@ rule_has (const struct rule *r, const char *fault)
     return false;
 }
 
+/* "formula AG x" */
+static bool
+is_formula (const char *fault)
+{
+    return fault && !strncmp (fault, "formula ", strlen ("formula "));
+}
+
 const struct rule *
 rule_of (const char *fault)
 {
     const struct rule *r = rules;
+    if (is_formula (fault))
+        fault = "formula";
     while (fault && r < rules + RULES - 1 && !rule_has (r, fault))
         r++;
     return fault ? r : rules + RULES - 1;
+}
+
+char *
+fault_what (const struct outcome *o)
+{
+    const char *last = o->trace.size ? VEC_LAST (o->trace).what : NULL;
+    struct text t;
+    text_init (&t);
+    if (is_formula (o->fault))
+        text_print (&t, "the %s does not hold", o->fault);
+    else
+        text_add (&t, last ? last : rule_of (o->fault)->text);
+    return text_take (&t);
 }
 
 const char *

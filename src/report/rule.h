@@ -16,6 +16,9 @@ struct rule {
  * else is told of is a failed assertion. */
 const struct rule *rule_of (const char *fault);
 
+/* What failed, in a line for people: the last step; of a formula, whose run does not end
+ * by failing, that it does not hold.  To be freed. */
+char *fault_what (const struct outcome *);
 /* Where the counterexample ends: the place of the last step that has one; null:
  * none has. */
 const char *fault_place (const struct outcome *);

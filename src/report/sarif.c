@@ -117,6 +117,8 @@ sarif_step (struct text *t, const struct trace_entry *e, const char *input)
                 e->number, s->depth);
     if (kinds)
         text_print (t, ", \"kinds\": [%s]", kinds);
+    if (s->again)
+        text_add (t, ", \"properties\": {\"tags\": [\"loop begins\"]}");
     sarif_state (t, e);
     text_print (t, ", \"importance\": \"%s\"}",
                 e->kind == STEP_FAULT ? "essential" : "important");
@@ -245,10 +247,10 @@ sarif_results (struct text *t, const struct outcome *o, const char *input)
     if (o->judged.size)
         sarif_judged (t, o, input);
     else if (o->verdict == VERDICT_UNSAFE) {
-        const char *what = o->trace.size ? VEC_LAST (o->trace).what : NULL;
-        sarif_result (t, o, input, rule_of (o->fault),
-                      what ? what : "an error can be reached", fault_place (o),
-                      0, o->trace.size > 0);
+        char *what = fault_what (o);
+        sarif_result (t, o, input, rule_of (o->fault), what, fault_place (o), 0,
+                      o->trace.size > 0);
+        memory_free (what);
     }
     text_add (t, "]");
 }

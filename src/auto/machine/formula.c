@@ -202,6 +202,20 @@ step_text (generator *g, const struct machine_story *s,
     return text_take (&t);
 }
 
+/* The step behind so many others. */
+static void
+mark_again (struct outcome *o, size_t behind)
+{
+    size_t i = 0;
+    while (i < o->trace.size && behind) {
+        size_t steps = o->trace.at[i].folded ? o->trace.at[i].folded : 1;
+        behind -= steps < behind ? steps : behind;
+        i++;
+    }
+    if (i < o->trace.size)
+        o->trace.at[i].again = true;
+}
+
 void
 machine_formula_tell_end (const struct machine_story *s,
                           const struct ctl_event *e, size_t to,
@@ -213,9 +227,10 @@ machine_formula_tell_end (const struct machine_story *s,
     struct text t;
     text_init (&t);
     assert (e->kind != CTL_EVENT_STEP);
-    if (e->kind == CTL_EVENT_LOOP)
+    if (e->kind == CTL_EVENT_LOOP) {
         text_print (&t, "from here on again as after step %zu, for ever", to);
-    else {
+        mark_again (o, to);
+    } else {
         text_add (&t, e->value ? "and here holds, too: "
                                : "and here nothing does: ");
         ctl_formula_print (s->formula, e->node, &t);
@@ -323,6 +338,16 @@ assume (const struct formula_search *s, const struct options *options,
 }
 
 static void
+fault_formula (struct outcome *o, const char *formula)
+{
+    struct text t;
+    text_init (&t);
+    text_print (&t, "formula %s", formula);
+    outcome_fault (o, text_view (&t));
+    text_clear (&t);
+}
+
+static void
 conclude (struct formula_search *s, const struct options *options,
           struct outcome *o)
 {
@@ -346,7 +371,7 @@ conclude (struct formula_search *s, const struct options *options,
             return;
         assume (s, options, o);
         o->derivation = witness_text (s, options->ctl);
-        outcome_fault (o, "formula");
+        fault_formula (o, options->ctl);
         return;
     case CTL_NOT_ASKED:
         outcome_unknown (o,

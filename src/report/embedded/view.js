@@ -6,7 +6,7 @@
     var kinds = ["step", "call", "return", "input", "interrupt", "loop", "fault"];
     // Fields of a step, of one of its values, of a node.
     var NUMBER = 0, FILE = 1, LINE = 2, THREAD = 3, KIND = 4, FOLDED = 5, NODE = 6,
-        FUNCTION = 7, WHAT = 8, VALUES = 9;
+        FUNCTION = 7, WHAT = 8, VALUES = 9, AGAIN = 12;
     var NAME = 0, VALUE = 1, CHANGED = 2, UNTIL = 3, FRAME = 4;
     var LABEL = 0, NFILE = 1, NLINE = 2, GROUP = 3, BAD = 4, DETAIL = 5;
 
@@ -85,6 +85,10 @@
         }
         if (step[KIND] && kinds[step[KIND]] !== "fault") {
             head.appendChild(make("span", "badge " + kinds[step[KIND]], kinds[step[KIND]]));
+            head.appendChild(document.createTextNode(" "));
+        }
+        if (step[AGAIN]) {
+            head.appendChild(make("span", "badge loop", "loop begins"));
             head.appendChild(document.createTextNode(" "));
         }
         head.appendChild(document.createTextNode(
