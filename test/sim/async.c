@@ -17,6 +17,7 @@
 #include "explore/async/async.h"
 #include "explore/async/transfer.h"
 #include "harness.h"
+#include "transfers_left.h"
 #include "model/model.h"
 #include "team/transport/simulated.h"
 
@@ -207,7 +208,8 @@ schedule (const struct want *w, uint64_t seed)
 /* The master, to be freed. */
 static member *
 play (const struct truth *t, const struct want *w, uint64_t seed,
-      bool *finished, struct simulated_outcome *outcome)
+      bool *finished, struct simulated_outcome *outcome,
+      struct transfers_left *left)
 {
     char shared[] = "/dev/shm/async-XXXXXX", usual[] = "/tmp/async-XXXXXX";
     const char *dir = mkdtemp (shared);
@@ -233,6 +235,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
     *finished =
         simulated_run (&s, &async_master_class, master, &async_worker_class,
                        worker_make, async_worker_free, NULL, outcome, &p);
+    transfers_left_add (left, dir);
     nftw (dir, drop, 8, FTW_DEPTH | FTW_PHYS);
     return master;
 }
@@ -241,6 +244,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
 
 struct tally {
     uint64_t runs, wrong, refused;
+    struct transfers_left left;
 };
 
 static bool
@@ -256,7 +260,7 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
 {
     bool finished;
     struct simulated_outcome outcome;
-    member *master = play (t, w, seed, &finished, &outcome);
+    member *master = play (t, w, seed, &finished, &outcome, &sum->left);
     const struct explore_result *r = async_result (master);
     bool refused = w->lossy && finished && is_refused (r);
     bool good = refused || (finished && is_right (t, w, master));
@@ -315,6 +319,16 @@ said (const void *context)
     return !t.wrong && t.refused && t.refused < t.runs;
 }
 
+/* Of the files only what the last rounds wrote is left. */
+static bool
+given_back (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    printf ("%" PRIu64 " of %" PRIu64 " bytes are left in files\n", t.left.left,
+            t.left.bytes);
+    return !t.wrong && t.left.bytes && t.left.left < t.left.bytes / 10;
+}
+
 static void
 trials_add (struct trials *list, const char *what,
             bool (*perform) (const void *), const struct want *want)
@@ -334,6 +348,10 @@ trials_all (struct trials *list, const struct want *want)
     for (w.subject = 0; w.subject < SUBJECTS; w.subject++)
         for (w.way = 0; w.way < WAYS; w.way++)
             trials_add (list, "", right, &w);
+    for (w.subject = 0, w.way = 0; w.way < WAYS; w.way++)
+        if (predecessors[w.way].beam
+            && predecessors[w.way].channel == CHANNEL_DUAL)
+            trials_add (list, ", given back", given_back, &w);
     w.subject = 1;
     w.lossy = true;
     w.members = 4;

@@ -20,6 +20,7 @@
 #include "harness.h"
 #include "team/transport/simulated.h"
 #include "team/team_internal.h"
+#include "transfers_left.h"
 
 static const char *const subjects[] = {
     "phil 4",         "phil 5",         "phil 6",       "phil 6 bug",
@@ -321,6 +322,7 @@ struct seen {
     unsigned moves;        /* of partitions */
     uint64_t walked;       /* layers, by one member */
     uint64_t lent;         /* states, for others to expand */
+    struct transfers_left left;
     struct problem problem;
 };
 
@@ -412,6 +414,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         if (r)
             run_free (r);
     }
+    transfers_left_add (&seen->left, dir);
     nftw (dir, drop, 8, FTW_DEPTH | FTW_PHYS);
     return inner;
 }
@@ -442,6 +445,7 @@ struct tally {
     /* One member walked all layers, or some at first. */
     uint64_t alone, shared;
     uint64_t lent; /* runs in which members helped each other */
+    struct transfers_left left;
 };
 
 static bool
@@ -473,6 +477,8 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
     sum->alone += seen.walked && seen.walked == layers;
     sum->shared += seen.walked && seen.walked < layers;
     sum->lent += seen.lent > 0;
+    sum->left.bytes += seen.left.bytes;
+    sum->left.left += seen.left.left;
     if (!good && tell)
         wrong_tell (t, w, seed, master, &seen);
     members_master_free (master);
@@ -551,6 +557,16 @@ helped (const void *context)
     return !t.wrong && t.lent > t.runs / 3;
 }
 
+/* Of the files only the last layers' states are left. */
+static bool
+given_back (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    printf ("%" PRIu64 " of %" PRIu64 " bytes are left in files\n", t.left.left,
+            t.left.bytes);
+    return !t.wrong && t.left.bytes && t.left.left < t.left.bytes / 10;
+}
+
 /* One member walks all layers. */
 static bool
 walked (const void *context)
@@ -627,6 +643,9 @@ trials_ways (struct trials *list, const struct want *want)
     }
     w.subject = 4;
     w.members = 3;
+    w.uneven = 0;
+    trials_add (list, "files are given back", given_back, &w);
+    w.uneven = 20;
     w.broken = "twice";
     trials_add (list, "twice is noticed", noticed, &w);
 }

@@ -222,6 +222,8 @@ rounds_take (struct async_worker *m, struct reader *in)
         VEC_PUSH (r->round, root);
         last = root;
     }
+    if (m->transfer)
+        transfer_forget (m->transfer); /* every batch was settled */
     r->at = r->until = 0;
     while (what != TAKE_NOTHING && r->until < r->round.size
            && !entry_before (&last, &r->round.at[r->until]))

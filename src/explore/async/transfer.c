@@ -22,6 +22,7 @@ struct channel_file {
     unsigned who;
     int file;
     uint64_t size; /* of those to others */
+    uint64_t gone; /* of these: they were given back */
     bool remote;   /* written by this machine, kept by another */
 };
 
@@ -139,13 +140,17 @@ transfer_append (transfer *t, unsigned to, struct bytes batch,
 void
 transfer_forget (transfer *t)
 {
-    for (size_t i = 0; i < t->to.size; i++)
-        if (t->to.at[i].size) {
-            int done = fallocate (t->to.at[i].file,
-                                  FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
-                                  (off_t) t->to.at[i].size);
-            (void) done; /* it takes room, no more */
-        }
+    for (size_t i = 0; i < t->to.size; i++) {
+        struct channel_file *f = &t->to.at[i];
+        if (f->gone == f->size)
+            continue;
+        /* From the start: a block at the border was not given back. */
+        int done =
+            fallocate (f->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+                       (off_t) f->size);
+        (void) done; /* it takes room, no more */
+        f->gone = f->size;
+    }
 }
 
 uint64_t
