@@ -33,6 +33,7 @@ struct straight_link {
     bool sends;         /* what we send goes here */
     bool hears;         /* its STRAIGHT has come */
     bool broken;        /* said so */
+    bool due;           /* the socket is to be read */
     unsigned silent;    /* beats since it was heard of */
     struct VEC (struct buffer) held;
 };
@@ -44,7 +45,8 @@ struct straight {
     char *address[REACHES];
     char key[KEY_TEXT]; /* of the far door */
     void *zap;
-    bool off; /* for tests: as if none could be made */
+    bool door_due[REACHES], zap_due; /* they are to be read */
+    bool off;                        /* for tests: as if none could be made */
 };
 
 struct straight *
@@ -108,18 +110,17 @@ link_new (struct straight *s, uint64_t who, bool far, struct bytes token)
 /* ---- to the other end */
 
 static void
-link_send (const struct straight *s, const struct straight_link *l,
-           struct bytes frame)
+link_send (struct straight *s, struct straight_link *l, struct bytes frame)
 {
     if (l->socket)
         wire_send (l->socket, (struct bytes) {0}, frame);
     else
         wire_send (s->door[l->far], (struct bytes) {l->token, TOKEN}, frame);
+    *(l->socket ? &l->due : &s->door_due[l->far]) = true;
 }
 
 static void
-link_tell (const struct straight *s, const struct straight_link *l,
-           enum frame_kind kind)
+link_tell (struct straight *s, struct straight_link *l, enum frame_kind kind)
 {
     uint8_t frame[2] = {(uint8_t) kind, 0};
     link_send (s, l, (struct bytes) {frame, sizeof frame});
@@ -131,12 +132,13 @@ hub_tell (const struct straight *s, enum frame_kind kind, uint64_t number,
 {
     wire_control (s->options.hub, (struct bytes) {0}, kind, number,
                   rest ? buffer_view (rest) : (struct bytes) {0});
+    *s->options.hub_due = true;
 }
 
 bool
 straight_send (struct straight *s, unsigned to, struct bytes frame)
 {
-    const struct straight_link *l = link_find (s, to);
+    struct straight_link *l = link_find (s, to);
     if (!l || !l->sends)
         return false;
     link_send (s, l, frame);
@@ -186,8 +188,9 @@ call_read (struct straight *s, struct straight_link *l)
 {
     zmq_msg_t frame;
     zmq_msg_init (&frame);
-    for (int i = 0; i < BATCH; i++) {
-        if (zmq_msg_recv (&frame, l->socket, ZMQ_DONTWAIT) < 0)
+    for (int i = 0; i < BATCH && l->due; i++) {
+        l->due = zmq_msg_recv (&frame, l->socket, ZMQ_DONTWAIT) >= 0;
+        if (!l->due)
             break;
         link_frame (
             s, l,
@@ -207,18 +210,25 @@ key_expected (void *context, const char key[KEY_TEXT])
     return false;
 }
 
-void
-straight_read (struct straight *s)
+static void
+asked_read (struct straight *s)
 {
     char from[ZAP_FROM], key[KEY_TEXT];
-    if (s->zap && zap_answer (s->zap, key_expected, s, from, key))
+    if (zap_answer (s->zap, key_expected, s, from, key))
         endpoint_note (s->options.endpoint, LOG_SAY,
                        "refused a call from %s: nobody told of its key %s",
                        from, key);
+    s->zap_due = wire_waits (s->zap);
+}
+
+void
+straight_read (struct straight *s)
+{
+    if (s->zap && s->zap_due)
+        asked_read (s);
     for (int door = 0; door < REACHES; door++)
-        for (int i = 0; s->door[door] && i < BATCH; i++)
-            if (!wire_read (s->door[door], door_frame, s))
-                break;
+        for (int i = 0; s->door_due[door] && i < BATCH; i++)
+            s->door_due[door] = wire_read (s->door[door], door_frame, s);
     for (size_t i = 0; i < s->links.size; i++)
         if (s->links.at[i]->socket)
             call_read (s, s->links.at[i]);
@@ -239,6 +249,25 @@ straight_socket (const struct straight *s, size_t i)
         return s->links.at[i]->socket;
     i -= s->links.size;
     return i < REACHES ? s->door[i] : s->zap;
+}
+
+void
+straight_wake (struct straight *s, size_t i)
+{
+    size_t links = s->links.size;
+    assert (straight_socket (s, i));
+    *(i < links             ? &s->links.at[i]->due
+      : i < links + REACHES ? &s->door_due[i - links]
+                            : &s->zap_due) = true;
+}
+
+bool
+straight_due (const struct straight *s)
+{
+    bool due = s->zap_due || s->door_due[NEAR] || s->door_due[FAR];
+    for (size_t i = 0; i < s->links.size && !due; i++)
+        due = s->links.at[i]->due;
+    return due;
 }
 
 void
@@ -267,6 +296,7 @@ listen_lock (struct straight *s, struct problem *p)
         return wire_problem (p, "no CURVE for", "a worker");
     memcpy (s->key, pair.public_key, KEY_TEXT);
     s->zap = zap_open (s->options.context, p);
+    s->zap_due = s->zap != NULL;
     bool good =
         s->zap
         && !zmq_setsockopt (s->door[FAR], ZMQ_CURVE_SERVER, &yes, sizeof yes)
@@ -310,6 +340,7 @@ listen_open (struct straight *s, bool far, const char *host, struct problem *p)
         || !process_descriptors (DESCRIPTORS, p))
         return false;
     s->door[far] = wire_socket (s->options.context, ZMQ_ROUTER, LINGER_MS, p);
+    s->door_due[far] = s->door[far] != NULL;
     return s->door[far] && (!far || listen_lock (s, p))
            && listen_bind (s, far, host, p);
 }
@@ -355,6 +386,7 @@ call_open (struct straight_link *l, void *context, const char *address,
     l->socket = wire_socket (context, ZMQ_DEALER, LINGER_MS, p);
     if (!l->socket)
         return false;
+    l->due = true;
     bool good =
         !zmq_setsockopt (l->socket, ZMQ_ROUTING_ID, l->token, TOKEN)
         && !zmq_setsockopt (l->socket, ZMQ_RECONNECT_IVL, &never, sizeof never);

@@ -35,6 +35,7 @@ struct straight;
 
 struct straight_options {
     void *context, *hub;       /* borrowed */
+    bool *hub_due;             /* set where something is sent to the hub */
     struct endpoint *endpoint; /* gets what comes */
     const char *master;        /* its host, as it is known here; null: local */
     const char *host;          /* ours, as the master sees it; null: local */
@@ -51,10 +52,15 @@ void straight_hear (struct straight *, enum frame_kind, uint64_t number,
                     struct bytes rest);
 /* False: not straight, so by the hub. */
 bool straight_send (struct straight *, unsigned to, struct bytes frame);
-/* The sockets to wait for. */
+/* The sockets to wait for, some of them null. */
 size_t straight_sockets (const struct straight *);
 void *straight_socket (const struct straight *, size_t);
-/* Takes what has come. */
+/* Its descriptor is readable: it is due. */
+void straight_wake (struct straight *, size_t);
+/* Is a socket due?  One is where something was sent, too, because that may take
+ * the sign from the descriptor that something has come. */
+bool straight_due (const struct straight *);
+/* Takes what has come to those that are due. */
 void straight_read (struct straight *);
 /* Every BEAT_MS. */
 void straight_beat (struct straight *);

@@ -81,3 +81,21 @@ wire_read (void *router,
     zmq_msg_close (&id);
     return any;
 }
+
+int
+wire_descriptor (void *socket)
+{
+    int fd = -1;
+    size_t size = sizeof fd;
+    zmq_getsockopt (socket, ZMQ_FD, &fd, &size);
+    return fd;
+}
+
+bool
+wire_waits (void *socket)
+{
+    int events = 0;
+    size_t size = sizeof events;
+    zmq_getsockopt (socket, ZMQ_EVENTS, &events, &size);
+    return events & ZMQ_POLLIN;
+}

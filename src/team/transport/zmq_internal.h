@@ -26,6 +26,10 @@ bool wire_read (void *router,
                 void (*take) (void *context, struct bytes id,
                               struct bytes frame),
                 void *context);
+/* Readable when something may have come to this socket since all of it was read; that
+ * is said once only, so all must be read then. */
+int wire_descriptor (void *socket);
+bool wire_waits (void *socket); /* has something come? */
 bool wire_problem (struct problem *, const char *what, const char *name);
 
 #endif

@@ -45,7 +45,8 @@ struct spoke {
     char *host, *own_host;     /* of the master and of this machine, if that may
                                   be another one; else null */
     char directory[128];       /* of the master's sockets, if local */
-    struct VEC (zmq_pollitem_t) items;
+    struct VEC (struct pollfd) items;
+    bool hub_due, monitor_due; /* they are to be read */
     int master_fd;   /* readable when a local master has died; -1: none */
     unsigned silent; /* beats since the hub was heard of */
     bool found;      /* somebody listens at the address, or did just now */
@@ -96,6 +97,7 @@ spoke_welcome (struct spoke *s, unsigned number)
 {
     const struct straight_options o = {.context = s->context,
                                        .hub = s->hub,
+                                       .hub_due = &s->hub_due,
                                        .endpoint = &s->endpoint,
                                        .master = s->host,
                                        .host = s->own_host,
@@ -214,6 +216,7 @@ static void
 spoke_beat (struct spoke *s)
 {
     spoke_check_parent (s);
+    s->hub_due = true;
     s->silent++;
     if (s->heard)
         wire_control (s->hub, (struct bytes) {0}, FRAME_BEAT, 0,
@@ -241,8 +244,10 @@ spoke_obey (struct spoke *s)
         if (r->kind == REQUEST_FRAME && !s->ended) {
             struct bytes frame = buffer_view (&r->frame);
             bool master = r->who == TEAM_MASTER;
-            if (master || !straight_send (s->straight, r->who, frame))
+            if (master || !straight_send (s->straight, r->who, frame)) {
                 wire_send (s->hub, (struct bytes) {0}, frame);
+                s->hub_due = true;
+            }
         } else if (r->kind == REQUEST_FINISH)
             left = true;
     }
@@ -253,25 +258,51 @@ spoke_obey (struct spoke *s)
     return left;
 }
 
-/* Waits for something to do. */
+static void
+spoke_watch (struct spoke *s, int fd)
+{
+    VEC_PUSH (s->items, ((struct pollfd) {.fd = fd, .events = POLLIN}));
+}
+
+/* Waits for something to do, with one call of poll: zmq_poll needs two for each
+ * socket, and there is one for each other member. */
 static void
 spoke_wait (struct spoke *s, long wait)
 {
-    s->items.size = 0;
-    VEC_PUSH (s->items, ((zmq_pollitem_t) {.fd = s->endpoint.wake_fd,
-                                           .events = ZMQ_POLLIN}));
-    void *own[] = {s->hub, s->monitor};
+    enum { WAKE, HUB, MONITOR, MASTER, OWN };
     size_t links = s->welcome ? straight_sockets (s->straight) : 0;
-    for (size_t i = 0; i < 2 + links; i++) {
-        void *socket = i < 2 ? own[i] : straight_socket (s->straight, i - 2);
-        zmq_pollitem_t item = {.socket = socket, .events = ZMQ_POLLIN};
-        if (socket)
-            VEC_PUSH (s->items, item);
+    s->items.size = 0;
+    spoke_watch (s, s->endpoint.wake_fd);
+    spoke_watch (s, wire_descriptor (s->hub));
+    spoke_watch (s, wire_descriptor (s->monitor));
+    spoke_watch (s, s->master_fd); /* -1 is none */
+    for (size_t i = 0; i < links; i++) {
+        void *socket = straight_socket (s->straight, i);
+        spoke_watch (s, socket ? wire_descriptor (socket) : -1);
     }
-    zmq_pollitem_t master = {.fd = s->master_fd, .events = ZMQ_POLLIN};
-    if (s->master_fd >= 0)
-        VEC_PUSH (s->items, master);
-    zmq_poll (s->items.at, (int) s->items.size, wait);
+    bool due = s->hub_due || s->monitor_due
+               || (s->welcome && straight_due (s->straight));
+    if (poll (s->items.at, s->items.size, due ? 0 : (int) wait) <= 0)
+        return;
+    s->hub_due |= s->items.at[HUB].revents != 0;
+    s->monitor_due |= s->items.at[MONITOR].revents != 0;
+    for (size_t i = 0; i < links; i++)
+        if (s->items.at[OWN + i].revents)
+            straight_wake (s->straight, i);
+}
+
+/* What is sent to a socket may take the sign from its descriptor that something has
+ * come, so all that are due are read behind it. */
+static void
+spoke_hear (struct spoke *s)
+{
+    if (s->welcome)
+        straight_read (s->straight);
+    if (s->hub_due)
+        s->hub_due = spoke_read (s);
+    if (s->monitor_due)
+        spoke_observe (s);
+    s->monitor_due = false;
 }
 
 static void *
@@ -282,6 +313,7 @@ spoke_serve (void *argument)
     wire_control (s->hub, none, FRAME_HELLO, s->local ? s->child.number : 0,
                   s->options->greeting);
     uint64_t beat_ns = clock_wall_ns () + BEAT_MS * 1000000u;
+    s->hub_due = s->monitor_due = true;
     for (;;) {
         uint64_t now_ns = clock_wall_ns ();
         long wait =
@@ -290,10 +322,6 @@ spoke_serve (void *argument)
             wait = CANCEL_MS;
         spoke_wait (s, wait);
         spoke_check_parent (s);
-        spoke_read (s);
-        if (s->welcome)
-            straight_read (s->straight);
-        spoke_observe (s);
         if (spoke_obey (s))
             return NULL;
         now_ns = clock_wall_ns ();
@@ -304,6 +332,7 @@ spoke_serve (void *argument)
             spoke_beat (s);
             beat_ns = now_ns + BEAT_MS * 1000000u;
         }
+        spoke_hear (s);
     }
 }
 
