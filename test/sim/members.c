@@ -322,6 +322,7 @@ struct seen {
     unsigned moves;        /* of partitions */
     uint64_t walked;       /* layers, by one member */
     uint64_t lent;         /* states, for others to expand */
+    uint64_t closed;       /* layers, by the members themselves */
     struct transfers_left left;
     struct problem problem;
 };
@@ -330,6 +331,8 @@ static member *
 master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
              const char *dir)
 {
+    /* The usual layers end without the master; all but the first; none. */
+    static const uint64_t closes[] = {0, 1, UINT64_MAX};
     struct members_options o = {.program = buffer_view (&t->program),
                                 .members = w->members,
                                 .threads = w->threads,
@@ -344,6 +347,7 @@ master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
                                 .uneven_states = w->uneven,
                                 .uneven_percent = 105,
                                 .lend_states = seed % 2 ? 2 : 0,
+                                .close_states = closes[seed % 5 % 3],
                                 .alone =
                                     w->alone ? w->alone + seed % w->alone : 0,
                                 .run = r,
@@ -411,6 +415,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         seen->moves += members_counts (inner).moves;
         seen->walked = members_counts (inner).walked;
         seen->lent += members_counts (inner).lent;
+        seen->closed += members_counts (inner).closed;
         if (r)
             run_free (r);
     }
@@ -444,7 +449,8 @@ struct tally {
         moves;
     /* One member walked all layers, or some at first. */
     uint64_t alone, shared;
-    uint64_t lent; /* runs in which members helped each other */
+    uint64_t lent;           /* runs in which members helped each other */
+    uint64_t closed, layers; /* by the members themselves, or all */
     struct transfers_left left;
 };
 
@@ -477,6 +483,8 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
     sum->alone += seen.walked && seen.walked == layers;
     sum->shared += seen.walked && seen.walked < layers;
     sum->lent += seen.lent > 0;
+    sum->closed += seen.closed;
+    sum->layers += layers;
     sum->left.bytes += seen.left.bytes;
     sum->left.left += seen.left.left;
     if (!good && tell)
@@ -505,10 +513,11 @@ tally_all (const struct want *want, bool tell)
             " false suspicions, %" PRIu64 " with joins, %" PRIu64
             " masters, %" PRIu64 " messages cut, %" PRIu64 " moves, %" PRIu64
             " alone, %" PRIu64 " shared later, %" PRIu64 " with loans, %" PRIu64
+            " of %" PRIu64 " layers closed by members, %" PRIu64
             " refused, %" PRIu64 " wrong\n",
             sum.runs, sum.crashed, sum.suspected, sum.late, sum.masters,
-            sum.cut, sum.moves, sum.alone, sum.shared, sum.lent, sum.refused,
-            sum.wrong);
+            sum.cut, sum.moves, sum.alone, sum.shared, sum.lent, sum.closed,
+            sum.layers, sum.refused, sum.wrong);
     return sum;
 }
 
@@ -555,6 +564,14 @@ helped (const void *context)
 {
     struct tally t = tally_all (context, true);
     return !t.wrong && t.lent > t.runs / 3;
+}
+
+/* Members do close layers without the master, and not all. */
+static bool
+closed (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    return !t.wrong && t.closed > t.layers / 4 && t.closed < t.layers;
 }
 
 /* Of the files only the last layers' states are left. */
@@ -731,6 +748,7 @@ trials_all (struct trials *list, const struct want *want)
     trials_add (list, "loans made twice are noticed", noticed, &w);
     w.broken = NULL;
     trials_add (list, "members help each other", helped, &w);
+    trials_add (list, "members close layers", closed, &w);
     w.seeds = want->seeds > SEEDS ? want->seeds : SEEDS;
     w.broken = "fence";
     w.calm = false;

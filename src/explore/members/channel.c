@@ -46,8 +46,8 @@ worker_place (void *context, unsigned thread, struct bytes state)
 
 /* ---- sending */
 
-static bool
-box_goes_by_file (const struct members_worker *m, const struct box *box)
+bool
+worker_box_goes_by_file (const struct members_worker *m, const struct box *box)
 {
     if (m->setup.channel != CHANNEL_AUTO || !m->transfer)
         return m->setup.channel == CHANNEL_DUAL && m->transfer;
@@ -86,13 +86,13 @@ box_send_minis (struct members_worker *m, team *t, unsigned to, struct box *box,
     return good;
 }
 
-static bool
-box_post (struct members_worker *m, team *t, size_t to, struct box *box)
+bool
+worker_box_post (struct members_worker *m, team *t, size_t to, struct box *box)
 {
     struct problem p = {0};
     unsigned who = m->owners.member.at[to];
     assert (to != m->self && box->count);
-    if (!box_goes_by_file (m, box))
+    if (!worker_box_goes_by_file (m, box))
         team_send (t, who, MEMBERS_STATES, buffer_view (&box->states));
     else if (!box_send_minis (m, t, who, box, &p)) {
         worker_fail (m, t, &p);
@@ -112,7 +112,7 @@ worker_post (struct members_worker *m, team *t, bool all)
         for (size_t j = 0; j < members; j++) {
             struct box *box = &m->box[i][j];
             bool due = all || box->states.size >= m->setup.batch_bytes;
-            if (box->states.size && due && !box_post (m, t, j, box))
+            if (box->states.size && due && !worker_box_post (m, t, j, box))
                 return;
         }
 }

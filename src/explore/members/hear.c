@@ -57,10 +57,31 @@ hear_expanded (struct members_master *m, struct members_peer *c,
     struct shard_report report = {0};
     bool good =
         report_read (&report, r) && report_fits (&report, m->result.layers);
-    good = good && members_hear_sent (m, c, r)
+    good = good && !m->closing && members_hear_sent (m, c, r)
            && members_answer (m, c, PHASE_EXPAND);
     if (good)
         report_join (&m->layer, &report);
+    shard_report_clear (&report);
+    return good;
+}
+
+/* Both at once. */
+static bool
+hear_closed (struct members_master *m, struct members_peer *c, struct reader *r)
+{
+    struct shard_report report = {0};
+    bool good =
+        report_read (&report, r) && report_fits (&report, m->result.layers);
+    uint64_t fresh = reader_uint (r);
+    if (good)
+        peer_sizes (c, r);
+    good = good && m->closing && members_hear_sent (m, c, r)
+           && members_answer (m, c, PHASE_EXPAND);
+    if (good) {
+        report_join (&m->layer, &report);
+        m->fresh += fresh;
+        c->fresh = fresh;
+    }
     shard_report_clear (&report);
     return good;
 }
@@ -158,6 +179,8 @@ members_hear (struct members_master *m, struct members_peer *c, uint32_t tag,
                && members_answer (m, c, PHASE_LOAD);
     case MEMBERS_EXPANDED:
         return hear_expanded (m, c, r);
+    case MEMBERS_CLOSED:
+        return hear_closed (m, c, r);
     case MEMBERS_SETTLED:
         return hear_settled (m, c, r);
     case MEMBERS_WALKED:

@@ -5,7 +5,7 @@
  *     epochs.c   who is in, losses, joins, loading
  *     alone.c    narrow layers, by one member
  *     even.c     partitions that change their owner
- *     loans.c    states that another member expands
+ *     loans.c    states that another member expands; who ends a layer
  *     path.c     the way back
  *     audit.c    what members from elsewhere did, looked at once more
  *
@@ -24,7 +24,7 @@ enum phase {
     PHASE_GATHER,  /* members are awaited */
     PHASE_LOAD,    /* logs are read, then READY is awaited */
     PHASE_WALK,    /* WALKED, of one member */
-    PHASE_EXPAND,  /* EXPANDED is awaited */
+    PHASE_EXPAND,  /* EXPANDED is awaited, or CLOSED */
     PHASE_SETTLE,  /* SETTLED */
     PHASE_COLLECT, /* the last LOG */
     PHASE_DIGEST,  /* DIGESTED */
@@ -118,6 +118,7 @@ struct members_master {
     struct shard_report layer, rest; /* its edges; digests of the one behind */
     enum explore_end end;            /* after `rest`, if it ends here */
     uint64_t fresh;                  /* states behind it */
+    bool closing;                    /* CLOSED is awaited, not EXPANDED */
     layer_writer *writer;
 
     struct members_alone alone;
@@ -212,6 +213,9 @@ bool members_hear_even (struct members_master *, struct members_peer *,
                         uint32_t tag, struct reader *);
 
 /* ---- loans.c */
+/* Will members tell each other when the next layer is done?  To be asked before
+ * members_lend. */
+bool members_close (const struct members_master *);
 /* Who helps whom with the next layer, as far as its sizes are known. */
 void members_lend (struct members_master *);
 /* What that is for one: how many lend to it; the number of its own loans, of

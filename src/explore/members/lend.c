@@ -111,22 +111,13 @@ worker_take_loan (struct members_worker *m, unsigned from, struct reader *r,
     return m->task != TASK_EXPAND || l->complete <= l->lenders;
 }
 
-static unsigned
-index_of (const struct owners *o, unsigned who)
-{
-    unsigned i = 0;
-    while (i < o->member.size && o->member.at[i] != who)
-        i++;
-    return i;
-}
-
 /* The bytes of all states of a parcel, and where they are.  False: malformed,
  * or they are not the sender's. */
 static bool
 parcel_open (struct members_worker *m, const struct lent_parcel *p)
 {
     struct members_loans *l = &m->loans;
-    unsigned lender = index_of (&m->owners, p->from);
+    unsigned lender = owners_index (&m->owners, p->from);
     struct reader r;
     reader_init (&r, buffer_view (&p->states));
     buffer_reset (&l->states);

@@ -1,4 +1,5 @@
-/* loans.c -- who helps whom with a layer, as the master sees it (members.h).
+/* loans.c -- who helps whom with a layer, and who says that it is done, as the
+ * master sees it (members.h).
  *
  * Partitions that are even as a whole are not in each layer, and all wait for
  * the member that has most of it.  A state that another member expands costs
@@ -11,7 +12,8 @@ enum {
     LAYER_STATES = 128, /* for each member; smaller layers are not worth it */
     LOAN_STATES = 32,   /* the least loan */
     SLACK = 32,         /* one in so many more than the mean is no matter */
-    RECEIVED = 8 /* states to be received cost as much as one to expand */
+    RECEIVED = 8,    /* states to be received cost as much as one to expand */
+    CLOSE_STATES = 2 /* sent from each to each: hardly one has none */
 };
 
 static bool
@@ -50,6 +52,23 @@ lender_asks (struct members_master *m, size_t from, uint64_t mean,
         most -= states;
         m->counts.lent += states;
     }
+}
+
+/* Each then has a message for each of the others.  That costs nothing more where
+ * there are states for it anyway, and saves a question and an answer of each, so
+ * as many may be without states. */
+bool
+members_close (const struct members_master *m)
+{
+    uint64_t sent = 0, members = 0, least = m->options.close_states;
+    for (size_t i = 0; i < m->master.peer.size; i++) {
+        const struct members_peer *c = members_peer_at (m, i);
+        members += c->in;
+        sent += c->in ? c->due - c->due_before : 0;
+    }
+    least = least ? least : CLOSE_STATES;
+    return least != UINT64_MAX
+           && sent / least + 2 * members >= members * (members - 1);
 }
 
 void

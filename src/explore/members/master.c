@@ -112,6 +112,7 @@ members_expand (struct members_master *m)
     shard_report_clear (&m->rest);
     m->fresh = 0;
     bool root = !m->result.layers;
+    m->closing = members_close (m); /* from what members_lend forgets */
     members_lend (m);
     for (size_t i = 0; i < m->master.peer.size; i++) {
         struct members_peer *c = members_peer_at (m, i);
@@ -120,6 +121,7 @@ members_expand (struct members_master *m)
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, root);
+        buffer_byte (&b, m->closing);
         members_loans_write (m, i, &b);
         master_send (&m->master, &c->peer, MEMBERS_EXPAND, buffer_view (&b));
         buffer_clear (&b);
@@ -136,7 +138,11 @@ layer_settle (struct members_master *m)
         return;
     }
     members_enter (m, PHASE_SETTLE);
-    members_tell_due (m, MEMBERS_EXPECT);
+    m->counts.closed += m->closing;
+    if (m->closing)
+        m->missing = 0; /* all has been said */
+    else
+        members_tell_due (m, MEMBERS_EXPECT);
 }
 
 /* Of the epoch at hand. */

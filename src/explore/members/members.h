@@ -12,9 +12,12 @@
  * whom (EXPANDED, with counts, digest, least fault and cut).  The master tells
  * each how many it must have received in all; a member answers SETTLED when
  * they have come, with the number of its new states.  So the barrier counts
- * exactly, and nothing is guessed from idleness.  With a run directory the new
- * states then go to the master, which appends them to the layer's log and
- * commits the layer in the journal.
+ * exactly, and nothing is guessed from idleness.  Where most members sent to most
+ * others in the last layer, each tells the others itself how many states it sent
+ * to them, with the last of these (DONE), and who has heard all says EXPANDED and
+ * SETTLED in one (CLOSED).  With a run directory the new states then go to the
+ * master, which appends them to the layer's log and commits the layer in the
+ * journal.
  *
  * Narrow layers: without a run directory, one member owns all states at first.
  * While layers are narrow it is asked for many of them at once (ALONE), expands
@@ -102,6 +105,9 @@ struct members_options {
     unsigned uneven_percent;
     uint64_t lend_states;   /* members help each other with layers of so many
                                states or more; 0: as usual */
+    uint64_t close_states;  /* members tell each other that a layer is done if
+                               about so many states were sent from each to each
+                               in the last one; 0: as usual; UINT64_MAX: never */
     uint64_t alone;         /* a layer with less work than this, in edges and
                                steps, is narrow; 0: none is */
     run *run;               /* may be null */
@@ -124,6 +130,7 @@ struct members_counts {
     uint64_t most_states, most_bytes; /* of the member with the most */
     uint64_t walked;                  /* layers, by one member alone */
     uint64_t lent;                    /* states, for others to expand */
+    uint64_t closed;                  /* layers, by the members themselves */
     unsigned moves; /* times that partitions changed their owners */
     unsigned lost;  /* members */
     bool bereft; /* it ended for that reason only: another try may end well */

@@ -37,6 +37,16 @@ void owners_clear (struct owners *);
 void owners_use (struct owners *, enum option_partition, unsigned some,
                  const generator *);
 
+/* The index of a member; their number: there is no such one. */
+static inline unsigned
+owners_index (const struct owners *o, unsigned who)
+{
+    unsigned i = 0;
+    while (i < o->member.size && o->member.at[i] != who)
+        i++;
+    return i;
+}
+
 /* The partition of a state with this digest.  By the high bits: a store's table
  * uses others. */
 static inline unsigned

@@ -11,8 +11,9 @@
  *     TURN         so many layers are complete, all but the first of them
  *                  empty: the next one is loaded, or walked
  *     LOADED       so was the last one: say READY
- *     EXPAND       1: the root, 0: the layer that you have; how many lend to
- *                  you; number of your loans, of each index and states
+ *     EXPAND       1: the root, 0: the layer that you have; 1: with DONE to the
+ *                  others, say CLOSED, 0: say EXPANDED; how many lend to you;
+ *                  number of your loans, of each index and states
  *     ALONE        to the one that owns all: 1: the root at first, 0: the layer
  *                  that you have; layers at most, and work (edges and steps)
  *                  after which it is enough: say WALKED
@@ -36,6 +37,8 @@
  *     EXPANDED     report; how many were sent to: number of pairs, then each
  *                  member and count
  *     SETTLED      new states; sizes
+ *     CLOSED       EXPANDED and SETTLED in one: report; new states; sizes; how
+ *                  many were sent to
  *     WALKED       number of layers; of each report, new states, sizes
  *     LOG          1: the last piece, else 0; states
  *     DIGESTED     report
@@ -56,6 +59,8 @@
  *     STATES       states (delta.h), all of them yours
  *     MINIS        the same in a file (explore/async/transfer.h): position; of each state
  *                  size and digest
+ *     DONE         states that were sent to you in this layer, in all; then the
+ *                  last of them, as in STATES: no more follow in this layer
  *     LENT         states (delta.h) of mine, for you to expand
  *     LENT_LAST    the same, and there are no more in this layer
  *     ADOPTED      layer; states of it, all of them yours from now on */
@@ -102,7 +107,9 @@ enum members_tag {
     MEMBERS_ALONE,
     MEMBERS_WALKED,
     MEMBERS_LENT,
-    MEMBERS_LENT_LAST
+    MEMBERS_LENT_LAST,
+    MEMBERS_DONE,
+    MEMBERS_CLOSED
 };
 
 enum {

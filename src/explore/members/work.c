@@ -17,6 +17,7 @@ expand_tell (struct members_worker *m, team *t)
     report_write (&m->report, &b);
     worker_sent (m, &b);
     letter_send (t, TEAM_MASTER, MEMBERS_EXPANDED, &b);
+    shard_report_clear (&m->report);
 }
 
 void
@@ -30,12 +31,6 @@ work_news (struct members_worker *m, team *t)
     letter_open (m, &b);
     worker_sizes (m, &b);
     letter_send (t, TEAM_MASTER, MEMBERS_NEWS, &b);
-}
-
-static bool
-expand_is_broken (const struct members_worker *m)
-{
-    return m->report.end == EXPLORE_FULL || m->report.end == EXPLORE_STOPPED;
 }
 
 /* A part of the layer, or of what others lent; true: that was the last one. */
@@ -54,7 +49,7 @@ expand_some (struct members_worker *m, team *t)
         l->own_done = shard_expand_some (m->shard, most, &m->report);
     else
         worker_help (m, t);
-    return !m->shard || expand_is_broken (m)
+    return !m->shard || worker_is_broken (m)
            || (l->own_done && !l->parcel.size && l->complete == l->lenders);
 }
 
@@ -77,13 +72,15 @@ work_expand (struct members_worker *m, team *t, uint64_t *units)
     *units = 1 + m->report.edges - before;
     if (atomic_load (&m->stop))
         return;
-    worker_post (m, t, done || expand_waits (m));
+    worker_post (m, t, (done && !m->closes) || expand_waits (m));
     if (!m->shard)
         return; /* there was no room for what it sends */
     if (done) {
         m->task = TASK_NONE;
-        expand_tell (m, t);
-        shard_report_clear (&m->report);
+        if (m->closes)
+            worker_done (m, t);
+        else
+            expand_tell (m, t);
         m->loans.own_done = false;
         m->loans.lenders = m->loans.complete = 0;
     } else

@@ -22,7 +22,10 @@ boxes_free (struct members_worker *m)
     memory_free (m->box);
     memory_free (m->recent);
     m->box = NULL;
+    memory_free (m->done);
     m->recent = NULL;
+    m->done = NULL;
+    m->dones = 0;
 }
 
 static void
@@ -31,6 +34,7 @@ boxes_new (struct members_worker *m)
     assert (!m->box && m->setup.threads > 0);
     m->box = NEW_ARRAY (struct box *, m->setup.threads);
     m->recent = NEW_ARRAY (struct recent, m->setup.threads);
+    m->done = NEW_ARRAY (bool, m->owners.member.size);
     for (unsigned i = 0; i < m->setup.threads; i++) {
         m->box[i] = NEW_ARRAY (struct box, m->owners.member.size);
         sent_cache_init (&m->recent[i], m->state_size);
@@ -52,6 +56,7 @@ epoch_clear (struct members_worker *m)
     m->parted = NULL;
     m->received = m->expected = 0;
     m->expecting = m->keeping = m->alone = false;
+    m->closes = m->closing = false;
     buffer_reset (&m->walk);
     m->task = TASK_NONE;
     m->pieces = 0;
@@ -251,7 +256,7 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
         m->pieces += reader_uint (r);
         return reader_done (r);
     }
-    if (m->task != TASK_NONE || m->expecting)
+    if (m->task != TASK_NONE || m->expecting || m->closing)
         return false;
     switch (tag) {
     case MEMBERS_LOAD:
@@ -263,6 +268,7 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
         return reader_done (r);
     case MEMBERS_EXPAND:
         m->root = reader_byte (r);
+        m->closes = reader_byte (r);
         m->task = TASK_EXPAND;
         if (m->transfer)
             transfer_forget (m->transfer); /* every batch was settled */
@@ -308,6 +314,8 @@ hear_worker (struct members_worker *m, team *t, const struct message *message,
         return worker_take (m, t, message->from, r);
     case MEMBERS_MINIS:
         return worker_take_minis (m, t, message->from, r);
+    case MEMBERS_DONE:
+        return worker_take_done (m, t, message->from, r);
     case MEMBERS_LENT:
     case MEMBERS_LENT_LAST:
         return worker_take_loan (m, message->from, r,
@@ -340,6 +348,7 @@ worker_receive (member *self, team *t, const struct message *message)
     if (!good)
         worker_accuse (m, t, message->from);
     worker_settle (m, t);
+    worker_close (m, t);
 }
 
 /* Only ever called when the team ends (the master cancels nothing). */

@@ -5,6 +5,7 @@
  *     give.c      states that change their owner
  *     lend.c      states that another member expands
  *     walk.c      narrow layers, without the others
+ *     done.c      the end of a layer, told to the others
  *     work.c      the tasks that the master gives */
 #ifndef EXPLORE_MEMBERS_WORKER_INTERNAL_H
 #define EXPLORE_MEMBERS_WORKER_INTERNAL_H
@@ -73,6 +74,10 @@ struct members_worker {
     uint64_t received, expected;
     bool expecting;      /* EXPECT or KEEP came */
     bool keeping;        /* it was KEEP */
+    bool closes;         /* TASK_EXPAND: DONE is to be told to the others */
+    bool closing;        /* it was told; their DONE is awaited */
+    bool *done;          /* by member: its DONE of this layer came */
+    uint64_t dones;      /* so many did */
     transfer *transfer;  /* null: there is no directory for it */
     struct buffer batch; /* that was read from a file, or goes there */
     struct buffer taken; /* the last state of a message (delta.h) */
@@ -127,6 +132,27 @@ bool worker_audit (struct members_worker *, team *, struct reader *);
 /* The same in a file of member `from`. */
 bool worker_take_minis (struct members_worker *, team *, unsigned from,
                         struct reader *);
+
+/* Sends what is in the box; false: it could not, and has failed. */
+bool worker_box_post (struct members_worker *, team *, size_t to, struct box *);
+bool worker_box_goes_by_file (const struct members_worker *,
+                              const struct box *);
+
+/* ---- done.c */
+/* The layer cannot be completed, and the report says why. */
+static inline bool
+worker_is_broken (const struct members_worker *m)
+{
+    return m->report.end == EXPLORE_FULL || m->report.end == EXPLORE_STOPPED;
+}
+
+/* The layer is expanded: says so to all others. */
+void worker_done (struct members_worker *, team *);
+/* DONE; false: malformed. */
+bool worker_take_done (struct members_worker *, team *, unsigned from,
+                       struct reader *);
+/* Says CLOSED, if nothing more can come in this layer. */
+void worker_close (struct members_worker *, team *);
 
 /* ---- give.c */
 bool worker_adopt (struct members_worker *, team *, struct reader *);
