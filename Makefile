@@ -123,7 +123,7 @@ $(OUT)/test/%: test/%.c $(LIBRARY) | $(IDENTITY)
 # Tests of what has threads, linked with no more than that: a build for the thread
 # sanitizer need not be a whole one.
 THREADED := base process machine micro model avr mcs51 vm/code vm/state vm/exec vm/library vm/reduce vm/guide vm/replay store journal team report engine explore
-$(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/object/%/%.o) $(OUT)/object/vm/machine%.o,$(OBJECTS))
+$(OUT)/libthreaded.a: $(filter $(THREADED:%=$(OUT)/object/%/%.o) $(OUT)/object/vm/machine%.o $(OUT)/object/vm/question%.o,$(OBJECTS))
 	@rm -f $@
 	@ar qcs $@ $^
 
