@@ -252,6 +252,34 @@ firmware_doubt (const struct firmware *f, const struct machine_check *m,
     return true;
 }
 
+/* The control-flow graph; of a formula with the run that decides it. */
+static bool
+firmware_emit (struct firmware *f, const struct machine_check *m,
+               struct problem *p)
+{
+    struct outcome *o = m->outcome;
+    bool asked = f->formula.node.size;
+    struct text t, title;
+    struct map passed;
+    map_init (&passed);
+    f->run = &passed;
+    bool good = !asked || firmware_formula_decide (f, m, p);
+    f->run = NULL;
+    text_init (&t);
+    text_init (&title);
+    if (asked)
+        text_print (&title, "%s: %s", outcome_verdict (o),
+                    m->engine->options->ctl);
+    micro_flow_dot (f->program, &f->image.symbols, &passed,
+                    asked ? text_view (&title) : NULL, &t);
+    if (good)
+        o->emitted = text_take (&t);
+    text_clear (&t);
+    text_clear (&title);
+    map_clear (&passed);
+    return good;
+}
+
 static bool
 firmware_answer (struct firmware *f, const struct machine_check *m,
                  struct problem *p)
@@ -260,13 +288,8 @@ firmware_answer (struct firmware *f, const struct machine_check *m,
     const struct micro_class *class = f->program->class;
     assert (!f->eager.size && !f->given_up);
     class->finish (f->program);
-    if (m->engine->options->emit == EMIT_DOT) {
-        struct text t;
-        text_init (&t);
-        micro_flow_dot (f->program, &f->image.symbols, &t);
-        o->emitted = text_take (&t);
-        return true;
-    }
+    if (m->engine->options->emit == EMIT_DOT)
+        return firmware_emit (f, m, p);
     if (f->formula.node.size)
         return firmware_formula_decide (f, m, p);
     enum confirmed end;

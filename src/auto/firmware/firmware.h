@@ -21,6 +21,7 @@ struct firmware {
     struct buffer symbols;       /* text of the file beside it that has names */
     struct VEC (uint32_t) eager; /* reads that are not delayed any more */
     unsigned given_up;           /* reductions that only led to spurious runs */
+    struct map *run; /* null, or gets a formula's run (micro/reduce/flow.h) */
 };
 
 /* Makes the program of the image, with what the options ask for.  False: problem;

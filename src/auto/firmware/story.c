@@ -87,6 +87,18 @@ take_edges (struct firmware_story *s)
     }
 }
 
+/* For who draws it: what was executed, and what followed it. */
+static void
+run_mark (const struct firmware_story *s, uint32_t from, uint32_t to,
+          bool loops)
+{
+    struct map *passed = s->firmware->run;
+    if (!passed)
+        return;
+    map_put (passed, micro_flow_step (from, (uint32_t) FLOW_NOWHERE), loops);
+    map_put (passed, micro_flow_step (from, to), loops);
+}
+
 /* Runs it; null if all is as the story says, else what is not. */
 static const char *
 run_check (struct firmware_story *s)
@@ -99,7 +111,10 @@ run_check (struct firmware_story *s)
     core_enter (&core, memory_new (core.size));
     size_t edge = 0;
     for (size_t i = 0; i < s->run.size && !wrong; i++) {
+        uint32_t from = core_pc (&core);
         micro_concrete_step (&core, &s->run.at[i], i == 0);
+        if (i)
+            run_mark (s, from, core_pc (&core), edge >= s->edges);
         if (core.fault || core.cut)
             wrong = "it comes to something else";
         for (; edge < s->choice.size && s->end[edge] == i + 1; edge++) {

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
+
 struct micro_program;
 struct micro_symbols;
 struct text;
@@ -65,8 +67,14 @@ struct micro_flow_visitor {
 
 void micro_flow_visit (const struct micro_program *,
                        const struct micro_flow_visitor *);
-/* The control-flow graph as Graphviz; symbols may be null. */
+/* A run, to be marked in what is drawn: which instruction followed which, and NOWHERE
+ * which were executed.  The key is micro_flow_step; the value is true for what a loop at
+ * its end does again for ever. */
+enum { FLOW_NOWHERE = -1 };
+struct digest micro_flow_step (uint32_t from, uint32_t to);
+/* The control-flow graph as Graphviz; symbols and `run` may be null.  Blocks and edges of
+ * the run are red, those of its loop blue; `title` is above it, if it is not null. */
 void micro_flow_dot (const struct micro_program *, const struct micro_symbols *,
-                     struct text *);
+                     const struct map *run, const char *title, struct text *);
 
 #endif

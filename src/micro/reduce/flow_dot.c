@@ -1,6 +1,6 @@
 /* flow_dot.c -- the control-flow graph of a firmware as Graphviz.
  *
- * A node is a basic block.  Calls are dashed; behind a call it goes on with
+ * A node is a basic block; one of a run is marked if an instruction of it was executed.  Calls are dashed; behind a call it goes on with
  * a dotted edge.  What is not known (an indirect jump, a return) ends in no edge. */
 #include <assert.h>
 #include <string.h>
@@ -11,7 +11,10 @@
 struct dot_flow {
     const struct micro_program *program;
     const struct micro_symbols *symbols; /* may be null */
+    const struct map *run;               /* may be null */
     struct text *out;
+    uint32_t last; /* the instruction that was drawn last */
+    enum { NOT_IN_RUN, IN_RUN, IN_LOOP } block; /* the one that is drawn */
     bool open;     /* the label of a block is being written */
     unsigned line; /* that was written last in it */
 };
@@ -63,9 +66,28 @@ draw_line (struct dot_flow *d, uint32_t pc, unsigned *last)
 static void
 close_block (struct dot_flow *d)
 {
+    static const char *const colour[] = {[NOT_IN_RUN] = "",
+                                         [IN_RUN] = ", color=red, penwidth=2",
+                                         [IN_LOOP] =
+                                             ", color=blue, penwidth=3"};
     if (d->open)
-        text_add (d->out, "\"];\n");
+        text_print (d->out, "\"%s];\n", colour[d->block]);
     d->open = false;
+}
+
+/* NOT_IN_RUN, IN_RUN, IN_LOOP */
+static int
+in_run (const struct dot_flow *d, uint32_t from, uint32_t to)
+{
+    const uint64_t *loops =
+        d->run ? map_get (d->run, micro_flow_step (from, to)) : NULL;
+    return !loops ? NOT_IN_RUN : *loops ? IN_LOOP : IN_RUN;
+}
+
+struct digest
+micro_flow_step (uint32_t from, uint32_t to)
+{
+    return map_number ((uint64_t) from << 32 | to);
 }
 
 static void
@@ -75,6 +97,7 @@ draw_block (void *context, uint32_t pc)
     close_block (d);
     text_print (d->out, "  b%04x [label=\"", address (d, pc));
     d->open = true;
+    d->block = NOT_IN_RUN;
     d->line = 0;
     draw_label (d, pc);
 }
@@ -82,9 +105,13 @@ draw_block (void *context, uint32_t pc)
 static void
 draw_instruction (void *context, uint32_t pc, uint32_t behind)
 {
-    (void) behind;
     struct dot_flow *d = context;
     struct text t;
+    int is = in_run (d, pc, (uint32_t) FLOW_NOWHERE);
+    (void) behind;
+    if (is > (int) d->block)
+        d->block = is;
+    d->last = pc;
     text_init (&t);
     draw_line (d, pc, &d->line);
     d->program->class->print (d->program, pc, &t);
@@ -97,27 +124,38 @@ draw_instruction (void *context, uint32_t pc, uint32_t behind)
 static void
 draw_edge (void *context, uint32_t from, uint32_t to, enum micro_flow_edge kind)
 {
-    static const char *const style[] = {
-        [FLOW_NEXT] = "",
-        [FLOW_CALL] = " [style=dashed]",
-        [FLOW_BEHIND] = " [style=dotted]",
-    };
+    static const char *const style[] = {[FLOW_NEXT] = "solid",
+                                        [FLOW_CALL] = "dashed",
+                                        [FLOW_BEHIND] = "dotted"};
+    static const char *const colour[] = {[IN_RUN] = ", color=red, penwidth=2",
+                                         [IN_LOOP] =
+                                             ", color=blue, penwidth=3"};
     struct dot_flow *d = context;
     assert (kind <= FLOW_BEHIND);
     close_block (d);
-    text_print (d->out, "  b%04x -> b%04x%s;\n", address (d, from),
-                address (d, to), style[kind]);
+    int is = in_run (d, d->last, to);
+    text_print (d->out, "  b%04x -> b%04x", address (d, from), address (d, to));
+    if (kind != FLOW_NEXT || is)
+        text_print (d->out, " [style=%s%s]", style[kind], is ? colour[is] : "");
+    text_add (d->out, ";\n");
 }
 
 void
 micro_flow_dot (const struct micro_program *p,
-                const struct micro_symbols *symbols, struct text *out)
+                const struct micro_symbols *symbols, const struct map *run,
+                const char *title, struct text *out)
 {
-    struct dot_flow d = {.program = p, .symbols = symbols, .out = out};
+    struct dot_flow d = {
+        .program = p, .symbols = symbols, .run = run, .out = out};
     struct micro_flow_visitor visitor = {draw_block, draw_instruction,
                                          draw_edge, &d};
     text_add (out, "digraph firmware {\n"
                    "  node [shape=box, fontname=monospace];\n");
+    if (title) {
+        text_add (out, "  label=\"");
+        quote (out, title);
+        text_add (out, "\";\n  labelloc=t;\n");
+    }
     micro_flow_visit (p, &visitor);
     close_block (&d);
     text_add (out, "}\n");
