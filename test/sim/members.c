@@ -196,7 +196,7 @@ static const struct member_class mortal_class = {
 struct rogues {
     uint64_t sent, every; /* messages; 0: never */
     unsigned left;        /* so many of them are cut short */
-    bool echo;            /* no, told twice, if they are WALKED */
+    bool echo;            /* no, told twice, if they are WALKED or DONE */
 };
 
 struct muffled {
@@ -215,7 +215,8 @@ muffled_send (team *t, unsigned to, uint32_t tag, struct bytes body)
 {
     struct muffled *m = (struct muffled *) t;
     struct rogues *r = m->rogues;
-    if (r->echo && r->left && tag == MEMBERS_WALKED) {
+    bool twice = tag == MEMBERS_WALKED || tag == MEMBERS_DONE;
+    if (r->echo && r->left && twice) {
         r->left--;
         team_send (m->real, to, tag, body);
     } else if (r->every && r->left && ++r->sent % r->every == 0) {
@@ -718,6 +719,8 @@ trials_alone (struct trials *list, const struct want *want)
     w.lossy = false;
     w.echo = w.calm = true;
     trials_add (list, "narrow layers by one, told twice", put_out, &w);
+    w.alone = 0;
+    trials_add (list, "ends of layers, told twice", put_out, &w);
 }
 
 static void

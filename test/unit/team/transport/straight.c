@@ -234,6 +234,51 @@ far_links (void **state)
     word_by_word (true);
 }
 
+/* Waits until a descriptor says that something has come, and reads nothing. */
+static void
+await_sign (const struct end *e)
+{
+    struct pollfd p[8];
+    size_t count = 0;
+    for (size_t i = 0; i < straight_sockets (e->straight); i++) {
+        void *socket = straight_socket (e->straight, i);
+        if (socket)
+            p[count++] = (struct pollfd) {.fd = wire_descriptor (socket),
+                                          .events = POLLIN};
+    }
+    assert_int_not_equal (poll (p, count, 2000), 0);
+    usleep (10000); /* or ZeroMQ would not look when something is sent */
+}
+
+/* What is sent takes the sign that something has come, at either end. */
+static void
+a_sign_that_is_taken_is_not_missed (void **state)
+{
+    (void) state;
+    struct pair p = {0};
+    struct buffer rest;
+    buffer_init (&rest);
+    pair_meet (&p, false, false);
+    assert_int_equal (await (&p, &p.low, &rest), FRAME_STRAIGHT);
+    assert_int_equal (await (&p, &p.high, &rest), FRAME_STRAIGHT);
+    straight_hear (p.low.straight, FRAME_STRAIGHT, 2, (struct bytes) {0});
+    straight_hear (p.high.straight, FRAME_STRAIGHT, 1, (struct bytes) {0});
+    rest_a_while (&p);
+    assert_false (straight_due (p.low.straight));
+    assert_true (straight_send (p.low.straight, 2, frame));
+    assert_true (straight_due (p.low.straight));
+    await_sign (&p.high);
+    assert_true (straight_send (p.high.straight, 1, frame));
+    assert_false (delivered (&p.high));
+    end_read (&p.high);
+    assert_true (delivered (&p.high));
+    end_read (&p.low);
+    rest_a_while (&p);
+    assert_true (delivered (&p.low));
+    buffer_clear (&rest);
+    pair_clear (&p);
+}
+
 /* The caller is cut off: what it sends is not delivered any more. */
 static void
 callers_part (void **state)
@@ -321,6 +366,7 @@ main (void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (near_links),
         cmocka_unit_test (far_links),
+        cmocka_unit_test (a_sign_that_is_taken_is_not_missed),
         cmocka_unit_test (callers_part),
         cmocka_unit_test (other_keys_are_refused),
         cmocka_unit_test (silence_is_told),
