@@ -127,6 +127,11 @@ threads_replay (struct threads *t, const char *witness, const char *file,
 {
     assert (t->machine && t->check.outcome);
     assert (!report->size);
+    if (t->formula.node.size && t->check.engine->options->native) {
+        problem_usage (p, "--native runs a path that ends in a fault; the "
+                          "story of a formula has none, and perhaps no end");
+        return REPLAY_UNDECIDED;
+    }
     if (t->formula.node.size)
         return threads_formula_replay (t, witness, file, report, p);
     enum replay_result result = replay_many (t, witness, file, report, p);
