@@ -307,7 +307,25 @@ mcs51_compile (const char *source, struct micro_image *image, struct problem *p)
     return good;
 }
 
-/* Compiled once; then it is a copy of the program as it came over the wire. */
+/* A program of its own for each machine. */
+static generator *
+image_machine (const struct micro_image *image, const struct ctl_formula *f)
+{
+    struct problem p = {0};
+    struct micro_program *program = image->class->make (image);
+    program->memory = MICRO_EXACT;
+    program->reductions = MICRO_PATH;
+    for (size_t i = 0; i < f->proposition.size; i++) {
+        struct micro_property one = {0};
+        assert_true (micro_property_read_at (
+            &one, image, f->proposition.at[i].text, "test", 1, &p));
+        micro_proposition_add (program, &one);
+    }
+    program->class->finish (program);
+    return micro_machine_new (program);
+}
+
+/* Compiled once. */
 static generator *
 mcs51_machine (const struct subject *s, const struct ctl_formula *f)
 {
@@ -316,17 +334,77 @@ mcs51_machine (const struct subject *s, const struct ctl_formula *f)
     struct problem p = {0};
     if (!image[n].class && !mcs51_compile (s->program, &image[n], &p))
         return NULL;
-    struct micro_program *program = image[n].class->make (&image[n]);
-    program->memory = MICRO_EXACT;
-    program->reductions = MICRO_PATH;
-    for (size_t i = 0; i < f->proposition.size; i++) {
-        struct micro_property one = {0};
-        assert_true (micro_property_read_at (
-            &one, &image[n], f->proposition.at[i].text, "test", 1, &p));
-        micro_proposition_add (program, &one);
-    }
-    program->class->finish (program);
-    return micro_machine_new (program);
+    return image_machine (&image[n], f);
+}
+
+/* ---- XC167 firmware, the same */
+
+#define XC167_HEAD                                                     \
+    ".data a 0xf800 2\n.data b 0xf802 2\n.data c 0xf804 2\n.org 0x0\n" \
+    "jmps start\n.org 0x200\nstart: diswdt\nmov R0, #0\nmov R1, #1\n"  \
+    "mov a, R0\nmov b, R0\nmov c, R0\n"
+
+static const struct subject xc167[] = {
+    {XC167_HEAD "extr #1\nmov EXICON, #1\nmov CC8IC, #0x44\neinit\nbset IEN\n"
+                "main: mov R2, a\njmpr cc_Z, main\nmov a, R0\nmov b, R1\n"
+                "mov b, R0\njmpr cc_UC, main\n"
+                "tick: mov a, R1\nreti\n.org 0x60\njmps tick\n",
+     {"a", "b", "ILVL > 0", "pc == tick"}},
+    {XC167_HEAD "einit\nmain: mov R2, #0\njnb P5.0, one\nadd R2, #1\n"
+                "one: jnb P5.1, two\nadd R2, #2\ntwo: mov a, R2\n"
+                "cmp R2, #2\njmpr cc_NZ, odd\nmov R3, b\nxor R3, #1\n"
+                "mov b, R3\njmpr cc_UC, main\nodd: cmp R2, #1\n"
+                "jmpr cc_NZ, main\nend: mov c, R1\njmpr cc_UC, end\n",
+     {"a == 2", "b", "c", "a > b"}},
+    {XC167_HEAD "mov T3CON, #0x40\nmov T3IC, #0x44\neinit\nbset IEN\n"
+                "main: mov b, R1\nmov R2, a\njmpr cc_Z, main\nbclr IEN\n"
+                "mov c, R1\nend: jmpr cc_UC, end\n"
+                "tick: mov a, R1\nreti\n.org 0x8c\njmps tick\n",
+     {"a == 1", "b", "IEN", "c"}},
+    {XC167_HEAD "einit\nmain: mov R2, a\nmov R3, b\nadd R3, R2\nmov b, R3\n"
+                "add R2, #1\nmov a, R2\ncmp R2, #5\njmpr cc_NZ, main\n"
+                "cmp R3, #10\njmpr cc_NZ, on\nmov c, R1\non: cmp R2, #9\n"
+                "jmpr cc_Z, on\nadd R2, #1\nmov a, R2\njmpr cc_UC, on\n",
+     {"a == 3", "b > 3", "c", "a == 9"}},
+    {XC167_HEAD "mov DP2, #0xff00\neinit\nmain: mov R2, #0\njnb P5.0, off\n"
+                "bset P2.8\nmov a, R1\njmpr cc_UC, on\noff: bclr P2.8\n"
+                "mov a, R0\non: mov R2, a\nmov b, R2\njmpr cc_UC, main\n",
+     {"a", "b", "P2.8", "a == b"}},
+};
+
+static bool
+xc167_assemble (const char *source, struct micro_image *image,
+                struct problem *p)
+{
+    char folder[] = "/tmp/cohort-xc167-XXXXXX", path[64];
+    struct text command;
+    size_t size;
+    bool good = mkdtemp (folder) != NULL;
+    text_init (&command);
+    snprintf (path, sizeof path, "%s/x.s", folder);
+    good = good && text_save (path, source, strlen (source));
+    text_print (&command, "test/xc167/assemble %s %s/x.elf", path, folder);
+    good = good && !system (text_view (&command));
+    snprintf (path, sizeof path, "%s/x.elf", folder);
+    char *elf = good ? text_file (path, &size) : NULL;
+    good = elf && elf_read (image, elf, size, path, NULL, p);
+    text_reset (&command);
+    text_print (&command, "rm -rf %s", folder);
+    good = !system (text_view (&command)) && good;
+    memory_free (elf);
+    text_clear (&command);
+    return good;
+}
+
+static generator *
+xc167_machine (const struct subject *s, const struct ctl_formula *f)
+{
+    static struct micro_image image[MOST_PROGRAMS];
+    size_t n = (size_t) (s - xc167);
+    struct problem p = {0};
+    if (!image[n].class && !xc167_assemble (s->program, &image[n], &p))
+        return NULL;
+    return image_machine (&image[n], f);
 }
 
 #define ROW(list) list, sizeof list / sizeof *list
@@ -337,6 +415,7 @@ static const struct machine_row machines[] = {
     {"AVR", 200, avr_machine, micro_machine_write, ROW (avr), NULL},
     {"C", 200, program_machine, vm_machine_write, ROW (programs), program_full},
     {"MCS-51", 200, mcs51_machine, micro_machine_write, ROW (mcs51), NULL},
+    {"XC167", 200, xc167_machine, micro_machine_write, ROW (xc167), NULL},
 };
 
 /* ---- what is said, by each way of deciding */
