@@ -221,7 +221,8 @@ static const struct wire readers[] = {
     {'j', read_memo},    {'a', read_address},
     {'o', read_machine}, {0},
 };
-static const struct wire *const rooms[] = {readers, wires_cegar, wires_bounded};
+static const struct wire *const rooms[] = {readers, wires_cegar, wires_bounded,
+                                           wires_xc167};
 
 /* ---- seeds */
 

@@ -13,7 +13,7 @@ struct wire {
     void (*read) (struct bytes);
 };
 
-extern const struct wire wires_cegar[], wires_bounded[];
+extern const struct wire wires_cegar[], wires_bounded[], wires_xc167[];
 
 /* Inputs to start from: `save` is to be called with each. */
 typedef void seed_saver (const char *name, char queued_message, struct bytes);
