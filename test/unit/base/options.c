@@ -230,7 +230,7 @@ no_such_option_has_no_inputs (void **state)
 {
     (void) state;
     assert_int_equal (option_inputs ("no-such"), 0);
-    assert_int_equal (option_inputs ("ctl"), FOR_ONLY | FOR_FIRMWARE);
+    assert_int_equal (option_inputs ("ctl"), FOR_ONLY | FOR_MACHINES);
 }
 
 static void
