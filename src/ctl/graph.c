@@ -111,12 +111,11 @@ target_of (struct ctl_graph *g, const struct edge *e)
     return CTL_NOWHERE;
 }
 
-static void
-check_memory (struct ctl_graph *g)
+void
+ctl_graph_check_memory (struct ctl_graph *g)
 {
     struct problem full = {0};
-    if (!g->memory_bytes || g->state.size % 1024
-        || ctl_graph_memory (g) <= g->memory_bytes)
+    if (!g->memory_bytes || ctl_graph_memory (g) <= g->memory_bytes)
         return;
     problem_of_kind (&full, PROBLEM_RESOURCE, (struct place) {0},
                      "memory: no room for more states");
@@ -151,7 +150,7 @@ expand (struct ctl_graph *g, uint32_t state)
     s->first = first;
     s->edges = (uint32_t) (g->target.size - first);
     s->expanded = true;
-    check_memory (g);
+    ctl_graph_check_memory (g);
 }
 
 uint32_t

@@ -51,5 +51,7 @@ struct bytes ctl_graph_bytes (struct ctl_graph *, uint32_t state);
 /* Of all states together, whatever their order. */
 struct digest ctl_graph_digest (struct ctl_graph *);
 uint64_t ctl_graph_memory (const struct ctl_graph *);
+/* Fails if that is more than it may be; for those who add to `label_bytes`. */
+void ctl_graph_check_memory (struct ctl_graph *);
 
 #endif

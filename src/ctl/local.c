@@ -32,7 +32,7 @@ ctl_local_init (struct ctl_local *l, struct ctl_graph *g,
     *l = (struct ctl_local) {.graph = g, .formula = f, .count = f->node.size};
     l->marks = NEW_ARRAY (struct ctl_marks, CTL_BOUNDS * l->count);
     for (size_t i = 0; i < CTL_BOUNDS * l->count; i++)
-        l->marks[i].bytes = &g->label_bytes;
+        l->marks[i].graph = g;
 }
 
 void
@@ -49,7 +49,10 @@ mark_of (struct ctl_marks *m, uint32_t state)
     if (state >= m->of.size) {
         size_t room = m->of.room;
         VEC_ROOM (m->of, (size_t) state + 1);
-        *m->bytes += (m->of.room - room) * sizeof *m->of.at;
+        if (m->of.room > room) {
+            m->graph->label_bytes += (m->of.room - room) * sizeof *m->of.at;
+            ctl_graph_check_memory (m->graph);
+        }
         while (m->of.size <= state)
             m->of.at[m->of.size++] = (struct ctl_mark) {0};
     }

@@ -25,7 +25,7 @@ struct ctl_mark {
 
 struct ctl_marks {
     struct VEC (struct ctl_mark) of;
-    uint64_t *bytes; /* borrowed; label_bytes of the graph */
+    struct ctl_graph *graph; /* borrowed; counts what they take */
 };
 
 struct ctl_local {

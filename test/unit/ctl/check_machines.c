@@ -728,11 +728,55 @@ known_formulas (void **state)
     }
 }
 
+/* On the fly, with so much memory; *labels of what was taken are labels. */
+static enum ctl_answer
+answer_within (generator *m, const struct ctl_formula *f, uint64_t bytes,
+               uint64_t *all, uint64_t *labels)
+{
+    struct log log;
+    struct engine_context engine = {.log = &log};
+    struct store_options kept = {.kind = "plain", .threads = 1};
+    struct ctl_how how = {.store = kept};
+    struct ctl_graph g;
+    struct ctl_result r;
+    log_init (&log, LOG_QUIET, PROGRESS_NONE, NULL);
+    assert_true (ctl_graph_init (&g, m, &kept));
+    g.memory_bytes = bytes;
+    ctl_check (&engine, &g, f, &how, &r);
+    enum ctl_answer answer = r.answer;
+    *all = ctl_graph_memory (&g);
+    *labels = g.label_bytes;
+    ctl_result_clear (&r);
+    ctl_graph_clear (&g);
+    return answer;
+}
+
+static void
+labels_count (void **state)
+{
+    uint64_t all, labels, of;
+    struct ctl_formula f = {.root = 0};
+    struct problem p = {0};
+    (void) state;
+    assert_true (ctl_formula_read (
+        &f, (struct ctl_source) {"AG (EF w[0] || EG EF w[1])", "test"},
+        (struct ctl_source) {NULL, "fair"}, &p));
+    generator *m = model_machine (&graphs[7], &f);
+    enum ctl_answer is = answer_within (m, &f, 0, &all, &labels);
+    assert_true (is != CTL_FAILED && labels > 0);
+    assert_int_equal (answer_within (m, &f, all, &of, &of), is);
+    assert_int_equal (answer_within (m, &f, all - labels / 2, &of, &of),
+                      CTL_FAILED);
+    m->class->free (m);
+    ctl_formula_clear (&f);
+}
+
 int
 main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (known_formulas),
+        cmocka_unit_test (labels_count),
         cmocka_unit_test (random_formulas),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
