@@ -55,8 +55,9 @@ struct bytes
 ctl_graph_bytes (struct ctl_graph *g, uint32_t state)
 {
     assert (state < g->state.size);
-    return state == CTL_ROOT ? (struct bytes) {0}
-                             : ctl_table_read (&g->table, state - 1);
+    if (state == CTL_ROOT)
+        return (struct bytes) {0};
+    return ctl_table_read (&g->table, state - 1);
 }
 
 uint64_t

@@ -333,8 +333,8 @@ static void
 master_end (struct ctl_master *m)
 {
     ctl_result_take (m->result, &m->sum, m->layers);
-    while (m->value.size)
-        memory_free (VEC_POP (m->value));
+    for (size_t i = 0; i < m->value.size; i++)
+        memory_free (m->value.at[i]);
     VEC_CLEAR (m->value);
     ctl_labelling_clear (&m->plan);
     ctl_report_clear (&m->sum);

@@ -66,7 +66,7 @@ ctl_table_put (struct ctl_table *t, struct bytes bytes, uint32_t *state)
         *state = t->slot.at[slot_of (t, ref)] - 1;
     if (put != PUT_NEW)
         return put;
-    assert (t->ref.size < CTL_NOWHERE - 1);
+    assert (t->ref.size + 1 < CTL_NOWHERE);
     if (2 * t->ref.size >= t->slot.size)
         slots_grow (t);
     *state = (uint32_t) t->ref.size;

@@ -467,7 +467,7 @@ guess_procedure (struct summaries *s, uint32_t procedure, unsigned step)
     term_map_init (&g.known);
     for (size_t i = 0; i < g.y->proved; i++)
         *term_map_at (&g.known, g.y->claim.at[i], NULL) = 1;
-    regions_find (&g, step);
+    guess_regions (&g, step);
     assert (g.region.size);
     if (!g.y->sample.size)
         guess_blindly (&g);

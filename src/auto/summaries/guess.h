@@ -30,6 +30,6 @@ const term *guess_le (struct guess *, const term *, const term *);
 const term *guess_number (struct guess *, const term *like, int64_t);
 
 /* Of step 0 everything, of step 1 and 2 one condition more, of step 3 two. */
-void regions_find (struct guess *, unsigned step);
+void guess_regions (struct guess *, unsigned step);
 
 #endif

@@ -141,7 +141,7 @@ regions_one (struct guess *g)
 }
 
 void
-regions_find (struct guess *g, unsigned step)
+guess_regions (struct guess *g, unsigned step)
 {
     region_one (g, term_true (g->terms));
     if (step > 0)

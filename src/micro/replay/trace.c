@@ -272,7 +272,8 @@ tell (struct teller *t, const struct micro_program *program,
     for (size_t i = 0; i < t->marks; i++) {
         finish_lines (t, from, t->cut.at[i], told);
         from = t->cut.at[i];
-        told_at[i] = told->size;
+        if (told_at)
+            told_at[i] = told->size;
     }
     finish_lines (t, from, t->line.size, told);
     VEC_CLEAR (t->line);

@@ -455,9 +455,9 @@ hub_wait (struct hub *h, uint64_t now_ns, bool busy)
     void *sockets[] = {h->door[DOOR_LOCAL], h->door[DOOR_REMOTE],
                        remote ? remote->zap : NULL};
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++) {
-        zmq_pollitem_t socket = {.socket = sockets[i], .events = ZMQ_POLLIN};
+        zmq_pollitem_t heard = {.socket = sockets[i], .events = ZMQ_POLLIN};
         if (sockets[i])
-            VEC_PUSH (h->items, socket);
+            VEC_PUSH (h->items, heard);
     }
     size_t warning = h->items.size;
     zmq_pollitem_t item = {.fd = remote ? remote->warning_fd : -1,

@@ -31,7 +31,7 @@ c166_sum (struct micro_core *c, const struct xc167_instruction *i)
 {
     bool subtracts = i->op != XC_ADD && i->op != XC_ADDC;
     bool carries = i->op == XC_ADDC || i->op == XC_SUBC;
-    uint32_t y = xc167_know (c, operand_value (c, &i->b, i->is_byte));
+    uint32_t y = xc167_know (c, operand_worth (c, &i->b, i->is_byte));
     struct operand_place to = operand_find (c, &i->a, i->is_byte);
     uint32_t x = xc167_know (c, operand_load (c, &to, i->is_byte));
     uint32_t carry = carries && xc167_need_flag (c, PSW_C);
@@ -51,7 +51,7 @@ c166_count (struct micro_core *c, const struct xc167_instruction *i)
     assert (i->op >= XC_CMPI1 && i->op <= XC_CMPD2);
     uint16_t at = xc167_gpr (c, i->a.n);
     uint32_t x = xc167_need (c, at);
-    uint32_t y = xc167_know (c, operand_value (c, &i->b, false));
+    uint32_t y = xc167_know (c, operand_worth (c, &i->b, false));
     set_flags (c, x, y, x - y, true, false, false);
     xc167_put (c, at, (uint16_t) (x + (uint32_t) step[i->op - XC_CMPI1]));
 }

@@ -101,7 +101,7 @@ return_and_pop (struct micro_core *c, const struct xc167_instruction *i)
 static void
 push_and_call (struct micro_core *c, const struct xc167_instruction *i)
 {
-    struct xc167_value v = operand_value (c, &i->a, false);
+    struct xc167_value v = operand_worth (c, &i->a, false);
     c166_test (c, v, false);
     xc167_push (c, v);
     push_ip (c);

@@ -62,7 +62,7 @@ c166_logic (struct micro_core *c, const struct xc167_instruction *i)
 {
     struct xc167_value y = {0, 0};
     if (i->op != XC_CPL)
-        y = operand_value (c, &i->b, i->is_byte);
+        y = operand_worth (c, &i->b, i->is_byte);
     struct operand_place to = operand_find (c, &i->a, i->is_byte);
     struct xc167_value x = operand_load (c, &to, i->is_byte);
     struct xc167_value result = logic_result (i->op, x, y, i->is_byte);
@@ -76,7 +76,7 @@ c166_logic (struct micro_core *c, const struct xc167_instruction *i)
 void
 c166_move (struct micro_core *c, const struct xc167_instruction *i)
 {
-    struct xc167_value v = operand_value (c, &i->b, i->is_byte);
+    struct xc167_value v = operand_worth (c, &i->b, i->is_byte);
     struct operand_place to = operand_find (c, &i->a, i->is_byte);
     if (!operand_is_psw (&to))
         c166_test (c, v, i->is_byte);
@@ -87,7 +87,7 @@ c166_move (struct micro_core *c, const struct xc167_instruction *i)
 void
 c166_extend (struct micro_core *c, const struct xc167_instruction *i)
 {
-    struct xc167_value v = operand_value (c, &i->b, true), wide = v;
+    struct xc167_value v = operand_worth (c, &i->b, true), wide = v;
     struct operand_place to = operand_find (c, &i->a, false);
     if (i->op == XC_MOVBS && v.unknown & 0x80)
         wide.unknown |= 0xff00;
@@ -118,7 +118,7 @@ c166_stack (struct micro_core *c, const struct xc167_instruction *i)
     }
     struct xc167_value v = operand_load (c, &at, false), y = {0, 0};
     if (i->op == XC_SCXT)
-        y = operand_value (c, &i->b, false);
+        y = operand_worth (c, &i->b, false);
     xc167_push (c, v);
     if (i->op == XC_SCXT)
         operand_store (c, &at, y, false);

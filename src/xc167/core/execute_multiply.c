@@ -114,7 +114,7 @@ c166_shift (struct micro_core *c, const struct xc167_instruction *i)
 {
     uint16_t at = xc167_gpr (c, i->a.n);
     uint32_t x = xc167_need (c, at);
-    unsigned count = xc167_know (c, operand_value (c, &i->b, false)) & 15;
+    unsigned count = xc167_know (c, operand_worth (c, &i->b, false)) & 15;
     bool carry = false, lost = false, left = i->op == XC_SHL || i->op == XC_ROL;
     bool open = i->op == XC_ROR && count
                 && value_bit (xc167_get (c, XC167_PSW), 1 /* C */) != 0;

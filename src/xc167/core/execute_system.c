@@ -13,7 +13,7 @@ c166_sequence (struct micro_core *c, const struct xc167_instruction *i)
     unsigned sequence = i->number, override = 0;
     assert (i->number >= 1 && i->number <= 4);
     if (segment || page)
-        override = xc167_know (c, operand_value (c, &i->b, false));
+        override = xc167_know (c, operand_worth (c, &i->b, false));
     if (!(xc167_need (c, XC167_TFR) & TRAP_CLASS_B))
         sequence |= (segment ? SEQUENCE_SEGMENT : 0u)
                     | (page ? SEQUENCE_PAGE : 0u)

@@ -112,7 +112,7 @@ operand_is_psw (const struct operand_place *p)
 }
 
 struct xc167_value
-operand_value (struct micro_core *c, const struct xc167_operand *o,
+operand_worth (struct micro_core *c, const struct xc167_operand *o,
                bool is_byte)
 {
     if (o->kind == OPERAND_CONSTANT)

@@ -23,7 +23,7 @@ void operand_store (struct micro_core *, const struct operand_place *,
 /* Of a word. */
 bool operand_is_psw (const struct operand_place *);
 /* A constant, or what is found and loaded. */
-struct xc167_value operand_value (struct micro_core *,
+struct xc167_value operand_worth (struct micro_core *,
                                   const struct xc167_operand *, bool is_byte);
 /* Does the manual leave open what comes first, as a register is counted that the other
  * operand needs? */
