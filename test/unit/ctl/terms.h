@@ -325,6 +325,7 @@ exists (const struct meaning *m, enum word word, set a, set b)
     set fair = fair_always (m, all_states (m)), goal = set_new (m),
         way = set_new (m), x;
     const uint8_t *last = word == EU || word == EW ? b : a;
+    assert (last);
     for (size_t s = 0; s < n; s++) {
         bool asked = is_asked (m, s);
         goal[s] = last[s] && (word != ER || b[s]) && fair[s] && asked;
