@@ -120,7 +120,7 @@ def live_a_worker_joins_and_one_is_killed():
     state = v.until(lambda s: s["lost"] == 1)
     same(state["events"][2][1:], ["worker", 2, True])
     state = v.state()
-    same((state["over"], state["joined"]), (False, 2))
+    assert not state["over"] and state["joined"] in (2, 3), state  # one may have come in its place
     v.check.send_signal(signal.SIGINT)
     state = v.until(lambda s: s["over"])
     same(dict(state["lines"])["verdict"], "UNKNOWN")

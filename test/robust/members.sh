@@ -117,9 +117,7 @@ members_async() {
     for search in async directed; do
         why=
         start --verbose --search=$search --members=2 "$phil"
-        until [ "$(workers_of "$sid" | wc -l)" = 2 ] || ! kill -0 $job; do sleep 0.01; done
-        sleep 0.2
-        kill_member
+        kill_at_work
         wait $job
         code=$?
         [ -n "$why" ] || says SAFE

@@ -135,8 +135,10 @@ test_slurm() {
         esac
         ok "doc/cluster.md: $(sed -n 's/^\$ //p' ../../doc/cluster.md | grep -e "$n" | head -1)" "$why"
     done
-    expect $long
-    slurm_file="--engine=cegar --seeds=0 $here/../robust/long.smt2"
+    # Steps of four on both sides: twice as long.
+    sed 's/#b001000/#b000100/' ../robust/long.smt2 > "$slurm/work/longer.smt2"
+    slurm_file="--engine=cegar --seeds=0 $slurm/work/longer.smt2"
+    expect $slurm_file
     slurm_kill
     slurm_down
 }
@@ -145,8 +147,9 @@ test_slurm() {
 slurm_kill() {
     local pid=
     slurm_run '^srun .*--run=' &
+    # Known before the moment comes: looking for it takes a while.
+    until pid=$(slurm_rank 1) && [ -n "$pid" ] || ! kill -0 $! 2> /dev/null; do sleep 0.05; done
     until [ -s "$slurm/work/run/memo" ] || ! kill -0 $! 2> /dev/null; do sleep 0.05; done
-    pid=$(slurm_rank 1)
     [ -z "$pid" ] || kill -9 "$pid"
     wait $!
     why=
@@ -164,8 +167,8 @@ slurm_kill() {
 slurm_rank() { # RANK
     local pid
     for pid in $(pgrep -x cohort); do
-        tr '\0' '\n' < "/proc/$pid/environ" 2> /dev/null | grep -q "^SLURM_CONF=$slurm/" &&
-            tr '\0' '\n' < "/proc/$pid/environ" 2> /dev/null | grep -q -x "SLURM_PROCID=$1" &&
+        { tr '\0' '\n' < "/proc/$pid/environ" | grep -q "^SLURM_CONF=$slurm/"; } 2> /dev/null &&
+            { tr '\0' '\n' < "/proc/$pid/environ" | grep -q -x "SLURM_PROCID=$1"; } 2> /dev/null &&
             ps -o pid=,ppid= -p "$pid"
     done | awk '{parent[$1] = $2} END {for (p in parent) if (parent[p] in parent) print p}' | head -1
 }

@@ -448,7 +448,7 @@ flow_is_drawn (void **unused)
     counter (&a, true);
     make_program (&p, &a, &(struct setting) {.reductions = 0});
     text_init (&t);
-    micro_flow_dot (&p.micro, NULL, &t);
+    micro_flow_dot (&p.micro, NULL, NULL, NULL, &t);
     assert_non_null (strstr (text_view (&t), "digraph"));
     assert_non_null (strstr (text_view (&t), "b0140 [label=\"  0140  lds"));
     assert_non_null (strstr (text_view (&t), "b0000 -> b0080;"));

@@ -238,7 +238,7 @@ a_part_that_does_not_fit (void **state)
     enum { PIGEONS = 6 };
     const term *hole[PIGEONS];
     for (int i = 0; i < PIGEONS; i++) {
-        char name[8];
+        char name[16];
         snprintf (name, sizeof name, "h%d", i);
         hole[i] = term_var (t, name, sort_int (t));
         arith_assert (a, term_le (t, zero, hole[i]), 0);
