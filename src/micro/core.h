@@ -42,7 +42,7 @@ struct micro_undo {
     uint8_t old;
 };
 
-enum { MICRO_UNDO = 512, MICRO_CHOICES = 64 };
+enum { MICRO_UNDO = 1024, MICRO_CHOICES = 64 };
 
 /* The choices of one run of a step: those made so far are repeated, further
  * ones begin with 0.  choices_next goes to the next combination. */

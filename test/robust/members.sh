@@ -116,8 +116,7 @@ members_async() {
     ok 'without layers: the states of one' "$why"
     for search in async directed; do
         why=
-        start --verbose --search=$search --members=2 "$phil"
-        kill_at_work
+        start_killed --verbose --search=$search --members=2 "$phil"
         wait $job
         code=$?
         [ -n "$why" ] || says SAFE
