@@ -423,6 +423,15 @@ struct said {
     struct digest digest, story;
 };
 
+static bool
+said_alike (const struct said *a, const struct said *b)
+{
+    return a->answer == b->answer && a->states == b->states
+           && a->edges == b->edges && a->layers == b->layers
+           && digest_equal (a->digest, b->digest)
+           && digest_equal (a->story, b->story);
+}
+
 static struct digest
 story_digest (const struct ctl_story *story)
 {
@@ -535,7 +544,7 @@ formulas_agree (bool cuts, unsigned rounds)
             fail_msg ("round %u: %s: local %d, global %d", round,
                       text_view (&text), local, by[1].answer);
         assert_true (digest_equal (by[0].story, by[1].story));
-        assert_memory_equal (&by[1], &by[2], sizeof by[1]);
+        assert_true (said_alike (&by[1], &by[2]));
         for (unsigned again = 0; again < (cuts ? 8 : 1); again++) {
             struct meaning m;
             meaning_make (&m, &t, &d);

@@ -138,10 +138,11 @@ struct outcome {
     int x, y; /* bits, of the letters of bits */
 };
 
+/* Below 1, for what has no width (bits): no number is as small. */
 static int64_t
 power (int n)
 {
-    return (int64_t) 1 << n;
+    return n < 0 ? INT64_MIN / 2 : (int64_t) 1 << n;
 }
 
 static int64_t
