@@ -475,6 +475,15 @@ trials_toys (struct trials *list, const struct want *w)
                   at + BATCH - 1);
         trials_add (list, name, runs_alike, &some);
     }
+    /* One is kept free for an item that cost a worker, another is free before: who was
+     * kept is there for the rest. */
+    struct want kept_free = *w;
+    kept_free.only = true;
+    kept_free.seed = 2441;
+    kept_free.seeds = 1;
+    kept_free.members = 3;
+    kept_free.toys = 20;
+    trials_add (list, "nobody is kept for nothing", runs_alike, &kept_free);
     struct want lies = *w;
     lies.lies = true;
     trials_add (list, "one that lies", runs_alike, &lies);

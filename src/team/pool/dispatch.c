@@ -128,6 +128,9 @@ pool_give_alone (struct pool_master *m)
                 reserved = pool_peer_at (m, i)->reserved = true;
         return;
     }
+    /* Another was free before who was kept for it. */
+    for (size_t i = 0; i < m->master.peer.size; i++)
+        pool_peer_at (m, i)->reserved = false;
 }
 
 /* ---- open items */
