@@ -77,6 +77,7 @@ struct found {
     uint64_t refinements, nodes;
     char *story; /* owned */
     bool stuck;  /* the protocol came to rest */
+    bool deadly; /* UNKNOWN, for a node cost two workers, as it should be */
 };
 
 static struct found
@@ -99,6 +100,8 @@ protocol_run (struct subject *s, bool naive, const char *broken, uint64_t seed,
     f.verdict = stage->end == REFERENCE_SAFE     ? 's'
                 : stage->end == REFERENCE_UNSAFE ? 'u'
                                                  : '?';
+    f.deadly = f.verdict == '?'
+               && strstr (stage->reason, "two workers died on one node");
     f.digest = stage->digest;
     f.refinements = stage->counters.refinements;
     f.nodes = stage->counters.nodes;
@@ -112,6 +115,8 @@ found_same (const struct found *a, const struct found *b)
 {
     /* A run that was cut off may be in the middle of a round. */
     bool cut = a->verdict == '?';
+    if (!b->stuck && b->deadly)
+        return true;
     return !a->stuck && !b->stuck && a->verdict == b->verdict
            && !strcmp (a->story, b->story)
            && (cut
