@@ -41,7 +41,5 @@ enum replay_result c_task_replay (struct c_task *, const char *witness,
 void c_task_confirm (void *task, struct program *program, struct outcome *);
 /* Adds the witness of an outcome that is SAFE. */
 void c_task_proved (struct c_task *, struct outcome *);
-/* Seconds that each step of a replay may take: --time-limit, or some. */
-uint64_t c_task_replay_seconds (const struct c_task *);
 
 #endif

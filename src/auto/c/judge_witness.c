@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "auto/auto.h"
+#include "auto/replay.h"
 #include "process/process.h"
 #include "csource/follow.h"
 #include "csource/instrument.h"
@@ -27,7 +27,7 @@ judge (const struct c_task *c, int (*work) (watched *, void *), void *context,
     int code = EXIT_UNKNOWN;
     if (directory)
         setenv ("TMPDIR", directory, 1);
-    if (watchdog_run (c_task_replay_seconds (c), work, context, &r)) {
+    if (watchdog_run (auto_replay_seconds (&c->options), work, context, &r)) {
         if (r.end == WATCH_FINISHED)
             code = r.exit;
         if (outcome && r.end == WATCH_FINISHED)

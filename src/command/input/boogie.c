@@ -1,5 +1,5 @@
 /* boogie.c -- Boogie programs: read and decided up to a bound. */
-#include "auto/auto.h"
+#include "auto/replay.h"
 
 #include <assert.h>
 #include "auto/select.h"
@@ -59,10 +59,10 @@ boogie_input_replay (struct work *w, const char *witness, const char *file,
                      struct text *report, struct problem *p)
 {
     assert (w->is_read);
-    return bounded_replay (w->input, w->options, witness, file, &w->outcome,
-                           report, p)
-               ? REPLAY_CONFIRMED
-               : REPLAY_UNDECIDED;
+    struct engine_context engine = {.options = w->options, .log = &w->log};
+    struct auto_check check = {.engine = &engine};
+    return auto_replay (&check, w->input, witness, file, &w->outcome, report,
+                        p);
 }
 
 static bool
