@@ -56,6 +56,26 @@ token_good (const serve *v, struct MHD_Connection *c)
     return given && !different;
 }
 
+/* If there are too many, the last ones are taken for one. */
+static struct serve_viewer *
+viewer_of (serve *v, struct MHD_Connection *c)
+{
+    const char *name =
+        MHD_lookup_connection_value (c, MHD_HEADER_KIND, "Cohort-View");
+    char known[sizeof v->viewer->name] = "";
+    size_t i = 0;
+    strncat (known, name ? name : "", sizeof known - 1);
+    while (i < v->viewers && strcmp (v->viewer[i].name, known) != 0)
+        i++;
+    if (i == SERVE_VIEWERS)
+        i--;
+    if (i == v->viewers) {
+        memcpy (v->viewer[i].name, known, sizeof known);
+        v->viewers++;
+    }
+    return &v->viewer[i];
+}
+
 enum MHD_Result
 serve_answer (void *view, struct MHD_Connection *c, const char *url,
               const char *method, const char *version, const char *upload,
@@ -80,7 +100,6 @@ serve_answer (void *view, struct MHD_Connection *c, const char *url,
                        "the Host must be an address, or localhost\n");
     if (v->guarded && !token_good (v, c))
         return refuse (v, c, MHD_HTTP_UNAUTHORIZED, "a token is wanted\n");
-    v->asked_ns = clock_wall_ns ();
     if (!strcmp (url, "/"))
         return reply (v, c, MHD_HTTP_OK, "text/html; charset=utf-8", v->page,
                       strlen (v->page));
@@ -89,7 +108,9 @@ serve_answer (void *view, struct MHD_Connection *c, const char *url,
     struct text t;
     text_init (&t);
     serve_state (v, &t);
-    v->seen |= v->outcome.size != 0;
+    struct serve_viewer *viewer = viewer_of (v, c);
+    viewer->asked_ns = clock_wall_ns ();
+    viewer->seen = v->outcome.size != 0;
     enum MHD_Result result =
         reply (v, c, MHD_HTTP_OK, "application/json", text_view (&t), t.size);
     text_clear (&t);

@@ -7,6 +7,14 @@
 #include "base/sha256.h"
 #include "serve/serve.h"
 
+/* Who asks for the state: a page says which it is, scripts together are one. */
+struct serve_viewer {
+    char name[16];
+    uint64_t asked_ns; /* when it has asked last */
+    bool seen;         /* it has asked for the outcome */
+};
+enum { SERVE_VIEWERS = 64 };
+
 struct serve {
     struct serve_subject subject;
     struct progress_board *board; /* borrowed; may be null */
@@ -21,8 +29,8 @@ struct serve {
     pid_t group;         /* the check's processes */
     struct text told;    /* what the check has told its watchdog */
     struct text outcome; /* empty: it goes on */
-    uint64_t asked_ns;   /* when somebody has asked last; 0: nobody */
-    bool seen;           /* the outcome was asked for */
+    struct serve_viewer viewer[SERVE_VIEWERS];
+    size_t viewers;
 };
 
 /* What the page asks for again and again, as JSON. */

@@ -212,20 +212,30 @@ serve_guest (serve *v)
                                  .context = v};
 }
 
+/* Somebody looked when the check ended, and has not seen the outcome. */
+static bool
+awaited (const serve *v, uint64_t ended)
+{
+    for (size_t i = 0; i < v->viewers; i++)
+        if (!v->viewer[i].seen
+            && v->viewer[i].asked_ns + SECONDS (LOOKS_S) > ended)
+            return true;
+    return false;
+}
+
 void
 serve_end (serve *v, const char *outcome)
 {
     assert (!v->outcome.size);
     uint64_t now = clock_wall_ns (), end = now + SECONDS (GRACE_S);
-    bool looks = v->asked_ns && now - v->asked_ns < SECONDS (LOOKS_S);
     text_add (&v->outcome, *outcome ? outcome : "verdict: none\n");
-    while (v->server && looks && !v->seen && clock_wall_ns () < end) {
+    while (v->server && awaited (v, now) && clock_wall_ns () < end) {
         struct pollfd p = {.fd = server_fd (v), .events = POLLIN};
         poll (&p, 1, 50);
         server_run (v);
     }
     /* What was answered last is to be sent. */
-    for (int i = 0; v->server && v->seen && i < 4; i++) {
+    for (int i = 0; v->server && v->viewers && i < 4; i++) {
         struct pollfd p = {.fd = server_fd (v), .events = POLLIN};
         poll (&p, 1, 5);
         server_run (v);

@@ -1,41 +1,11 @@
 /* drive.js DIR NAME... -- opens DIR/NAME.html in a headless Chromium and uses it as people do:
- * what pages.js says of NAME must be seen.  Screenshots go to DIR.  puppeteer-core and
- * axe-core are those below $MODULES (test/browser/run installs them).  Ends with
+ * what pages.js says of NAME must be seen.  Screenshots go to DIR.  Ends with
  * `N passed, N failed`. */
 "use strict";
 const fs = require("fs");
-const os = require("os");
 const path = require("path");
-const modules = require("module").createRequire(path.resolve(process.env.MODULES) + "/");
-const puppeteer = modules("puppeteer-core");
-const axe = fs.readFileSync(modules.resolve("axe-core/axe.min.js"), "utf8");
+const { NARROW, WIDE, Wrongs, tell, settle, accessible, fits, tabOf, run } = require("./browser.js");
 const pages = require("./pages.js");
-
-const NARROW = { width: 400, height: 800 }, WIDE = { width: 1600, height: 1000 };
-let passed = 0, failed = 0;
-
-function tell(name, wrongs) {
-    if (wrongs.length)
-        failed++;
-    else
-        passed++;
-    console.log(wrongs.length ? `not ok ${name}: ${wrongs.join("; ")}` : `ok ${name}`);
-}
-
-/* Collects what differs. */
-class Wrongs {
-    constructor() {
-        this.list = [];
-    }
-    same(what, got, wanted) {
-        const good = wanted instanceof RegExp
-            ? wanted.test(typeof got === "string" ? got : JSON.stringify(got))
-            : JSON.stringify(got) === JSON.stringify(wanted);
-        if (!good)
-            this.list.push(`${what} is ${JSON.stringify(got)}, not ${wanted instanceof RegExp
-                ? wanted : JSON.stringify(wanted)}`);
-    }
-}
 
 /* What the page shows of the step at which it is. */
 function shown() {
@@ -68,30 +38,13 @@ function shown() {
     };
 }
 
-async function settle(tab) {
-    await tab.evaluate(() => new Promise((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
-}
-
 async function look(tab) {
     await settle(tab);
     return tab.evaluate(shown);
 }
 
-async function open(browser, file, size, scheme) {
-    const tab = await browser.newPage();
-    tab.complaints = [];
-    tab.on("console", (m) => tab.complaints.push(`${m.type()}: ${m.text()}`));
-    tab.on("pageerror", (e) => tab.complaints.push(`error: ${e.message}`));
-    tab.on("request", (r) => {
-        if (!r.url().startsWith("file://" + file))
-            tab.complaints.push(`loads ${r.url()}`);
-    });
-    await tab.setViewport(size);
-    await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    await tab.goto("file://" + file);
-    await settle(tab);
-    return tab;
+function open(browser, file, size, scheme) {
+    return tabOf(browser, "file://" + file, size, scheme, (url) => url.startsWith("file://" + file));
 }
 
 /* The head, without scrolling: what failed, and of a counterexample its last step. */
@@ -167,23 +120,6 @@ async function keyboard(tab, page, wrongs) {
     wrongs.same("the order of Tab", order.filter((id) => wanted.includes(id)), wanted);
 }
 
-/* Colours that are read, names that are told: what axe-core calls serious or critical. */
-async function accessible(tab, wrongs) {
-    await tab.evaluate(axe);
-    const found = await tab.evaluate(() => axe.run(document, {
-        resultTypes: ["violations"],
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
-    }));
-    for (const v of found.violations)
-        if (v.impact === "serious" || v.impact === "critical")
-            wrongs.list.push(`axe: ${v.id} (${v.nodes.length}): ${v.nodes[0].target} ${v.help}`);
-}
-
-async function fits(tab, wrongs) {
-    const wide = await tab.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    wrongs.same("the width", wide[0], wide[1]);
-}
-
 async function check(browser, dir, name) {
     const page = pages[name], file = path.resolve(dir, name + ".html");
     for (const [size, scheme] of [[NARROW, "light"], [WIDE, "dark"]]) {
@@ -247,26 +183,9 @@ async function long(browser, dir, name) {
     tell(`${STEPS} steps (${(made.length / 1e6).toFixed(1)} MB)`, wrongs.list);
 }
 
-async function main() {
+run(async (browser) => {
     const [dir, ...names] = process.argv.slice(2);
-    const profile = fs.mkdtempSync(path.join(os.tmpdir(), "cohort-browser-"));
-    const browser = await puppeteer.launch({
-        executablePath: process.env.CHROMIUM || "/usr/bin/chromium", userDataDir: profile,
-        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-               "--disable-background-networking", "--disable-component-update"],
-    });
-    try {
-        for (const name of names)
-            await check(browser, dir, name);
-        await long(browser, dir, names[0]);
-    } finally {
-        await browser.close();
-        fs.rmSync(profile, { recursive: true, force: true });
-    }
-    console.log(`${passed} passed, ${failed} failed`);
-}
-
-main().catch((e) => {
-    console.log(`not ok browser: ${e.stack}`);
-    process.exitCode = 1;
+    for (const name of names)
+        await check(browser, dir, name);
+    await long(browser, dir, names[0]);
 });
