@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { WORD = 4, CHUNK = 128 };
+enum { WORD = 4, CHUNK = 128, BLOCK = 1024 };
 
 uint32_t
 leaves_words (struct leaves l)
@@ -26,6 +26,7 @@ frame_init (struct frame *f, uint32_t lead, const uint32_t ends[], size_t parts)
     f->id = NEW_ARRAY (uint32_t, nodes);
     f->bytes = NEW_ARRAY (uint8_t, (size_t) words *WORD);
     f->dirty = NEW_ARRAY (uint64_t, nodes / 64 + 1);
+    f->words = NEW_ARRAY (uint64_t, nodes / 4096 + 1);
     f->stack = NEW_ARRAY (uint32_t, nodes);
     f->old = NEW_ARRAY (uint32_t, nodes);
     f->changed = f->size = 0;
@@ -38,6 +39,7 @@ frame_clear (struct frame *f)
     memory_free (f->id);
     memory_free (f->bytes);
     memory_free (f->dirty);
+    memory_free (f->words);
     memory_free (f->stack);
     memory_free (f->old);
     *f = (struct frame) {0};
@@ -71,6 +73,7 @@ frame_mark (struct frame *f, uint32_t child)
     uint32_t node = f->tree_layout.up[child];
     assert (node < f->tree_layout.nodes);
     f->dirty[node / 64] |= UINT64_C (1) << node % 64;
+    f->words[node / 4096] |= UINT64_C (1) << node / 64 % 64;
 }
 
 /* Marks what stands over words that differ. */
@@ -96,10 +99,15 @@ frame_compare (struct frame *f, struct leaves l)
 {
     const uint8_t *a = l.state.data, *b = f->bytes + l.lead * WORD;
     size_t at = 0;
-    for (; at + CHUNK <= l.state.size; at += CHUNK)
+    for (; at + CHUNK <= l.state.size; at += CHUNK) {
+        while (at + BLOCK <= l.state.size && !memcmp (a + at, b + at, BLOCK))
+            at += BLOCK;
+        if (at + CHUNK > l.state.size)
+            break;
         if (memcmp (a + at, b + at, CHUNK))
             frame_compare_chunk (f, a + at, b + at,
                                  (uint32_t) (l.lead + at / WORD));
+    }
     for (uint32_t i = (uint32_t) (l.lead + at / WORD); i < f->tree_layout.words;
          i++)
         if (leaves_word (l, i) != frame_word (f, i))
@@ -109,8 +117,10 @@ frame_compare (struct frame *f, struct leaves l)
 static void
 frame_mark_all (struct frame *f)
 {
-    for (uint32_t i = 0; i < f->tree_layout.nodes; i++)
+    for (uint32_t i = 0; i < f->tree_layout.nodes; i++) {
         f->dirty[i / 64] |= UINT64_C (1) << i % 64;
+        f->words[i / 4096] |= UINT64_C (1) << i / 64 % 64;
+    }
 }
 
 static inline uint32_t
@@ -145,6 +155,21 @@ frame_renew (struct frame *f, struct leaves l, uint32_t node, pair_id *id,
     return true;
 }
 
+/* Computes those of one word of bits.  False: a pair has no id. */
+static inline bool
+frame_climb_word (struct frame *f, struct leaves l, uint32_t word, pair_id *id,
+                  void *context)
+{
+    while (f->dirty[word]) {
+        uint32_t node = word * 64 + (uint32_t) __builtin_ctzll (f->dirty[word]);
+        f->dirty[word] &= f->dirty[word] - 1;
+        if (node + 1 < f->tree_layout.nodes
+            && !frame_renew (f, l, node, id, context))
+            return false;
+    }
+    return true;
+}
+
 bool
 frame_climb (struct frame *f, struct leaves l, pair_id *id, void *context,
              uint64_t *root)
@@ -156,15 +181,16 @@ frame_climb (struct frame *f, struct leaves l, pair_id *id, void *context,
     else
         frame_compare (f, l);
     /* A node marks one above it: later in this word of bits, or in another. */
-    for (uint32_t i = 0; i <= top / 64; i++)
-        while (f->dirty[i]) {
-            uint32_t node = i * 64 + (uint32_t) __builtin_ctzll (f->dirty[i]);
-            f->dirty[i] &= f->dirty[i] - 1;
-            if (node == top || frame_renew (f, l, node, id, context))
-                continue;
-            memset (f->dirty, 0, (top / 64 + 1) * sizeof *f->dirty);
-            frame_undo (f);
-            return false;
+    for (uint32_t i = 0; i <= top / 4096; i++)
+        while (f->words[i]) {
+            uint32_t word = i * 64 + (uint32_t) __builtin_ctzll (f->words[i]);
+            if (!frame_climb_word (f, l, word, id, context)) {
+                memset (f->dirty, 0, (top / 64 + 1) * sizeof *f->dirty);
+                memset (f->words, 0, (top / 4096 + 1) * sizeof *f->words);
+                frame_undo (f);
+                return false;
+            }
+            f->words[i] &= f->words[i] - 1;
         }
     *root = frame_pair (f, l, top);
     return true;

@@ -23,6 +23,7 @@ struct frame {
     uint32_t *id;    /* of the nodes but the root; 0: not known */
     uint8_t *bytes;  /* of the words */
     uint64_t *dirty; /* nodes to be computed, a bit each; all 0 between calls */
+    uint64_t *words; /* those of `dirty` that are not 0, a bit each */
     uint32_t *stack; /* nodes: to visit, or changed */
     uint32_t *old;   /* ids before the change */
     size_t changed;
