@@ -23,6 +23,7 @@ start:  diswdt                  ; no resets here; it is served all the same
         mov EXICON, #1
         mov CC8IC, #0x44        ; level 1
         mov S0CON, #0x8011
+        mov S0TBUF, R1          ; what nobody waits for; its end lets the next one go
         mov S0TIC, #0x08        ; level 2, off
         einit
         bset IEN

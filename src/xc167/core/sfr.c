@@ -201,6 +201,10 @@ c166_register_store (struct micro_core *c, uint16_t place, struct xc167_value v,
         v = request_value (c, v);
         xc167_late (c);
         break;
+    case REGISTER_SENT:
+        xc167_put (c, place + 2, 1);
+        xc167_late (c);
+        break;
     default:
         break;
     }

@@ -137,6 +137,9 @@ xc167_device_sound (const struct xc167_device *d)
         if (r->address & 1 || r->plain & r->input || r->input & r->reset
             || xc167_register_at (d, r->address) != r)
             return false;
+        if (r->special == REGISTER_SENT
+            && (i + 1 == d->register_count || r[1].plain || !r[1].input))
+            return false;
     }
     for (size_t i = 0; i < d->port_count; i++) {
         const struct xc167_port *p = &d->ports[i];

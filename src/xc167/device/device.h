@@ -45,7 +45,8 @@ enum xc167_special {
     REGISTER_PORT,    /* a port: `plain` are its lines */
     REGISTER_REQUEST, /* an interrupt control register */
     REGISTER_PEC,     /* a PEC channel's: bit 14 is not modelled */
-    REGISTER_CPUCON1  /* bits 3, 5 and 6 are not modelled */
+    REGISTER_SENT, /* is sent: the next register, an input, keeps a 1 from then on */
+    REGISTER_CPUCON1 /* bits 3, 5 and 6 are not modelled */
 };
 
 struct xc167_register {

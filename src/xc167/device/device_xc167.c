@@ -121,7 +121,7 @@ static const struct xc167_register registers[] = {
     PLAIN ("T5CON", 0xff46, WORD, 0),
     INPUT ("T6CON", 0xff48, 0xfbff, 0x0400),
     /* serial channels, converter */
-    PLAIN ("S0TBUF", 0xfeb0, 0x01ff, 0),
+    {"S0TBUF", 0xfeb0, 0x01ff, 0, 0, REGISTER_SENT},
     INPUT ("S0RBUF", 0xfeb2, 0, 0x01ff),
     INPUT ("S0BG", 0xfeb4, 0, 0x1fff),
     INPUT ("S0CON", 0xffb0, 0xf8ef, 0x0710),
@@ -159,8 +159,9 @@ static const struct xc167_port ports[] = {
     {0xffb4, 0xffb6, {0, 0}},
 };
 
-/* Timers that run, or are set from outside; the serial channels that are on; lines
- * whose edge was chosen; the converter at any time. */
+/* Timers that run, or are set from outside; the serial channels that are on, of ASC0's
+ * transmitter once something was sent; lines whose edge was chosen; the converter at
+ * any time. */
 static const struct xc167_node nodes[] = {
     {"RESET", 0, 0, 0, 0},
     {"T2INT", 0xff60, 0x22, 0xff40, 0x0078},
@@ -171,10 +172,10 @@ static const struct xc167_node nodes[] = {
     {"CRINT", 0xff6a, 0x27, 0xff46, 0x3000},
     {"ADCINT", 0xff98, 0x28, 0, 0},
     {"ADEINT", 0xff9a, 0x29, 0, 0},
-    {"S0TINT", 0xff6c, 0x2a, 0xffb0, 0x8000},
+    {"S0TINT", 0xff6c, 0x2a, 0xfeb2, 0x0001},
     {"S0RINT", 0xff6e, 0x2b, 0xffb0, 0x8000},
     {"S0EINT", 0xff70, 0x2c, 0xffb0, 0x8000},
-    {"S0TBINT", 0xf19c, 0x47, 0xffb0, 0x8000},
+    {"S0TBINT", 0xf19c, 0x47, 0xfeb2, 0x0001},
     {"SCTINT", 0xff72, 0x2d, 0xffb2, 0x8000},
     {"SCRINT", 0xff74, 0x2e, 0xffb2, 0x8000},
     {"SCEINT", 0xff76, 0x2f, 0xffb2, 0x8000},

@@ -13,7 +13,7 @@
 #include "xc167/core/core.h"
 #include "xc167/core/step.h"
 
-enum { AT = 0x200, T2 = 1, T3 = 2 };
+enum { AT = 0x200, T2 = 1, T3 = 2, S0T = 9, S0TB = 12 };
 
 struct machine {
     struct xc167_program program;
@@ -303,6 +303,27 @@ power_and_reset (void **state)
     machine_free (m);
 }
 
+/* The transmitter has nothing to say before something was sent. */
+static void
+nothing_sent (void **state)
+{
+    struct machine *m = machine_of ("f6f1b0fecc00"); /* MOV S0TBUF, R1 */
+    (void) state;
+    poke (m, 0xffb0, 0x8011);
+    assert_string_equal (m->program.device->nodes[S0T].name, "S0TINT");
+    assert_string_equal (m->program.device->nodes[S0TB].name, "S0TBINT");
+    assert_false (may_come (m, EVENT_FLAG, S0T));
+    assert_false (may_come (m, EVENT_FLAG, S0TB));
+    go (m);
+    assert_true (may_come (m, EVENT_FLAG, S0T));
+    assert_true (may_come (m, EVENT_FLAG, S0TB));
+    step (m, EVENT_FLAG, S0T);
+    assert_int_equal (peek (m, 0xff6c), 0x0080);
+    step (m, EVENT_RESET, 0);
+    assert_false (may_come (m, EVENT_FLAG, S0T));
+    machine_free (m);
+}
+
 static void
 tables (void **state)
 {
@@ -329,6 +350,7 @@ main (void)
         cmocka_unit_test (traps),
         cmocka_unit_test (traps_return),
         cmocka_unit_test (power_and_reset),
+        cmocka_unit_test (nothing_sent),
         cmocka_unit_test (tables),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
