@@ -27,6 +27,9 @@ enum delivery_kind {
     DELIVERY_FOREIGN, /* joined from elsewhere */
     DELIVERY_LOST,
     DELIVERY_EXHAUSTED, /* lost, for want of memory */
+    DELIVERY_LINK,      /* the body is its descriptor */
+    DELIVERY_HEARS,
+    DELIVERY_PART,
     DELIVERY_NOTE
 };
 
@@ -51,9 +54,14 @@ endpoint_init (struct endpoint *s, const struct team_class *team_class,
     s->log = log;
     s->last = &s->first;
     s->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (s->wake_fd < 0)
-        return problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
-                                "no event descriptor: %s", strerror (errno));
+    s->arrived_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (s->wake_fd < 0 || s->arrived_fd < 0) {
+        problem_of_kind (problem, PROBLEM_RESOURCE, (struct place) {0},
+                         "no event descriptor: %s", strerror (errno));
+        if (s->wake_fd >= 0)
+            close (s->wake_fd);
+        return false;
+    }
     pthread_mutex_init (&s->lock, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init (&attributes);
@@ -64,11 +72,29 @@ endpoint_init (struct endpoint *s, const struct team_class *team_class,
     return true;
 }
 
+static int
+delivery_descriptor (const struct delivery *d)
+{
+    int fd;
+    assert (d->kind == DELIVERY_LINK && d->size == sizeof fd);
+    memcpy (&fd, d->body, sizeof fd);
+    return fd;
+}
+
+/* Nobody takes it. */
+static void
+delivery_drop (const struct delivery *d)
+{
+    if (d->kind == DELIVERY_LINK)
+        close (delivery_descriptor (d));
+}
+
 void
 endpoint_clear (struct endpoint *s)
 {
     while (s->first) {
         struct delivery *next = s->first->next;
+        delivery_drop (s->first);
         memory_free (s->first);
         s->first = next;
     }
@@ -78,9 +104,11 @@ endpoint_clear (struct endpoint *s)
     VEC_CLEAR (s->lines);
     VEC_CLEAR (s->dirty);
     timers_clear (&s->alarms);
+    near_clear (&s->near);
     pthread_cond_destroy (&s->arrived);
     pthread_mutex_destroy (&s->lock);
     close (s->wake_fd);
+    close (s->arrived_fd);
 }
 
 void
@@ -97,7 +125,27 @@ endpoint_over (struct endpoint *s)
     return atomic_load_explicit (&s->over, memory_order_relaxed);
 }
 
+/* An event descriptor becomes readable. */
+static void
+event_raise (int fd)
+{
+    uint64_t one = 1;
+    if (write (fd, &one, sizeof one) < 0)
+        assert (errno == EAGAIN); /* full: it is awake */
+}
+
 /* ---- the I/O thread's side */
+
+/* Under the lock: there is something for the member's thread. */
+static void
+endpoint_signal (struct endpoint *s)
+{
+    if (s->polls)
+        event_raise (s->arrived_fd);
+    else
+        pthread_cond_signal (&s->arrived);
+    s->polls = false;
+}
 
 static void
 endpoint_put (struct endpoint *s, enum delivery_kind kind, unsigned who,
@@ -112,7 +160,7 @@ endpoint_put (struct endpoint *s, enum delivery_kind kind, unsigned who,
     pthread_mutex_lock (&s->lock);
     *s->last = d;
     s->last = &d->next;
-    pthread_cond_signal (&s->arrived);
+    endpoint_signal (s);
     pthread_mutex_unlock (&s->lock);
 }
 
@@ -123,7 +171,7 @@ endpoint_start (struct endpoint *s, unsigned self)
     assert (!s->started);
     s->team.self = self;
     s->started = true;
-    pthread_cond_signal (&s->arrived);
+    endpoint_signal (s);
     pthread_mutex_unlock (&s->lock);
 }
 
@@ -148,6 +196,25 @@ endpoint_frame (struct endpoint *s, unsigned who, struct bytes frame)
 }
 
 void
+endpoint_link (struct endpoint *s, unsigned who, int fd)
+{
+    endpoint_put (s, DELIVERY_LINK, who,
+                  (struct bytes) {(const uint8_t *) &fd, sizeof fd});
+}
+
+void
+endpoint_hears (struct endpoint *s, unsigned who)
+{
+    endpoint_put (s, DELIVERY_HEARS, who, (struct bytes) {0});
+}
+
+void
+endpoint_part (struct endpoint *s, unsigned who)
+{
+    endpoint_put (s, DELIVERY_PART, who, (struct bytes) {0});
+}
+
+void
 endpoint_note (struct endpoint *s, enum log_level level, const char *format,
                ...)
 {
@@ -168,7 +235,7 @@ endpoint_end (struct endpoint *s, const struct problem *problem)
         s->problem = *problem;
     atomic_store_explicit (&s->over, true, memory_order_relaxed);
     s->cancelled = s->working;
-    pthread_cond_signal (&s->arrived);
+    endpoint_signal (s);
     pthread_mutex_unlock (&s->lock);
 }
 
@@ -221,9 +288,18 @@ endpoint_ask (struct endpoint *s, enum request_kind kind, unsigned who,
     bool first = !s->requests.size;
     VEC_PUSH (s->requests, r);
     pthread_mutex_unlock (&s->lock);
-    uint64_t one = 1;
-    if (first && write (s->wake_fd, &one, sizeof one) < 0)
-        assert (errno == EAGAIN); /* full: it is awake */
+    if (first)
+        event_raise (s->wake_fd);
+}
+
+/* Straight, or by the I/O thread. */
+static void
+endpoint_post (struct endpoint *s, unsigned who, struct buffer *frame)
+{
+    if (near_send (&s->near, who, buffer_view (frame)))
+        buffer_reset (frame);
+    else
+        endpoint_ask (s, REQUEST_FRAME, who, frame);
 }
 
 static struct line *
@@ -241,7 +317,7 @@ endpoint_flush (struct endpoint *s)
         struct line *l = &s->lines.at[s->dirty.at[i]];
         l->dirty = false;
         if (l->out.size)
-            endpoint_ask (s, REQUEST_FRAME, s->dirty.at[i], &l->out);
+            endpoint_post (s, s->dirty.at[i], &l->out);
     }
     s->dirty.size = 0;
 }
@@ -259,7 +335,7 @@ endpoint_write (struct endpoint *s, unsigned to, uint32_t tag,
     buffer_uint (&l->out, tag);
     buffer_bytes (&l->out, body);
     if (l->out.size >= ENDPOINT_FRAME_BYTES)
-        endpoint_ask (s, REQUEST_FRAME, to, &l->out);
+        endpoint_post (s, to, &l->out);
     else if (!l->dirty) {
         l->dirty = true;
         VEC_PUSH (s->dirty, to);
@@ -343,20 +419,44 @@ const struct team_class endpoint_team_class = {
     .finish = endpoint_finish,
 };
 
-/* Waits until `until_ns` (0: not at all; UINT64_MAX: for ever) or the end. */
-static struct delivery *
-endpoint_take (struct endpoint *s, uint64_t until_ns)
+/* Under the lock: waits until something is there, or until `until_ns`. */
+static void
+endpoint_sleep (struct endpoint *s, uint64_t until_ns)
 {
     struct timespec until = {(time_t) (until_ns / 1000000000),
                              (long) (until_ns % 1000000000)};
-    pthread_mutex_lock (&s->lock);
-    int late = until_ns ? 0 : ETIMEDOUT;
+    int late = 0;
     while (!s->first && !endpoint_over (s) && late != ETIMEDOUT) {
         if (until_ns == UINT64_MAX)
             pthread_cond_wait (&s->arrived, &s->lock);
         else
             late = pthread_cond_timedwait (&s->arrived, &s->lock, &until);
     }
+}
+
+/* The same, or until something has come to a link. */
+static void
+endpoint_poll (struct endpoint *s, uint64_t until_ns)
+{
+    if (s->first || endpoint_over (s))
+        return;
+    s->polls = true;
+    pthread_mutex_unlock (&s->lock);
+    near_wait (&s->near, s->arrived_fd, until_ns);
+    pthread_mutex_lock (&s->lock);
+    s->polls = false;
+}
+
+/* What is there, if need be after waiting until `until_ns` (0: not at all;
+ * UINT64_MAX: for ever), the end, or something that has come to a link. */
+static struct delivery *
+endpoint_take (struct endpoint *s, uint64_t until_ns)
+{
+    pthread_mutex_lock (&s->lock);
+    if (until_ns && near_used (&s->near))
+        endpoint_poll (s, until_ns);
+    else if (until_ns)
+        endpoint_sleep (s, until_ns);
     struct delivery *d = s->first;
     if (d) {
         s->first = d->next;
@@ -427,8 +527,19 @@ endpoint_read (struct endpoint *s, unsigned who, struct bytes frame)
 }
 
 static void
+delivery_print (const struct endpoint *s, const struct delivery *d)
+{
+    if (s->log)
+        log_say (s->log, (enum log_level) d->who, "%s", (const char *) d->body);
+}
+
+static void
 endpoint_handle (struct endpoint *s, const struct delivery *d)
 {
+    if (endpoint_over (s)) {
+        delivery_drop (d);
+        return;
+    }
     switch (d->kind) {
     case DELIVERY_FRAME:
         endpoint_read (s, d->who, (struct bytes) {d->body, d->size});
@@ -449,10 +560,18 @@ endpoint_handle (struct endpoint *s, const struct delivery *d)
             s->class->lost (s->object, &s->team, d->who);
         s->team.exhausted = false;
         break;
+    case DELIVERY_LINK:
+        near_open (&s->near, d->who, delivery_descriptor (d));
+        endpoint_ask (s, REQUEST_STRAIGHT, d->who, NULL);
+        break;
+    case DELIVERY_HEARS:
+        near_hear (&s->near, d->who);
+        break;
+    case DELIVERY_PART:
+        near_part (&s->near, d->who);
+        break;
     case DELIVERY_NOTE:
-        if (s->log)
-            log_say (s->log, (enum log_level) d->who, "%s",
-                     (const char *) d->body);
+        delivery_print (s, d);
         break;
     }
 }
@@ -506,22 +625,46 @@ endpoint_await (struct endpoint *s)
     pthread_mutex_unlock (&s->lock);
 }
 
+static bool
+endpoint_near (void *context, unsigned from, struct bytes frame)
+{
+    struct endpoint *s = context;
+    endpoint_read (s, from, frame);
+    return !endpoint_over (s);
+}
+
+/* What has come to links while nobody waited for it; true: there was something. */
+static bool
+endpoint_look (struct endpoint *s)
+{
+    if (!near_used (&s->near))
+        return false;
+    near_wait (&s->near, s->arrived_fd, 0);
+    return near_read (&s->near, endpoint_near, s);
+}
+
 static void
 endpoint_run (struct endpoint *s)
 {
     endpoint_await (s);
+    bool looked = false;
     while (!endpoint_over (s)) {
         bool rang = endpoint_ring (s);
         struct delivery *d = endpoint_take (s, 0);
-        if (!d && !rang && !endpoint_over (s)) {
+        bool none = !d && !rang && (looked || !endpoint_look (s));
+        looked = false;
+        if (none && !endpoint_over (s)) {
             endpoint_flush (s);
             if (s->class->work && endpoint_work (s))
                 continue;
             endpoint_flush (s);
             const struct timers_entry *e = timers_first (&s->alarms);
             d = endpoint_take (s, e ? e->when : UINT64_MAX);
+            if (!endpoint_over (s))
+                near_read (&s->near, endpoint_near, s);
+            looked = true;
         }
-        if (d && !endpoint_over (s))
+        if (d)
             endpoint_handle (s, d);
         memory_free (d);
     }
@@ -534,7 +677,7 @@ endpoint_close (struct endpoint *s, struct problem *problem)
 {
     for (struct delivery *d = s->first; d; d = d->next)
         if (d->kind == DELIVERY_NOTE)
-            endpoint_handle (s, d);
+            delivery_print (s, d);
     if (s->problem.kind != PROBLEM_NONE && problem->kind == PROBLEM_NONE)
         *problem = s->problem;
 }

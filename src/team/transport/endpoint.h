@@ -7,6 +7,9 @@
  * becomes readable when there are requests.  Only what stands under `lock` is
  * shared.
  *
+ * Links to others of the same machine are the member's thread's own (near.h): where
+ * there are some, it waits at them.
+ *
  * A frame is a byte of enum frame_kind, a number, and then:
  *
  *   HELLO    number: a local worker's own, else 0; then the greeting
@@ -34,6 +37,7 @@
 
 #include "base/problem.h"
 #include "base/vec.h"
+#include "team/transport/near.h"
 #include "team/transport/timers.h"
 #include "team/team_internal.h"
 
@@ -67,7 +71,8 @@ enum request_kind {
     REQUEST_CANCEL,
     REQUEST_EXPEL,
     REQUEST_SPAWN,
-    REQUEST_FINISH /* the last one: the member's thread is done */
+    REQUEST_STRAIGHT, /* tell `who`: nothing more for it comes by the hub */
+    REQUEST_FINISH    /* the last one: the member's thread is done */
 };
 
 struct request {
@@ -96,6 +101,7 @@ struct endpoint {
     bool direct;
     bool can_spawn;
     int wake_fd;
+    int arrived_fd; /* an eventfd: what `arrived` says, while links are polled */
 
     pthread_mutex_t lock;
     pthread_cond_t arrived;
@@ -103,6 +109,7 @@ struct endpoint {
     struct delivery *first, **last;
     struct request_list requests;
     bool started;           /* the member's number is known */
+    bool polls;             /* the member's thread waits at its links */
     bool working;           /* a call of `work` is under way */
     bool cancelled;         /* ... and is not wanted any more */
     struct problem problem; /* why the team ended, if it was the transport */
@@ -112,6 +119,7 @@ struct endpoint {
     struct VEC (struct line) lines; /* by member */
     struct VEC (unsigned) dirty;    /* lines with frames to flush */
     struct timers alarms;
+    struct near near;  /* links that it serves itself */
     uint64_t consumed; /* bytes not yet told to the master */
 };
 
@@ -141,6 +149,12 @@ void endpoint_joined (struct endpoint *, unsigned who, bool foreign);
 void endpoint_lost (struct endpoint *, unsigned who, bool exhausted);
 /* A DATA frame from `who`, whatever its number is; its bytes are copied. */
 void endpoint_frame (struct endpoint *, unsigned who, struct bytes frame);
+/* Of near.h, for the member's thread, in order with the frames above: a link to
+ * `who`, from now on its; all that came by the hub from `who` was delivered; it is
+ * lost. */
+void endpoint_link (struct endpoint *, unsigned who, int fd);
+void endpoint_hears (struct endpoint *, unsigned who);
+void endpoint_part (struct endpoint *, unsigned who);
 /* A line for the log, printed by the member's thread: a log is not shared. */
 void endpoint_note (struct endpoint *, enum log_level, const char *format, ...)
     __attribute__ ((format (printf, 3, 4)));

@@ -2,9 +2,13 @@
 #include "team/transport/straight.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 #include <zmq.h>
 
 #include "process/process.h"
@@ -13,11 +17,13 @@
 #include "team/transport/zmq_internal.h"
 
 enum {
-    NEAR,    /* sockets in a directory */
-    FAR,     /* over tcp */
+    NEAR,    /* plain sockets in a directory */
+    FAR,     /* over tcp, by ZeroMQ */
     REACHES, /* .. and how many there are */
     SILENT_BEATS = 30,
     DESCRIPTORS = 16, /* of a socket that listens, with its callers */
+    CALLERS = 1024,   /* that wait for their listener to look */
+    SOCKET_BYTES = 1 << 20,
     TOKEN = ID_BYTES,
     BATCH = 64, /* frames of a socket before looking elsewhere */
     LINGER_MS = 0,
@@ -29,8 +35,10 @@ struct straight_link {
     bool far, caller; /* it calls us */
     uint8_t token[TOKEN];
     char key[KEY_TEXT]; /* that it calls with */
-    void *socket;       /* of ours, by which we call it */
-    bool sends;         /* what we send goes here */
+    void *socket;       /* of ours, by which we call a far one */
+    int fd;             /* of ours, by which we call a near one; -1: none */
+    bool given;         /* the near link is the member's thread's */
+    bool sends;         /* what we send goes here (far) */
     bool hears;         /* its STRAIGHT has come */
     bool broken;        /* said so */
     bool due;           /* the socket is to be read */
@@ -41,12 +49,16 @@ struct straight_link {
 struct straight {
     struct straight_options options;
     struct VEC (struct straight_link *) links;
-    void *door[REACHES]; /* where we are called; null: nobody did yet */
+    void *door; /* where we are called from afar; null: nobody did yet */
+    int near;   /* .. from near; -1 */
+    struct VEC (
+        int) guests; /* callers at the near door: their token is awaited */
     char *address[REACHES];
+    bool tried[REACHES];
     char key[KEY_TEXT]; /* of the far door */
     void *zap;
-    bool door_due[REACHES], zap_due; /* they are to be read */
-    bool off;                        /* for tests: as if none could be made */
+    bool door_due, near_due, zap_due; /* they are to be read */
+    bool off;                         /* for tests: as if none could be made */
 };
 
 struct straight *
@@ -54,6 +66,7 @@ straight_new (const struct straight_options *o)
 {
     struct straight *s = NEW (struct straight);
     s->options = *o;
+    s->near = -1;
     s->off = getenv ("COHORT_TEST_HUB");
     return s;
 }
@@ -63,6 +76,8 @@ link_free (struct straight_link *l)
 {
     if (l->socket)
         zmq_close (l->socket);
+    if (l->fd >= 0)
+        close (l->fd);
     for (size_t i = 0; i < l->held.size; i++)
         buffer_clear (&l->held.at[i]);
     VEC_CLEAR (l->held);
@@ -77,11 +92,15 @@ straight_free (struct straight *s)
     for (size_t i = 0; i < s->links.size; i++)
         link_free (s->links.at[i]);
     VEC_CLEAR (s->links);
-    for (int i = 0; i < REACHES; i++) {
-        if (s->door[i])
-            zmq_close (s->door[i]);
+    for (size_t i = 0; i < s->guests.size; i++)
+        close (s->guests.at[i]);
+    VEC_CLEAR (s->guests);
+    for (int i = 0; i < REACHES; i++)
         memory_free (s->address[i]);
-    }
+    if (s->near >= 0)
+        close (s->near);
+    if (s->door)
+        zmq_close (s->door);
     if (s->zap)
         zmq_close (s->zap);
     memory_free (s);
@@ -102,6 +121,7 @@ link_new (struct straight *s, uint64_t who, bool far, struct bytes token)
     struct straight_link *l = NEW (struct straight_link);
     l->who = (unsigned) who;
     l->far = far;
+    l->fd = -1;
     memcpy (l->token, token.data, TOKEN);
     VEC_PUSH (s->links, l);
     return l;
@@ -112,11 +132,12 @@ link_new (struct straight *s, uint64_t who, bool far, struct bytes token)
 static void
 link_send (struct straight *s, struct straight_link *l, struct bytes frame)
 {
+    assert (l->far);
     if (l->socket)
         wire_send (l->socket, (struct bytes) {0}, frame);
     else
-        wire_send (s->door[l->far], (struct bytes) {l->token, TOKEN}, frame);
-    *(l->socket ? &l->due : &s->door_due[l->far]) = true;
+        wire_send (s->door, (struct bytes) {l->token, TOKEN}, frame);
+    *(l->socket ? &l->due : &s->door_due) = true;
 }
 
 static void
@@ -143,6 +164,150 @@ straight_send (struct straight *s, unsigned to, struct bytes frame)
         return false;
     link_send (s, l, frame);
     return true;
+}
+
+void
+straight_tell (struct straight *s, unsigned to)
+{
+    hub_tell (s, FRAME_STRAIGHT, to, NULL);
+}
+
+/* ---- near ones */
+
+/* The member's thread takes it from here. */
+static void
+link_give (struct straight *s, struct straight_link *l, int fd)
+{
+    int bytes = SOCKET_BYTES; /* as much of that as may be */
+    assert (!l->far && !l->given);
+    setsockopt (fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    l->given = true;
+    l->fd = -1;
+    endpoint_link (s->options.endpoint, l->who, fd);
+}
+
+/* A caller has said who it is: it is welcome, or unknown by now. */
+static void
+guest_seat (struct straight *s, const uint8_t token[TOKEN], int fd)
+{
+    for (size_t i = 0; i < s->links.size; i++) {
+        struct straight_link *l = s->links.at[i];
+        if (!l->caller || l->far || l->given || memcmp (l->token, token, TOKEN))
+            continue;
+        if (send (fd, token, 1, MSG_DONTWAIT | MSG_NOSIGNAL) != 1)
+            break;
+        link_give (s, l, fd);
+        return;
+    }
+    close (fd);
+}
+
+static void
+guests_read (struct straight *s)
+{
+    uint8_t token[TOKEN];
+    for (size_t i = 0; i < s->guests.size;) {
+        int fd = s->guests.at[i];
+        ssize_t got = recv (fd, token, sizeof token, MSG_DONTWAIT);
+        if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+            i++;
+            continue;
+        }
+        s->guests.at[i] = s->guests.at[--s->guests.size];
+        if (got == TOKEN)
+            guest_seat (s, token, fd);
+        else
+            close (fd);
+    }
+}
+
+/* Who cannot be let in hears nothing, so all between the two goes by the hub. */
+static void
+near_read_door (struct straight *s)
+{
+    s->near_due = false;
+    for (;;) {
+        int fd = accept4 (s->near, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0) {
+            VEC_PUSH (s->guests, fd);
+            continue;
+        }
+        if (errno == EMFILE || errno == ENFILE) {
+            close (s->near);
+            s->near = -1;
+        }
+        if (errno != EINTR)
+            return;
+    }
+}
+
+/* Has the listener let us in? */
+static void
+near_read_call (struct straight *s, struct straight_link *l)
+{
+    uint8_t welcome;
+    ssize_t got = recv (l->fd, &welcome, 1, MSG_DONTWAIT);
+    if (got == 1)
+        link_give (s, l, l->fd);
+    else if (!got || (errno != EAGAIN && errno != EINTR)) {
+        close (l->fd);
+        l->fd = -1;
+    }
+}
+
+static bool
+near_address (const char *path, struct sockaddr_un *a)
+{
+    *a = (struct sockaddr_un) {.sun_family = AF_UNIX};
+    bool fits = strlen (path) < sizeof a->sun_path;
+    if (fits)
+        memcpy (a->sun_path, path, strlen (path) + 1);
+    return fits;
+}
+
+static bool
+near_problem (struct problem *p, const char *what, const char *path)
+{
+    return problem_of_kind (p, PROBLEM_RESOURCE, (struct place) {0},
+                            "cannot %s %s: %s", what, path, strerror (errno));
+}
+
+static bool
+near_listen (struct straight *s, const char *path, struct problem *p)
+{
+    struct sockaddr_un a;
+    errno = ENAMETOOLONG;
+    s->near = socket (AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    bool good = s->near >= 0 && near_address (path, &a)
+                && !bind (s->near, (struct sockaddr *) &a, sizeof a)
+                && !listen (s->near, CALLERS);
+    s->near_due = good;
+    if (good)
+        return true;
+    near_problem (p, "listen at", path);
+    if (s->near >= 0)
+        close (s->near);
+    s->near = -1;
+    return false;
+}
+
+static bool
+near_call (struct straight_link *l, const char *path, struct problem *p)
+{
+    struct sockaddr_un a;
+    errno = ENAMETOOLONG;
+    l->fd = socket (AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    bool good =
+        l->fd >= 0 && near_address (path, &a)
+        && !connect (l->fd, (struct sockaddr *) &a, sizeof a)
+        && send (l->fd, l->token, TOKEN, MSG_DONTWAIT | MSG_NOSIGNAL) == TOKEN;
+    if (good)
+        return true;
+    near_problem (p, "call", path);
+    if (l->fd >= 0)
+        close (l->fd);
+    l->fd = -1;
+    return false;
 }
 
 /* ---- from the other end */
@@ -178,7 +343,8 @@ door_frame (void *context, struct bytes id, struct bytes frame)
     struct straight *s = context;
     for (size_t i = 0; i < s->links.size; i++) {
         struct straight_link *l = s->links.at[i];
-        if (l->caller && id.size == TOKEN && !memcmp (l->token, id.data, TOKEN))
+        if (l->caller && l->far && id.size == TOKEN
+            && !memcmp (l->token, id.data, TOKEN))
             link_frame (s, l, frame);
     }
 }
@@ -226,45 +392,59 @@ straight_read (struct straight *s)
 {
     if (s->zap && s->zap_due)
         asked_read (s);
-    for (int door = 0; door < REACHES; door++)
-        for (int i = 0; s->door_due[door] && i < BATCH; i++)
-            s->door_due[door] = wire_read (s->door[door], door_frame, s);
-    for (size_t i = 0; i < s->links.size; i++)
-        if (s->links.at[i]->socket)
-            call_read (s, s->links.at[i]);
+    for (int i = 0; s->door_due && i < BATCH; i++)
+        s->door_due = wire_read (s->door, door_frame, s);
+    if (s->near >= 0 && s->near_due)
+        near_read_door (s);
+    guests_read (s);
+    for (size_t i = 0; i < s->links.size; i++) {
+        struct straight_link *l = s->links.at[i];
+        if (l->socket)
+            call_read (s, l);
+        else if (l->fd >= 0)
+            near_read_call (s, l);
+    }
 }
 
-/* The doors, the one who asks at the far one, and each link of our own. */
+/* The doors, the one who asks at the far one, guests, and each link of our own. */
+enum { NEAR_DOOR, FAR_DOOR, ASKED, OTHERS };
+
 size_t
-straight_sockets (const struct straight *s)
+straight_descriptors (const struct straight *s)
 {
-    return s->links.size + REACHES + 1;
+    return OTHERS + s->guests.size + s->links.size;
 }
 
-void *
-straight_socket (const struct straight *s, size_t i)
+int
+straight_descriptor (const struct straight *s, size_t i)
 {
-    assert (i < straight_sockets (s));
-    if (i < s->links.size)
-        return s->links.at[i]->socket;
-    i -= s->links.size;
-    return i < REACHES ? s->door[i] : s->zap;
+    assert (i < straight_descriptors (s));
+    if (i == NEAR_DOOR)
+        return s->near;
+    if (i >= OTHERS && i - OTHERS < s->guests.size)
+        return s->guests.at[i - OTHERS];
+    const struct straight_link *l =
+        i < OTHERS ? NULL : s->links.at[i - OTHERS - s->guests.size];
+    void *socket = l ? l->socket : i == FAR_DOOR ? s->door : s->zap;
+    return socket ? wire_descriptor (socket) : l ? l->fd : -1;
 }
 
 void
 straight_wake (struct straight *s, size_t i)
 {
-    size_t links = s->links.size;
-    assert (straight_socket (s, i));
-    *(i < links             ? &s->links.at[i]->due
-      : i < links + REACHES ? &s->door_due[i - links]
-                            : &s->zap_due) = true;
+    size_t first = OTHERS + s->guests.size;
+    if (i == NEAR_DOOR)
+        s->near_due = true;
+    else if (i < OTHERS)
+        *(i == FAR_DOOR ? &s->door_due : &s->zap_due) = true;
+    else if (i >= first)
+        s->links.at[i - first]->due = s->links.at[i - first]->socket;
 }
 
 bool
 straight_due (const struct straight *s)
 {
-    bool due = s->zap_due || s->door_due[NEAR] || s->door_due[FAR];
+    bool due = s->zap_due || s->door_due || s->near_due;
     for (size_t i = 0; i < s->links.size && !due; i++)
         due = s->links.at[i]->due;
     return due;
@@ -297,12 +477,11 @@ listen_lock (struct straight *s, struct problem *p)
     memcpy (s->key, pair.public_key, KEY_TEXT);
     s->zap = zap_open (s->options.context, p);
     s->zap_due = s->zap != NULL;
-    bool good =
-        s->zap
-        && !zmq_setsockopt (s->door[FAR], ZMQ_CURVE_SERVER, &yes, sizeof yes)
-        && !zmq_setsockopt (s->door[FAR], ZMQ_CURVE_SECRETKEY, pair.secret_key,
-                            KEY_TEXT)
-        && !zmq_setsockopt (s->door[FAR], ZMQ_ZAP_DOMAIN, "cohort", 6);
+    bool good = s->zap
+                && !zmq_setsockopt (s->door, ZMQ_CURVE_SERVER, &yes, sizeof yes)
+                && !zmq_setsockopt (s->door, ZMQ_CURVE_SECRETKEY,
+                                    pair.secret_key, KEY_TEXT)
+                && !zmq_setsockopt (s->door, ZMQ_ZAP_DOMAIN, "cohort", 6);
     memset (&pair, 0, sizeof pair);
     return good;
 }
@@ -314,15 +493,18 @@ listen_bind (struct straight *s, bool far, const char *host, struct problem *p)
     char endpoint[ENDPOINT_MOST];
     size_t size = sizeof endpoint;
     const struct straight_options *o = &s->options;
-    if (far)
+    if (!far) {
+        snprintf (endpoint, sizeof endpoint, "%s/team-%u", o->directory,
+                  o->self);
+        if (!near_listen (s, endpoint, p))
+            return false;
+    } else {
         snprintf (endpoint, sizeof endpoint, "tcp://%s:*",
                   *host ? host : o->host);
-    else
-        snprintf (endpoint, sizeof endpoint, "ipc://%s/team-%u", o->directory,
-                  o->self);
-    if (zmq_bind (s->door[far], endpoint)
-        || zmq_getsockopt (s->door[far], ZMQ_LAST_ENDPOINT, endpoint, &size))
-        return wire_problem (p, "cannot listen at", endpoint);
+        if (zmq_bind (s->door, endpoint)
+            || zmq_getsockopt (s->door, ZMQ_LAST_ENDPOINT, endpoint, &size))
+            return wire_problem (p, "cannot listen at", endpoint);
+    }
     s->address[far] =
         memory_string (far && *host ? strrchr (endpoint, ':') : endpoint);
     return true;
@@ -334,15 +516,19 @@ listen_open (struct straight *s, bool far, const char *host, struct problem *p)
 {
     if (s->address[far])
         return true;
-    if (s->door[far]) /* tried before */
+    if (s->tried[far])
         return false;
+    s->tried[far] = true;
     if ((far ? !*host && !s->options.host : !s->options.directory)
         || !process_descriptors (DESCRIPTORS, p))
         return false;
-    s->door[far] = wire_socket (s->options.context, ZMQ_ROUTER, LINGER_MS, p);
-    s->door_due[far] = s->door[far] != NULL;
-    return s->door[far] && (!far || listen_lock (s, p))
-           && listen_bind (s, far, host, p);
+    if (far) {
+        s->door = wire_socket (s->options.context, ZMQ_ROUTER, LINGER_MS, p);
+        s->door_due = s->door != NULL;
+        if (!s->door || !listen_lock (s, p))
+            return false;
+    }
+    return listen_bind (s, far, host, p);
 }
 
 static void
@@ -389,13 +575,12 @@ call_open (struct straight_link *l, void *context, const char *address,
     l->due = true;
     bool good =
         !zmq_setsockopt (l->socket, ZMQ_ROUTING_ID, l->token, TOKEN)
-        && !zmq_setsockopt (l->socket, ZMQ_RECONNECT_IVL, &never, sizeof never);
-    if (good && l->far)
-        good = !zmq_setsockopt (l->socket, ZMQ_CURVE_SERVERKEY, key, KEY_TEXT)
-               && !zmq_setsockopt (l->socket, ZMQ_CURVE_PUBLICKEY,
-                                   own->public_key, KEY_TEXT)
-               && !zmq_setsockopt (l->socket, ZMQ_CURVE_SECRETKEY,
-                                   own->secret_key, KEY_TEXT);
+        && !zmq_setsockopt (l->socket, ZMQ_RECONNECT_IVL, &never, sizeof never)
+        && !zmq_setsockopt (l->socket, ZMQ_CURVE_SERVERKEY, key, KEY_TEXT)
+        && !zmq_setsockopt (l->socket, ZMQ_CURVE_PUBLICKEY, own->public_key,
+                            KEY_TEXT)
+        && !zmq_setsockopt (l->socket, ZMQ_CURVE_SECRETKEY, own->secret_key,
+                            KEY_TEXT);
     return (good && !zmq_connect (l->socket, address))
            || wire_problem (p, "cannot call", address);
 }
@@ -428,9 +613,13 @@ hear_meet (struct straight *s, uint64_t listener, struct reader *r)
         snprintf (address, sizeof address, "%s%s%s", relative ? "tcp://" : "",
                   relative ? s->options.master : "", given);
         struct straight_link *l = link_new (s, listener, far, token);
-        if (call_open (l, s->options.context, address, key, &own, &p))
+        bool good =
+            far ? call_open (l, s->options.context, address, key, &own, &p)
+                : process_descriptors (DESCRIPTORS, &p)
+                      && near_call (l, address, &p);
+        if (good && far)
             link_tell (s, l, FRAME_HELLO);
-        else
+        else if (!good)
             endpoint_note (s->options.endpoint, LOG_SAY, "no straight link: %s",
                            p.message);
     }
@@ -447,6 +636,8 @@ hear_straight (struct straight *s, uint64_t from)
     if (!l || l->hears)
         return;
     l->hears = true;
+    if (!l->far)
+        endpoint_hears (s->options.endpoint, l->who);
     for (size_t i = 0; i < l->held.size; i++) {
         endpoint_frame (s->options.endpoint, l->who,
                         buffer_view (&l->held.at[i]));
@@ -460,6 +651,8 @@ hear_part (struct straight *s, uint64_t who)
 {
     for (size_t i = 0; i < s->links.size; i++)
         if (s->links.at[i]->who == who) {
+            if (!s->links.at[i]->far)
+                endpoint_part (s->options.endpoint, (unsigned) who);
             link_free (s->links.at[i]);
             s->links.at[i] = s->links.at[--s->links.size];
             return;

@@ -248,7 +248,9 @@ spoke_obey (struct spoke *s)
                 wire_send (s->hub, (struct bytes) {0}, frame);
                 s->hub_due = true;
             }
-        } else if (r->kind == REQUEST_FINISH)
+        } else if (r->kind == REQUEST_STRAIGHT && !s->ended)
+            straight_tell (s->straight, r->who);
+        else if (r->kind == REQUEST_FINISH)
             left = true;
     }
     requests_clear (&list);
@@ -270,16 +272,14 @@ static void
 spoke_wait (struct spoke *s, long wait)
 {
     enum { WAKE, HUB, MONITOR, MASTER, OWN };
-    size_t links = s->welcome ? straight_sockets (s->straight) : 0;
+    size_t links = s->welcome ? straight_descriptors (s->straight) : 0;
     s->items.size = 0;
     spoke_watch (s, s->endpoint.wake_fd);
     spoke_watch (s, wire_descriptor (s->hub));
     spoke_watch (s, wire_descriptor (s->monitor));
     spoke_watch (s, s->master_fd); /* -1 is none */
-    for (size_t i = 0; i < links; i++) {
-        void *socket = straight_socket (s->straight, i);
-        spoke_watch (s, socket ? wire_descriptor (socket) : -1);
-    }
+    for (size_t i = 0; i < links; i++)
+        spoke_watch (s, straight_descriptor (s->straight, i));
     bool due = s->hub_due || s->monitor_due
                || (s->welcome && straight_due (s->straight));
     if (poll (s->items.at, s->items.size, due ? 0 : (int) wait) <= 0)

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -97,9 +99,8 @@ told (struct end *e, struct buffer *rest)
 static void
 end_read (struct end *e)
 {
-    for (size_t i = 0; i < straight_sockets (e->straight); i++) {
-        void *socket = straight_socket (e->straight, i);
-        struct pollfd p = {.fd = socket ? wire_descriptor (socket) : -1,
+    for (size_t i = 0; i < straight_descriptors (e->straight); i++) {
+        struct pollfd p = {.fd = straight_descriptor (e->straight, i),
                            .events = POLLIN};
         if (poll (&p, 1, 0) > 0)
             straight_wake (e->straight, i);
@@ -188,13 +189,75 @@ delivered (struct end *e)
     return e->endpoint.first;
 }
 
+/* A link that is the member's thread's own from then on, which tells the other. */
 static void
-word_by_word (bool far)
+near_links (void **state)
 {
+    (void) state;
     struct pair p = {0};
     struct buffer rest;
     buffer_init (&rest);
-    pair_meet (&p, far, false);
+    pair_meet (&p, false, false);
+    for (int i = 0; i < 2000 && !delivered (&p.high); i++)
+        rest_a_while (&p);
+    assert_true (delivered (&p.low));
+    assert_true (delivered (&p.high));
+    assert_false (straight_send (p.low.straight, 2, frame));
+    assert_int_equal (told (&p.low, &rest), 0);
+    straight_tell (p.low.straight, 2);
+    assert_int_equal (told (&p.low, &rest), FRAME_STRAIGHT);
+    buffer_clear (&rest);
+    pair_clear (&p);
+}
+
+/* Who does not know the token, or says nothing, is not let in; the one who is
+ * expected comes after that. */
+static void
+strangers_at_the_near_door (void **state)
+{
+    (void) state;
+    struct pair p = {0};
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    int fd[2];
+    char byte;
+    pair_meet (&p, false, false);
+    snprintf (a.sun_path, sizeof a.sun_path, "%s/team-1", p.directory);
+    for (int i = 0; i < 2; i++) {
+        fd[i] = socket (AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        assert_int_equal (connect (fd[i], (struct sockaddr *) &a, sizeof a), 0);
+    }
+    assert_int_equal (send (fd[0], "a token of nobody", 16, 0), 16);
+    rest_a_while (&p);
+    assert_int_equal (recv (fd[0], &byte, 1, 0), 0);
+    assert_true (recv (fd[1], &byte, 1, 0) < 0);
+    assert_true (delivered (&p.low));
+    assert_true (delivered (&p.high));
+    for (int i = 0; i < 2; i++)
+        close (fd[i]);
+    pair_clear (&p);
+}
+
+/* Who was parted before it called is a stranger. */
+static void
+parted_before_it_called (void **state)
+{
+    (void) state;
+    struct pair p = {0};
+    pair_meet (&p, false, false);
+    straight_hear (p.low.straight, FRAME_PART, 2, (struct bytes) {0});
+    rest_a_while (&p);
+    assert_false (delivered (&p.high));
+    pair_clear (&p);
+}
+
+static void
+far_links (void **state)
+{
+    (void) state;
+    struct pair p = {0};
+    struct buffer rest;
+    buffer_init (&rest);
+    pair_meet (&p, true, false);
     /* Nothing goes straight before the other end was heard. */
     assert_false (straight_send (p.low.straight, 2, frame));
     assert_int_equal (await (&p, &p.low, &rest), FRAME_STRAIGHT);
@@ -220,31 +283,16 @@ word_by_word (bool far)
     pair_clear (&p);
 }
 
-static void
-near_links (void **state)
-{
-    (void) state;
-    word_by_word (false);
-}
-
-static void
-far_links (void **state)
-{
-    (void) state;
-    word_by_word (true);
-}
-
 /* Waits until a descriptor says that something has come, and reads nothing. */
 static void
 await_sign (const struct end *e)
 {
     struct pollfd p[8];
     size_t count = 0;
-    for (size_t i = 0; i < straight_sockets (e->straight); i++) {
-        void *socket = straight_socket (e->straight, i);
-        if (socket)
-            p[count++] = (struct pollfd) {.fd = wire_descriptor (socket),
-                                          .events = POLLIN};
+    for (size_t i = 0; i < straight_descriptors (e->straight); i++) {
+        int fd = straight_descriptor (e->straight, i);
+        if (fd >= 0)
+            p[count++] = (struct pollfd) {.fd = fd, .events = POLLIN};
     }
     assert_int_not_equal (poll (p, count, 2000), 0);
     usleep (10000); /* or ZeroMQ would not look when something is sent */
@@ -258,7 +306,7 @@ a_sign_that_is_taken_is_not_missed (void **state)
     struct pair p = {0};
     struct buffer rest;
     buffer_init (&rest);
-    pair_meet (&p, false, false);
+    pair_meet (&p, true, false);
     assert_int_equal (await (&p, &p.low, &rest), FRAME_STRAIGHT);
     assert_int_equal (await (&p, &p.high, &rest), FRAME_STRAIGHT);
     straight_hear (p.low.straight, FRAME_STRAIGHT, 2, (struct bytes) {0});
@@ -284,20 +332,18 @@ static void
 callers_part (void **state)
 {
     (void) state;
-    for (int far = 0; far < 2; far++) {
-        struct pair p = {0};
-        struct buffer rest;
-        buffer_init (&rest);
-        pair_meet (&p, far, false);
-        assert_int_equal (await (&p, &p.high, &rest), FRAME_STRAIGHT);
-        straight_hear (p.low.straight, FRAME_STRAIGHT, 2, (struct bytes) {0});
-        straight_hear (p.low.straight, FRAME_PART, 2, (struct bytes) {0});
-        assert_true (straight_send (p.high.straight, 1, frame));
-        rest_a_while (&p);
-        assert_false (delivered (&p.low));
-        buffer_clear (&rest);
-        pair_clear (&p);
-    }
+    struct pair p = {0};
+    struct buffer rest;
+    buffer_init (&rest);
+    pair_meet (&p, true, false);
+    assert_int_equal (await (&p, &p.high, &rest), FRAME_STRAIGHT);
+    straight_hear (p.low.straight, FRAME_STRAIGHT, 2, (struct bytes) {0});
+    straight_hear (p.low.straight, FRAME_PART, 2, (struct bytes) {0});
+    assert_true (straight_send (p.high.straight, 1, frame));
+    rest_a_while (&p);
+    assert_false (delivered (&p.low));
+    buffer_clear (&rest);
+    pair_clear (&p);
 }
 
 /* Nobody else is let in, so all goes by the hub. */
@@ -365,6 +411,8 @@ main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (near_links),
+        cmocka_unit_test (strangers_at_the_near_door),
+        cmocka_unit_test (parted_before_it_called),
         cmocka_unit_test (far_links),
         cmocka_unit_test (a_sign_that_is_taken_is_not_missed),
         cmocka_unit_test (callers_part),
