@@ -67,7 +67,9 @@ check_horn (const struct cegar_check *c, const struct horn *horn,
         else
             system_smtlib (checking_system (work), &text);
         outcome->emitted = text_take (&text);
-    } else if (o->mode == MODE_PAPER || o->mode == MODE_NAIVE)
+    } else if (!checking_fits (work, outcome))
+        ;
+    else if (o->mode == MODE_PAPER || o->mode == MODE_NAIVE)
         check_paper (c, work, outcome);
     else
         check_pool (c, work, outcome);

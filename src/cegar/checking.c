@@ -17,7 +17,8 @@ struct checking {
     struct system system;
     simplification *simplification; /* null: none was made */
     struct term_vec
-        guard; /* of the transitions, before they are strengthened */
+        guard;   /* of the transitions, before they are strengthened */
+    bool linear; /* the system is */
     struct buffer program;
     stages *stages;
     struct digest passed; /* of the last round that was passed */
@@ -110,7 +111,7 @@ checking_stages (checking *c)
         c->system.transition.at[t].guard = c->guard.at[t];
     c->system.known = c->passed = (struct digest) {0};
     struct stages_parts part = {.system = &c->system, .limit = c->check->units};
-    if (checking_candidates (c)) {
+    if (checking_candidates (c) && c->linear) {
         struct vec_seed seeds = {0};
         if (c->check->hints)
             user_candidates_candidates (c->check->hints, &c->system,
@@ -122,11 +123,13 @@ checking_stages (checking *c)
                 houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
         VEC_CLEAR (seeds);
     }
-    if (all || o->engine == ENGINE_UNROLL)
+    if (!c->linear)
+        part.hyper = hyper_new (&c->system, &cegar);
+    if (c->linear && (all || o->engine == ENGINE_UNROLL))
         part.unroll = deepening_new (&c->system, &unroll);
-    if (all || o->engine == ENGINE_INDUCT)
+    if (c->linear && (all || o->engine == ENGINE_INDUCT))
         part.induct = deepening_new (&c->system, &induct);
-    if (all || o->engine == ENGINE_CEGAR)
+    if (c->linear && (all || o->engine == ENGINE_CEGAR))
         part.cegar = reference_new (&c->system, &cegar);
     if (c->stages)
         stages_free (c->stages);
@@ -199,11 +202,7 @@ checking_unsafe (checking *c, struct stage *winner, struct outcome *o)
     const struct vec_index *path = &winner->path;
     struct vec_index clause = {0};
     bool fine;
-    for (size_t i = 0; i < path->size; i++) {
-        const struct transition *t = &c->system.transition.at[path->at[i]];
-        for (size_t j = 0; j < t->origin.size; j++)
-            VEC_PUSH (clause, t->origin.at[j]);
-    }
+    system_origins (&c->system, path->at, path->size, &clause);
     if (accelerate_used (&c->system, path))
         fine = checking_rounds (c, path, limit, o);
     else
@@ -294,10 +293,11 @@ checking_new (const struct cegar_check *check, const struct horn *horn)
     c->horn = horn;
     system_init (&c->system, horn->terms);
     system_from_horn (&c->system, horn);
-    if (o->preprocess == PREPROCESS_FULL)
+    if (o->preprocess == PREPROCESS_FULL && system_linear (&c->system))
         c->simplification = simplify (&c->system, o->blocks == BLOCKS_SINGLE);
     system_index (&c->system);
-    if (c->simplification && o->blocks == BLOCKS_LARGE)
+    c->linear = system_linear (&c->system);
+    if (c->simplification && c->linear && o->blocks == BLOCKS_LARGE)
         accelerate (&c->system);
     assert (system_sound (&c->system));
     for (size_t t = 0; t < c->system.transition.size; t++)
@@ -318,6 +318,20 @@ checking_free (checking *c)
     VEC_CLEAR (c->guard);
     system_clear (&c->system);
     memory_free (c);
+}
+
+bool
+checking_fits (const checking *c, struct outcome *o)
+{
+    const struct options *with = c->check->engine->options;
+    bool general = with->engine == ENGINE_AUTO || with->engine == ENGINE_CEGAR;
+    bool paper = with->mode == MODE_PAPER || with->mode == MODE_NAIVE;
+    if (c->linear || (general && !paper))
+        return true;
+    outcome_unknown (o, "clauses with two relations in the body: only "
+                        "--engine=cegar and auto treat them, in mode "
+                        "predictable or sequential");
+    return false;
 }
 
 const struct system *

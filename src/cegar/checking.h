@@ -18,6 +18,9 @@ typedef struct checking checking;
 
 checking *checking_new (const struct cegar_check *, const struct horn *);
 void checking_free (checking *);
+/* Can the engine and mode that were asked for treat these clauses?  False: the
+ * outcome says why not. */
+bool checking_fits (const checking *, struct outcome *);
 const struct system *checking_system (const checking *);
 
 /* For a pool: new stages, whose driver it is.  May be called again: then the

@@ -54,6 +54,10 @@ draw_horn (const struct horn *h, const struct options *options,
         diagram_edge (d, c->body == HORN_NONE ? fact : c->body,
                       c->head == HORN_NONE ? query : c->head, DIAGRAM_NEXT,
                       text_view (&label));
+        for (size_t k = 0; k < c->mores; k++)
+            diagram_edge (d, c->more[k].relation,
+                          c->head == HORN_NONE ? query : c->head, DIAGRAM_NEXT,
+                          text_view (&label));
         text_clear (&label);
     }
     assert (d->node.size == h->relation.size + 2);

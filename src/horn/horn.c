@@ -85,14 +85,40 @@ horn_survey (struct horn *h)
         survey_term (h, c->constraint, seen, &stack);
         for (size_t j = 0; j < c->vars.size; j++)
             survey_sort (h, c->vars.at[j]->sort);
-        for (int side = 0; side < 2; side++) {
-            uint32_t r = side ? c->head : c->body;
-            for (size_t j = 0; r != HORN_NONE && j < h->relation.at[r].args;
+        size_t atoms = clause_atoms (c);
+        for (size_t a = 0; a <= atoms; a++) {
+            struct horn_atom atom =
+                a < atoms ? clause_atom (c, a)
+                          : (struct horn_atom) {c->head, c->head_arg};
+            for (size_t j = 0; atom.relation != HORN_NONE
+                               && j < h->relation.at[atom.relation].args;
                  j++)
-                survey_term (h, side ? c->head_arg[j] : c->body_arg[j], seen,
-                             &stack);
+                survey_term (h, atom.arg[j], seen, &stack);
         }
     }
     memory_free (seen);
     VEC_CLEAR (stack);
+}
+
+bool
+horn_linear (const struct horn *h)
+{
+    for (size_t i = 0; i < h->clause.size; i++)
+        if (h->clause.at[i].mores)
+            return false;
+    return true;
+}
+
+size_t
+clause_atoms (const struct clause *c)
+{
+    assert (c->body != HORN_NONE || !c->mores);
+    return c->body == HORN_NONE ? 0 : 1 + c->mores;
+}
+
+struct horn_atom
+clause_atom (const struct clause *c, size_t i)
+{
+    assert (i < clause_atoms (c));
+    return i ? c->more[i - 1] : (struct horn_atom) {c->body, c->body_arg};
 }

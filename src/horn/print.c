@@ -34,11 +34,16 @@ print_clause (const struct horn *h, struct text *out, const struct clause *c)
         text_char (out, ')');
     }
     text_add (out, c->vars.size ? ")\n  (=> " : "(=> ");
-    bool both = c->body != HORN_NONE && !term_is_true (c->constraint);
+    bool both =
+        c->mores || (c->body != HORN_NONE && !term_is_true (c->constraint));
     if (both)
         text_add (out, "(and ");
     if (c->body != HORN_NONE)
         print_atom (h, out, c->body, c->body_arg);
+    for (size_t i = 0; i < c->mores; i++) {
+        text_char (out, ' ');
+        print_atom (h, out, c->more[i].relation, c->more[i].arg);
+    }
     if (both)
         text_char (out, ' ');
     if (c->body == HORN_NONE || both)

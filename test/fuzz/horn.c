@@ -45,6 +45,8 @@ check_clause (const struct horn *h, const struct clause *c)
     require (c->constraint->sort->kind == SORT_BOOL, "constraint's sort");
     term_variables (h->terms, c->constraint, &occurs);
     check_atom (h, c->body, c->body_arg, &occurs);
+    for (size_t i = 0; i < c->mores; i++)
+        check_atom (h, c->more[i].relation, c->more[i].arg, &occurs);
     check_atom (h, c->head, c->head_arg, &occurs);
     for (size_t i = 0; i < occurs.size; i++)
         require (term_map_get (&listed, occurs.at[i]), "a free variable");

@@ -1,6 +1,6 @@
-/* examine.c -- is a path feasible, and if not, which predicates exclude it?
+/* examine.c -- is a derivation feasible, and if not, which predicates exclude it?
  *
- * Interpolants of the path's steps give a formula per cut; its conjuncts, in
+ * Interpolants of its steps give a formula per cut; its conjuncts, in
  * normal form, become predicates of the location at that cut.  Equalities of
  * numbers become two inequalities: half of an equality often is what stays true
  * when the loop goes round once more. */
@@ -15,7 +15,7 @@ static void
 examine_found (struct cegar_worker *l, struct item_examine *x, size_t step,
                const term *predicate)
 {
-    uint32_t location = l->system.transition.at[x->path.at[step]].from;
+    uint32_t location = l->system.transition.at[x->path.at[step - 1]].to;
     assert (location > SYSTEM_ERROR && location < l->system.location.size);
     bool negated;
     const term *normal = predicate_normal (l->terms, predicate, &negated);
@@ -57,7 +57,8 @@ examine_cut (struct cegar_worker *l, struct item_examine *x, size_t step,
 /* Feasibility by logic/arith/arith.h, and cuts from its conflict. */
 static bool
 examine_quick (struct cegar_worker *l, struct item_examine *x,
-               const struct term_vec *step, const term **cut, uint64_t *units)
+               const struct term_vec *step, const uint32_t *first,
+               const term **cut, uint64_t *units)
 {
     uint64_t before = arith_units (l->arith);
     arith_reset (l->arith);
@@ -72,7 +73,7 @@ examine_quick (struct cegar_worker *l, struct item_examine *x,
     bool farkas =
         x->method == INTERPOLATE_AUTO || x->method == INTERPOLATE_FARKAS;
     x->explained = a == ARITH_UNSAT && x->refine && farkas
-                   && arith_cuts (l->arith, step->size, cut);
+                   && arith_cuts (l->arith, step->size, first, cut);
     return true;
 }
 
@@ -98,14 +99,16 @@ examine_feasible (struct cegar_worker *l, struct item_examine *x,
 /* Cuts by a solver; false: interrupted. */
 static bool
 examine_explain (struct cegar_worker *l, struct item_examine *x,
-                 const struct term_vec *step, const term **cut, uint64_t *units)
+                 const struct term_vec *step, const uint32_t *first,
+                 const term **cut, uint64_t *units)
 {
     assert (x->refine && x->finding == PATH_INFEASIBLE);
     struct term_vec *shared = NEW_ARRAY (struct term_vec, step->size);
     for (size_t k = 1; k < step->size; k++)
         path_vars (l->terms, &l->system,
-                   l->system.transition.at[x->path.at[k]].from, k, &shared[k]);
-    struct interpolate_path path = {step->at, step->size, shared};
+                   l->system.transition.at[x->path.at[k - 1]].to, k,
+                   &shared[k]);
+    struct interpolate_path path = {step->at, step->size, first, shared};
     enum interpolate_method used;
     enum interpolate_result r =
         interpolate (l->terms, (enum interpolate_method) x->method, &path,
@@ -125,24 +128,29 @@ item_worker_examine (struct cegar_worker *l, struct item_examine *x,
     assert (x->path.size && !x->found.size && !x->explained);
     size_t size = x->path.size;
     struct term_vec step = {0};
+    struct path_shape shape;
+    path_shape_make (&shape, &l->system, x->path.at, size);
     for (size_t i = 0; i < size; i++) {
-        const term *formula =
-            path_step (l->terms, &l->system, x->path.at[i], i);
+        const term *formula = path_step (l->terms, &l->system, x->path.at[i],
+                                         shape.premise[i], i);
         VEC_PUSH (step, formula);
     }
+    /* A path has but one way to be cut in two, and more methods. */
+    const uint32_t *first = system_linear (&l->system) ? NULL : shape.first;
     const term **cut = NEW_ARRAY (const term *, size + 1);
-    bool whole = examine_quick (l, x, &step, cut, units)
+    bool whole = examine_quick (l, x, &step, first, cut, units)
                  || examine_feasible (l, x, &step, units);
     if (whole && x->refine && x->finding == PATH_INFEASIBLE && !x->explained)
-        whole = examine_explain (l, x, &step, cut, units);
+        whole = examine_explain (l, x, &step, first, cut, units);
     for (size_t k = 1; x->explained && k < size; k++) {
-        uint32_t location = l->system.transition.at[x->path.at[k]].from;
+        uint32_t location = l->system.transition.at[x->path.at[k - 1]].to;
         assert (cut[k]);
         examine_cut (l, x, k,
                      path_unnumber (l->terms, &l->system, location, k, cut[k]));
     }
     assert (!x->explained || (x->refine && x->finding == PATH_INFEASIBLE));
     memory_free (cut);
+    path_shape_clear (&shape);
     VEC_CLEAR (step);
     return whole;
 }

@@ -18,8 +18,8 @@
 struct expand_expansion {
     struct cegar_worker *worker;
     const struct precision *precision;
-    struct item_expand *item;
-    struct term_vec cube; /* its literals */
+    uint64_t queries, undecided;
+    struct term_vec cube; /* literals of all premises */
     struct map in_cube;   /* their digests */
     const term *guard;    /* of the transition at hand */
     solver *solver;       /* null: not needed so far */
@@ -69,7 +69,7 @@ expand_check (struct expand_expansion *x, const term *more,
               const struct term_vec *before, uint8_t *verdict)
 {
     arith *a = x->worker->arith;
-    x->item->queries++;
+    x->queries++;
     if (more) {
         arith_push (a);
         arith_assert (a, more, 0);
@@ -87,7 +87,7 @@ expand_check (struct expand_expansion *x, const term *more,
     if (answer == SOLVER_SAT)
         expand_settle (x, false, before, verdict);
     if (answer == SOLVER_UNDECIDED)
-        x->item->undecided++;
+        x->undecided++;
     return answer;
 }
 
@@ -166,30 +166,75 @@ expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
     return whole;
 }
 
+/* What holds before, one literal more. */
+static void
+expand_assume (struct expand_expansion *x, const term *literal)
+{
+    VEC_PUSH (x->cube, literal);
+    map_put (&x->in_cube, literal->digest, x->cube.size - 1);
+    arith_assert (x->worker->arith, literal, 0);
+}
+
+static void
+expand_begin (struct expand_expansion *x)
+{
+    map_init (&x->in_cube);
+    arith_reset (x->worker->arith);
+}
+
+static void
+expand_end (struct expand_expansion *x, uint64_t *units)
+{
+    if (x->solver)
+        item_worker_stop (x->worker, x->solver, units);
+    map_clear (&x->in_cube);
+    VEC_CLEAR (x->cube);
+}
+
+bool
+item_worker_joint (struct cegar_worker *l, const struct precision *p,
+                   struct item_joint *j, size_t round, uint64_t *units)
+{
+    const struct transition *t = &l->system.transition.at[j->post.transition];
+    assert (round < p->round.size);
+    struct expand_expansion x = {.worker = l, .precision = p};
+    uint64_t before = arith_units (l->arith);
+    expand_begin (&x);
+    for (size_t i = 0; i < transition_premises (t); i++) {
+        uint32_t location = transition_premise (t, i);
+        size_t count = precision_count (p, round, location);
+        for (size_t k = 0; k < count; k++)
+            if (cube_has (j->cube[i], k))
+                expand_assume (&x,
+                               item_worker_premise (l, j->post.transition, i,
+                                                    p->at[location].at[k]));
+    }
+    bool whole = expand_post (&x, &j->post, round);
+    *units += arith_units (l->arith) - before;
+    j->queries = x.queries;
+    j->undecided = x.undecided;
+    expand_end (&x, units);
+    return whole;
+}
+
 bool
 item_worker_expand (struct cegar_worker *l, const struct precision *p,
                     struct item_expand *e, size_t round, uint64_t *units)
 {
     assert (e->location < p->locations && round < p->round.size);
-    struct expand_expansion x = {.worker = l, .precision = p, .item = e};
+    struct expand_expansion x = {.worker = l, .precision = p};
     size_t count = precision_count (p, round, e->location);
     uint64_t before = arith_units (l->arith);
-    map_init (&x.in_cube);
-    arith_reset (l->arith);
+    expand_begin (&x);
     for (size_t i = 0; i < count; i++)
-        if (cube_has (e->cube, i)) {
-            const term *literal = p->at[e->location].at[i];
-            VEC_PUSH (x.cube, literal);
-            map_put (&x.in_cube, literal->digest, i);
-            arith_assert (l->arith, literal, 0);
-        }
+        if (cube_has (e->cube, i))
+            expand_assume (&x, p->at[e->location].at[i]);
     bool whole = true;
     for (size_t i = 0; whole && i < e->post.size; i++)
         whole = expand_post (&x, &e->post.at[i], round);
     *units += arith_units (l->arith) - before;
-    if (x.solver)
-        item_worker_stop (l, x.solver, units);
-    map_clear (&x.in_cube);
-    VEC_CLEAR (x.cube);
+    e->queries += x.queries;
+    e->undecided += x.undecided;
+    expand_end (&x, units);
     return whole;
 }

@@ -19,7 +19,7 @@ item_bits (struct arena *a, size_t predicates)
 
 /* ---- what every item begins with */
 
-static void
+void
 item_begin (struct buffer *b, enum item_kind kind, const struct system *s)
 {
     buffer_byte (b, (uint8_t) kind);
@@ -34,8 +34,7 @@ item_head_read (struct item_head *h, struct reader *r)
     return !r->failed;
 }
 
-/* The kind; 0: it is about other guards, or no item. */
-static uint8_t
+uint8_t
 item_kind_read (struct reader *r, const struct system *s)
 {
     struct item_head h;
@@ -148,18 +147,10 @@ item_expand_answered (struct item_expand *e, const struct system *s,
 
 /* ---- examine */
 
-/* Does it lead from the entry to the error, one transition after the other? */
 static bool
 item_path_leads (const struct vec_index *path, const struct system *s)
 {
-    uint32_t at = SYSTEM_ENTRY;
-    for (size_t i = 0; i < path->size; i++) {
-        const struct transition *t = &s->transition.at[path->at[i]];
-        if (t->from != at)
-            return false;
-        at = t->to;
-    }
-    return at == SYSTEM_ERROR;
+    return system_derives (s, path->at, path->size);
 }
 
 static bool

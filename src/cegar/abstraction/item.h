@@ -3,8 +3,10 @@
  *   expand   the abstract successors of one cube by a group of transitions:
  *            for each, is the post empty, and which of the asked predicates of
  *            the target location does it entail
+ *   joint    the same for one transition and a cube for each of its premises
+ *            (item_joint.h)
  *   houdini  the same over the candidates of the houdini stage
- *   examine  a path of transitions from entry to error: is it feasible, and if
+ *   examine  a derivation of the error (a path, or a tree: system_derives): is it feasible, and if
  *            not (and if asked), predicates for each of its cuts
  *   exclude  do some predicates, without any others, exclude such a path
  *   unroll   is the error reachable in exactly k steps, k in a range
@@ -25,6 +27,8 @@
 enum item_kind {
     ITEM_EXPAND = 'E',
     ITEM_HOUDINI = 'H',
+    ITEM_JOINT = 'J',
+    ITEM_JOINT_HOUDINI = 'K', /* over the candidates of houdini */
     ITEM_EXAMINE = 'X',
     ITEM_EXCLUDE = 'C',
     ITEM_UNROLL = 'U',
@@ -36,6 +40,9 @@ struct item_head {
     uint8_t kind;
     struct digest known;
 };
+void item_begin (struct buffer *, enum item_kind, const struct system *);
+/* The kind; 0: it is about other guards, or no item. */
+uint8_t item_kind_read (struct reader *, const struct system *);
 /* False: too short. */
 bool item_head_read (struct item_head *, struct reader *);
 
@@ -93,7 +100,8 @@ struct item_examine {
     /* Where on the path they hold, in rising order. */
     struct vec_place {
         struct item_place {
-            uint32_t step, found; /* before this step; index of `found` */
+            uint32_t step,
+                found; /* at this cut, before this step of a path; index of `found` */
         } *at;
         size_t size, room;
     } place;

@@ -181,6 +181,20 @@ item_worker_before (struct cegar_worker *l, uint32_t transition,
     return before;
 }
 
+const term *
+item_worker_premise (struct cegar_worker *l, uint32_t transition,
+                     size_t premise, const term *predicate)
+{
+    const struct transition *t = &l->system.transition.at[transition];
+    if (!premise)
+        return predicate;
+    const struct term_vec *vars =
+        &l->system.location.at[transition_premise (t, premise)].vars;
+    return term_substitute (
+        l->terms, predicate, vars->at,
+        transition_premise_vars (&l->system, t, premise)->at, vars->size);
+}
+
 /* ---- dispatch */
 
 static bool
@@ -199,6 +213,27 @@ item_worker_work_expand (struct cegar_worker *l, struct bytes item,
         whole = item_worker_expand (l, p, &e, round, units);
         if (whole)
             item_expand_answer (&e, &l->system, p, round, answer);
+    }
+    arena_clear (&arena);
+    return whole;
+}
+
+static bool
+item_worker_work_joint (struct cegar_worker *l, struct bytes item,
+                        struct buffer *answer, uint64_t *units)
+{
+    assert (item.size);
+    struct arena arena;
+    arena_init (&arena);
+    struct item_joint j;
+    size_t round;
+    bool whole = true;
+    const struct precision *p =
+        item.data[0] == ITEM_JOINT_HOUDINI ? &l->candidates : &l->precision;
+    if (item_joint_read (&j, &l->system, p, &round, item, &arena)) {
+        whole = item_worker_joint (l, p, &j, round, units);
+        if (whole)
+            item_joint_answer (&j, &l->system, p, round, answer);
     }
     arena_clear (&arena);
     return whole;
@@ -265,6 +300,9 @@ item_worker_work (item_worker *w, struct bytes item, struct buffer *answer,
     case ITEM_EXPAND:
     case ITEM_HOUDINI:
         return item_worker_work_expand (l, item, answer, units);
+    case ITEM_JOINT:
+    case ITEM_JOINT_HOUDINI:
+        return item_worker_work_joint (l, item, answer, units);
     case ITEM_EXAMINE:
         return item_worker_work_examine (l, item, answer, units);
     case ITEM_EXCLUDE:
@@ -292,6 +330,13 @@ item_worker_describe (item_worker *w, struct bytes item, char *text,
         snprintf (text, room, "expanding %s",
                   at < l->system.location.size ? l->system.location.at[at].name
                                                : "nothing known");
+    } else if (kind == ITEM_JOINT || kind == ITEM_JOINT_HOUDINI) {
+        reader_digest (&r);
+        uint64_t at = reader_uint (&r);
+        uint32_t to = at < l->system.transition.size
+                          ? l->system.transition.at[at].to
+                          : SYSTEM_ENTRY;
+        snprintf (text, room, "deriving %s", l->system.location.at[to].name);
     } else if (kind == ITEM_EXAMINE) {
         reader_byte (&r);
         reader_byte (&r);

@@ -7,6 +7,7 @@
 #define CEGAR_ABSTRACTION_ITEM_WORKER_H
 
 #include "cegar/abstraction/item.h"
+#include "cegar/abstraction/item_joint.h"
 #include "cegar/abstraction/item_worker_class.h"
 #include "logic/arith/arith.h"
 #include "logic/interpolate/interpolate.h"
@@ -48,6 +49,8 @@ void item_worker_stop (struct cegar_worker *, solver *adopted, uint64_t *units);
 /* The item kinds; false: interrupted. */
 bool item_worker_expand (struct cegar_worker *, const struct precision *,
                          struct item_expand *, size_t round, uint64_t *units);
+bool item_worker_joint (struct cegar_worker *, const struct precision *,
+                        struct item_joint *, size_t round, uint64_t *units);
 bool item_worker_examine (struct cegar_worker *, struct item_examine *,
                           uint64_t *units);
 bool item_worker_exclude (struct cegar_worker *, struct item_exclude *,
@@ -58,5 +61,9 @@ bool item_worker_unroll (struct cegar_worker *, struct item_unroll *,
 /* The predicate of a transition's target as a formula before it. */
 const term *item_worker_before (struct cegar_worker *, uint32_t transition,
                                 const term *);
+/* The predicate of a premise's location over the variables that stand for them in the
+ * transition. */
+const term *item_worker_premise (struct cegar_worker *, uint32_t transition,
+                                 size_t premise, const term *);
 
 #endif

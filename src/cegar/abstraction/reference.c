@@ -282,7 +282,10 @@ reference_pass (reference *r, struct oracle *oracle, bool errors)
         r->speculation.shortest = r->tree.error_depth;
         if (oracle->class->forget)
             oracle->class->forget (oracle);
-        refinement_begin (&r->refinement, oracle, &r->tree);
+        assert (!r->refinement.paths);
+        r->refinement.paths =
+            tree_paths (&r->tree, r->refinement.path, REFINEMENT_PATHS);
+        refinement_begin (&r->refinement, oracle);
         r->phase = REFINE;
     }
     return DRIVER_PROGRESS;

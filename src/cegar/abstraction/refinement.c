@@ -131,12 +131,9 @@ refinement_want_comparisons (const struct refinement *f, struct oracle *oracle)
 /* ---- commits */
 
 void
-refinement_begin (struct refinement *f, struct oracle *oracle,
-                  const struct tree *t)
+refinement_begin (struct refinement *f, struct oracle *oracle)
 {
-    assert (!f->paths && !f->lesson.size);
-    f->paths = tree_paths (t, f->path, REFINEMENT_PATHS);
-    assert (f->paths);
+    assert (f->paths && !f->at && !f->lesson.size);
     refinement_want (f, oracle);
 }
 

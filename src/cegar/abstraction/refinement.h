@@ -63,9 +63,8 @@ enum refinement_end {
 void refinement_init (struct refinement *, const struct system *,
                       struct precision *);
 void refinement_clear (struct refinement *);
-/* The round's tree has an error. */
-void refinement_begin (struct refinement *, struct oracle *,
-                       const struct tree *);
+/* The round has an error: `path` and `paths` have been filled. */
+void refinement_begin (struct refinement *, struct oracle *);
 /* Commits to the stage. */
 enum refinement_end refinement_step (struct refinement *, struct oracle *,
                                      struct stage *);

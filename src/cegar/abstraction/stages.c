@@ -11,6 +11,7 @@ struct stages {
         struct stage *stage;
         deepening *deepening;
         reference *reference;
+        hyper *hyper; /* one of the three is not null */
         bool waits;
     } entry[STAGES_MOST];
     size_t size;
@@ -19,11 +20,12 @@ struct stages {
 };
 
 static void
-stages_add (stages *s, struct stage *stage, deepening *d, reference *r)
+stages_add (stages *s, struct stage *stage, deepening *d, reference *r,
+            hyper *h)
 {
-    assert (stage && !d != !r);
+    assert (stage && !d + !r + !h == 2);
     assert (s->size < STAGES_MOST);
-    s->entry[s->size++] = (struct entry) {stage, d, r, false};
+    s->entry[s->size++] = (struct entry) {stage, d, r, h, false};
 }
 
 /* Of so many units each stage gets its part. */
@@ -42,11 +44,15 @@ stages_new (const struct stages_parts *part)
     stages *s = NEW (stages);
     s->part = *part;
     if (part->unroll)
-        stages_add (s, deepening_stage (part->unroll), part->unroll, NULL);
+        stages_add (s, deepening_stage (part->unroll), part->unroll, NULL,
+                    NULL);
     if (part->induct)
-        stages_add (s, deepening_stage (part->induct), part->induct, NULL);
+        stages_add (s, deepening_stage (part->induct), part->induct, NULL,
+                    NULL);
     if (part->cegar)
-        stages_add (s, reference_stage (part->cegar), NULL, part->cegar);
+        stages_add (s, reference_stage (part->cegar), NULL, part->cegar, NULL);
+    if (part->hyper)
+        stages_add (s, hyper_stage (part->hyper), NULL, NULL, part->hyper);
     assert (s->size);
     if (part->limit && part->houdini)
         houdini_stage (part->houdini)->limit = part->limit / 2 + 1;
@@ -66,6 +72,8 @@ stages_free (stages *s)
         deepening_free (s->part.induct);
     if (s->part.cegar)
         reference_free (s->part.cegar);
+    if (s->part.hyper)
+        hyper_free (s->part.hyper);
     memory_free (s);
 }
 
@@ -134,11 +142,11 @@ stages_turn (stages *s, unsigned *round)
 static void
 stages_move (stages *s, struct entry *e, struct oracle *oracle)
 {
-    assert (e->stage->end == REFERENCE_RUNS && !e->deepening != !e->reference);
+    assert (e->stage->end == REFERENCE_RUNS);
     (void) s;
-    enum driver_step step = e->deepening
-                                ? deepening_step (e->deepening, oracle)
-                                : reference_step (e->reference, oracle);
+    enum driver_step step = e->deepening ? deepening_step (e->deepening, oracle)
+                            : e->hyper   ? hyper_step (e->hyper, oracle)
+                                       : reference_step (e->reference, oracle);
     e->waits = step == DRIVER_BLOCKED;
 }
 
@@ -259,6 +267,8 @@ stages_text (const stages *s, char *text, size_t room, bool reasons)
             snprintf (line, sizeof line, "%s", e->stage->reason);
         else if (e->deepening)
             deepening_progress (e->deepening, line, sizeof line);
+        else if (e->hyper)
+            hyper_progress (e->hyper, line, sizeof line);
         else
             reference_progress (e->reference, line, sizeof line);
         if (reasons && !line[0])

@@ -14,6 +14,7 @@
 #include "cegar/abstraction/deepen.h"
 #include "cegar/abstraction/houdini.h"
 #include "cegar/abstraction/reference.h"
+#include "cegar/hyper/hyper.h"
 
 enum { STAGES_MOST = 4, STAGES_BUDGET = 200000 };
 
@@ -26,6 +27,7 @@ struct stages_parts {
     houdini *houdini;
     deepening *unroll, *induct;
     reference *cegar;
+    hyper *hyper;   /* instead of these three, of a system that is not linear */
     uint64_t limit; /* units of all together; 0: none */
 };
 

@@ -16,6 +16,14 @@ strengthen (struct system *s, const term *const *invariant)
         struct transition *tr = &s->transition.at[t];
         assert (invariant[tr->from]);
         tr->guard = term_and2 (s->terms, tr->guard, invariant[tr->from]);
+        for (size_t i = 0; i < tr->more.size; i++) {
+            const struct premise *p = &tr->more.at[i];
+            tr->guard =
+                term_and2 (s->terms, tr->guard,
+                           term_substitute (s->terms, invariant[p->location],
+                                            s->location.at[p->location].vars.at,
+                                            p->vars.at, p->vars.size));
+        }
     }
     struct buffer b;
     buffer_init (&b);

@@ -47,8 +47,9 @@ unroll_step (struct unrolling *u, size_t step)
             solver_assert (u->solver, not_taken);
             continue;
         }
-        solver_assert (u->solver, term_or2 (l->terms, not_taken,
-                                            path_step (l->terms, s, t, step)));
+        solver_assert (u->solver,
+                       term_or2 (l->terms, not_taken,
+                                 path_step (l->terms, s, t, NULL, step)));
         if (step) {
             struct term_vec or = {0};
             const struct vec_index *in = &u->entering[tr->from];

@@ -40,7 +40,8 @@ expansion_open (struct accelerate_expand_expansion *x, uint64_t limit)
     x->solver = solver_new (t, &(struct solver_options) {.limit = limit});
     for (size_t k = 0; k < x->path->size; k++) {
         const struct transition *s = expansion_step (x, k);
-        solver_assert (x->solver, path_step (t, x->system, x->path->at[k], k));
+        solver_assert (x->solver,
+                       path_step (t, x->system, x->path->at[k], NULL, k));
         const term *count = s->repeats ? path_var (t, s->aux.at[0], k) : NULL;
         VEC_PUSH (x->count, count);
         if (count)

@@ -1,6 +1,6 @@
-/* derivation.c -- a path of the user's own clauses, with values.
+/* derivation.c -- a derivation from the user's own clauses, with values.
  *
- * The path is put together from the clauses as they were read, not from the
+ * It is put together from the clauses as they were read, not from the
  * transition system, so what preprocessing did to that cannot show here.  Each
  * step's constraint is evaluated by ourselves before it is written. */
 #include "cegar/system/derivation.h"
@@ -9,19 +9,28 @@
 
 #include "logic/term/sort.h"
 
-/* ---- the path */
+/* ---- the shape */
 
+/* Finds the steps that derive the body of step `i`, last ones of `open`; false: they
+ * derive something else. */
 static bool
-path_connected (const struct horn *h, const uint32_t *clause, size_t clauses)
+step_connect (struct derivation *d, size_t i, struct vec_index *open)
 {
-    uint32_t at = HORN_NONE;
-    for (size_t i = 0; i < clauses; i++) {
-        if (clause[i] >= h->clause.size || h->clause.at[clause[i]].body != at
-            || (i && at == HORN_NONE))
+    struct step *s = &d->step[i];
+    const struct clause *c = step_clause (d, s);
+    size_t atoms = clause_atoms (c);
+    if (atoms > open->size || (c->head == HORN_NONE && i + 1 < d->steps))
+        return false;
+    open->size -= atoms;
+    s->from = arena_new (&d->arena, (atoms + 1) * sizeof *s->from);
+    for (size_t k = 0; k < atoms; k++) {
+        s->from[k] = open->at[open->size + k];
+        if (step_clause (d, &d->step[s->from[k]])->head
+            != clause_atom (c, k).relation)
             return false;
-        at = h->clause.at[clause[i]].head;
     }
-    return clauses && at == HORN_NONE;
+    VEC_PUSH (*open, (uint32_t) i);
+    return true;
 }
 
 const struct clause *
@@ -42,20 +51,29 @@ bool
 derivation_open (struct derivation *d, const struct horn *h,
                  const uint32_t *clause, size_t clauses)
 {
-    if (!path_connected (h, clause, clauses))
-        return false;
+    for (size_t i = 0; i < clauses; i++)
+        if (clause[i] >= h->clause.size)
+            return false;
     *d = (struct derivation) {.horn = h, .steps = clauses};
     arena_init (&d->arena);
     d->reading = NEW_ARRAY (struct reading, h->clause.size);
     d->step = NEW_ARRAY (struct step, clauses);
-    for (size_t i = 0; i < clauses; i++) {
+    struct vec_index open = {0};
+    bool fine = clauses > 0;
+    for (size_t i = 0; i < clauses && fine; i++) {
         struct step *s = &d->step[i];
         s->clause = clause[i];
+        fine = step_connect (d, i, &open);
         size_t vars = step_clause (d, s)->vars.size, args = step_args (d, s);
         s->value = arena_new (&d->arena, (vars + args + 1) * sizeof *s->value);
         s->fact = s->value + vars;
     }
-    return true;
+    fine = fine && open.size == 1
+           && step_clause (d, &d->step[clauses - 1])->head == HORN_NONE;
+    VEC_CLEAR (open);
+    if (!fine)
+        derivation_close (d);
+    return fine;
 }
 
 void
@@ -176,20 +194,26 @@ section_term (const struct section *x, size_t i, const term *e)
                             x->var[i].size);
 }
 
+/* A section begins behind one step at most (of a path). */
 static void
 section_link (struct section *x, size_t i)
 {
-    assert (i && i < x->count);
+    assert (i < x->count);
     const struct derivation *d = x->derivation;
-    const struct clause *c = step_clause (d, &d->step[x->first + i]);
-    const struct step *before = &d->step[x->first + i - 1];
-    for (size_t k = 0; k < step_args (d, before); k++)
-        solver_assert (
-            x->solver,
-            term_eq (
-                d->horn->terms,
-                section_term (x, i - 1, step_clause (d, before)->head_arg[k]),
-                section_term (x, i, c->body_arg[k])));
+    const struct step *s = &d->step[x->first + i];
+    const struct clause *c = step_clause (d, s);
+    for (size_t a = 0; a < clause_atoms (c); a++) {
+        if (s->from[a] < x->first)
+            continue;
+        const struct step *before = &d->step[s->from[a]];
+        for (size_t k = 0; k < step_args (d, before); k++)
+            solver_assert (
+                x->solver,
+                term_eq (d->horn->terms,
+                         section_term (x, s->from[a] - x->first,
+                                       step_clause (d, before)->head_arg[k]),
+                         section_term (x, i, clause_atom (c, a).arg[k])));
+    }
 }
 
 void
@@ -212,8 +236,7 @@ section_open (struct section *x, struct derivation *d, size_t first,
     for (size_t i = 0; i < count; i++) {
         const struct clause *c = step_clause (d, &d->step[first + i]);
         solver_assert (x->solver, section_term (x, i, c->constraint));
-        if (i)
-            section_link (x, i);
+        section_link (x, i);
     }
 }
 
@@ -314,7 +337,7 @@ certificate_derivation (const struct horn *h, const uint32_t *clause,
 {
     struct derivation d;
     if (!derivation_open (&d, h, clause, clauses)) {
-        outcome_unknown (o, "the counterexample is no path of clauses");
+        outcome_unknown (o, "the counterexample is no derivation");
         return false;
     }
     struct section all;

@@ -1,8 +1,9 @@
 /* derivation.h -- steps of a derivation while it is made, for derivation*.c.
  *
- * A derivation has a list of clauses, from a fact to a query, and gets a value
- * for every variable of each.  Values are found by a solver, for a section of
- * the path at once, or by following what the clauses determine.  Either way
+ * A derivation has a list of clauses, each behind those that derive its body, up
+ * to a query, and gets a value for every variable of each.  Of linear clauses that
+ * is a path.  Values are found by a solver, for a section of
+ * the list at once, or by following what the clauses determine.  Either way
  * step_finish has the last word: it evaluates the clause. */
 #ifndef CEGAR_SYSTEM_DERIVATION_H
 #define CEGAR_SYSTEM_DERIVATION_H
@@ -13,6 +14,7 @@
 
 struct step {
     uint32_t clause;
+    uint32_t *from;     /* per relation of the body: the step that derives it */
     const term **value; /* of the clause's variables; null: none yet */
     const term **fact;  /* values of the head's arguments */
 };
@@ -33,7 +35,7 @@ struct derivation {
     struct reading *reading; /* per clause */
 };
 
-/* False: no path of clauses, nothing to close. */
+/* False: no derivation of clauses, nothing to close. */
 bool derivation_open (struct derivation *, const struct horn *,
                       const uint32_t *clause, size_t clauses);
 void derivation_close (struct derivation *);
@@ -52,7 +54,7 @@ bool step_finish (struct derivation *, struct step *,
  * written. */
 const term *value_default (terms *, const sort *);
 
-/* A part of the path, as a formula in a solver of its own. */
+/* A part of the list, as a formula in a solver of its own. */
 struct section {
     struct derivation *derivation;
     size_t first, count;

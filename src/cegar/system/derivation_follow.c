@@ -230,7 +230,7 @@ certificate_stretches (const struct horn *h, const struct stretches *path,
             VEC_PUSH (clause, path->stretch.at[i].clause[k]);
     bool fine = false;
     if (!derivation_open (&d, h, clause.at, clause.size))
-        outcome_unknown (o, "the counterexample is no path of clauses");
+        outcome_unknown (o, "the counterexample is no derivation");
     else {
         size_t done = follow_all (&d, path, limit);
         fine = done == path->stretch.size;

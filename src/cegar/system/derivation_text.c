@@ -92,11 +92,15 @@ step_what (const struct derivation *d, const struct step *s)
         text_add (&out, "query");
     else if (c->body == HORN_NONE)
         text_print (&out, "fact %s", h->relation.at[c->head].name);
-    else if (c->head == HORN_NONE)
-        text_print (&out, "query of %s", h->relation.at[c->body].name);
-    else
-        text_print (&out, "%s -> %s", h->relation.at[c->body].name,
-                    h->relation.at[c->head].name);
+    else {
+        if (c->head == HORN_NONE)
+            text_add (&out, "query of ");
+        for (size_t i = 0; i < clause_atoms (c); i++)
+            text_print (&out, "%s%s", i ? ", " : "",
+                        h->relation.at[clause_atom (c, i).relation].name);
+        if (c->head != HORN_NONE)
+            text_print (&out, " -> %s", h->relation.at[c->head].name);
+    }
     return text_take (&out);
 }
 

@@ -30,6 +30,9 @@ transition_clear (struct transition *t)
     VEC_CLEAR (t->aux);
     VEC_CLEAR (t->update);
     VEC_CLEAR (t->origin);
+    for (size_t i = 0; i < t->more.size; i++)
+        VEC_CLEAR (t->more.at[i].vars);
+    VEC_CLEAR (t->more);
 }
 
 static void
@@ -118,8 +121,9 @@ repeats_sound (const struct system *s, size_t i)
         || t->aux.at[0]->sort->kind != SORT_INT)
         return false;
     const struct transition *loop = &s->transition.at[t->repeats - 1];
-    return !loop->repeats && !loop->aux.size && loop->from == loop->to
-           && t->from == loop->from && t->to == loop->to;
+    return !t->more.size && !loop->more.size && !loop->repeats
+           && !loop->aux.size && loop->from == loop->to && t->from == loop->from
+           && t->to == loop->to;
 }
 
 static bool
@@ -133,9 +137,29 @@ transition_sound (const struct system *s, const struct map *owner, size_t i)
         || t->update.size != to->vars.size || !repeats_sound (s, i)
         || !owner_allows (owner, s->terms, t->guard, t->from, self))
         return false;
+    if (t->more.size && t->from == SYSTEM_ENTRY)
+        return false;
+    for (size_t p = 0; p < t->more.size; p++) {
+        const struct location *l = &s->location.at[t->more.at[p].location];
+        if (l->gone || l->vars.size != t->more.at[p].vars.size)
+            return false;
+        for (size_t k = 0; k < l->vars.size; k++)
+            if (l->vars.at[k]->sort != t->more.at[p].vars.at[k]->sort)
+                return false;
+    }
     for (size_t k = 0; k < t->update.size; k++)
         if (t->update.at[k]->sort != to->vars.at[k]->sort
             || !owner_allows (owner, s->terms, t->update.at[k], t->from, self))
+            return false;
+    return true;
+}
+
+static bool
+premises_known (const struct system *s, const struct transition *t)
+{
+    for (size_t p = 0; p < t->more.size; p++)
+        if (t->more.at[p].location <= SYSTEM_ERROR
+            || t->more.at[p].location >= s->location.size)
             return false;
     return true;
 }
@@ -150,7 +174,8 @@ system_sound (const struct system *s)
         if (s->transition.at[i].from >= s->location.size
             || s->transition.at[i].to >= s->location.size
             || s->transition.at[i].from == SYSTEM_ERROR
-            || s->transition.at[i].to == SYSTEM_ENTRY)
+            || s->transition.at[i].to == SYSTEM_ENTRY
+            || !premises_known (s, &s->transition.at[i]))
             return false;
     struct map owner;
     map_init (&owner);
@@ -160,6 +185,10 @@ system_sound (const struct system *s)
     for (size_t i = 0; fine && i < s->transition.size; i++)
         fine = owner_claim (&owner, &s->transition.at[i].aux,
                             s->location.size + i);
+    for (size_t i = 0; fine && i < s->transition.size; i++)
+        for (size_t p = 0; fine && p < s->transition.at[i].more.size; p++)
+            fine = owner_claim (&owner, &s->transition.at[i].more.at[p].vars,
+                                s->location.size + i);
     for (size_t i = 0; fine && i < s->transition.size; i++)
         fine = transition_sound (s, &owner, i);
     map_clear (&owner);
@@ -200,6 +229,12 @@ system_write (const struct system *s, struct buffer *b)
         buffer_uint (b, t->origin.size);
         for (size_t k = 0; k < t->origin.size; k++)
             buffer_uint (b, t->origin.at[k]);
+        buffer_uint (b, t->more.size);
+        for (size_t k = 0; k < t->more.size; k++) {
+            buffer_uint (b, t->more.at[k].location);
+            buffer_uint (b, t->more.at[k].vars.size);
+            vec_append (&all, &t->more.at[k].vars);
+        }
         vec_append (&all, &t->aux);
         vec_append (&all, &t->update);
         VEC_PUSH (all, t->guard);
@@ -248,6 +283,14 @@ read_shape (struct system *s, struct reader *r)
         size_t origin = read_count (r);
         for (size_t k = 0; k < origin; k++)
             VEC_PUSH (t.origin, (uint32_t) reader_uint (r));
+        size_t more = read_count (r);
+        for (size_t k = 0; k < more && !r->failed; k++) {
+            struct premise p = {.location = (uint32_t) reader_uint (r)};
+            size_t vars = read_count (r);
+            VEC_ROOM (p.vars, vars);
+            p.vars.size = vars;
+            VEC_PUSH (t.more, p);
+        }
         VEC_ROOM (t.aux, aux);
         VEC_ROOM (t.update, update);
         t.aux.size = aux;
@@ -276,8 +319,10 @@ read_terms (struct system *s, struct reader *r)
         fine = vec_fill (&s->location.at[i].vars, &all, &at);
     for (size_t i = 0; fine && i < s->transition.size; i++) {
         struct transition *t = &s->transition.at[i];
-        fine = vec_fill (&t->aux, &all, &at) && vec_fill (&t->update, &all, &at)
-               && at < all.size;
+        for (size_t k = 0; fine && k < t->more.size; k++)
+            fine = vec_fill (&t->more.at[k].vars, &all, &at);
+        fine = fine && vec_fill (&t->aux, &all, &at)
+               && vec_fill (&t->update, &all, &at) && at < all.size;
         if (fine)
             t->guard = all.at[at++];
     }

@@ -6,6 +6,11 @@
  * `from` and the auxiliaries.  Transitions have a fixed order (their index):
  * it is the order in which counterexamples are compared.
  *
+ * A transition may have further premises: it leaves several locations at once,
+ * and what comes to it is a tree.  The variables of `from` stand for themselves in
+ * it; those of every further premise have copies, which like auxiliaries belong to
+ * this transition.  A system without such transitions is linear.
+ *
  * Variables of different locations are different terms; auxiliaries belong to
  * one transition and are in no other. */
 #ifndef CEGAR_SYSTEM_SYSTEM_H
@@ -24,8 +29,21 @@ struct location {
     bool gone;         /* preprocessing took it away */
 };
 
+/* A location that a transition needs beside `from`. */
+struct premise {
+    uint32_t location;
+    struct term_vec vars; /* copies of the location's, in their order */
+};
+
+struct vec_premise VEC (struct premise);
+
+/* In `origin`: here stand the clauses of what comes from a premise, 0 for `from`.
+ * Where no premise is named, those of `from` come first. */
+enum { ORIGIN_PREMISE = (int) 0x40000000 };
+
 struct transition {
     uint32_t from, to;
+    struct vec_premise more; /* ENTRY is not among them */
     struct term_vec aux;
     const term *guard;
     struct term_vec update; /* one per variable of `to` */
@@ -33,7 +51,7 @@ struct transition {
         uint32_t *at;
         size_t size, room;
     } origin;
-    /* the clauses that it stands for, in order */
+    /* the clauses that it stands for, in order: what a clause needs comes before it */
     uint32_t repeats; /* 0, or 1 + index of an earlier transition, a loop: this
                          one is two or more rounds of it, as many as its sole
                          auxiliary says (accelerate.h); origin is one round's */
@@ -66,6 +84,21 @@ bool system_sound (const struct system *);
 /* Is it a formula over the variables of this location and nothing else? */
 bool system_predicate (const struct system *, uint32_t location, const term *);
 void transition_clear (struct transition *);
+bool system_linear (const struct system *);
+/* Premise number i of a transition: 0 is `from`, if that is not the entry. */
+size_t transition_premises (const struct transition *);
+uint32_t transition_premise (const struct transition *, size_t i);
+const struct term_vec *transition_premise_vars (const struct system *,
+                                                const struct transition *,
+                                                size_t i);
+/* Does a list of transitions, each behind those that lead to its premises, in
+ * their order, derive the error?  In a linear system: is it a path to it? */
+bool system_derives (const struct system *, const uint32_t *transition,
+                     size_t count);
+/* The clauses of such a list, as a derivation from the user's clauses (each behind
+ * those that derive its body). */
+void system_origins (const struct system *, const uint32_t *transition,
+                     size_t count, struct vec_index *clauses);
 
 /* Wire format: all that a worker needs.  Bytes that system_write did not make
  * give false, and a system that need not be cleared. */

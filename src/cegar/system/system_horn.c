@@ -112,6 +112,31 @@ auxiliaries_apart (terms *t, struct map *used, struct transition *made)
     VEC_CLEAR (to);
 }
 
+/* A further premise: copies of its location's variables take the place of the clause
+ * variables that stand there first. */
+static void
+premise_make (struct system *s, const struct horn_atom *atom, struct map *own,
+              struct transition *made, struct term_vec *from,
+              struct term_vec *to, struct term_vec *conjunct)
+{
+    struct premise p = {.location = location_of (atom->relation, SYSTEM_ENTRY)};
+    const struct term_vec *vars = &s->location.at[p.location].vars;
+    for (size_t i = 0; i < vars->size; i++) {
+        const term *arg = atom->arg[i];
+        const term *copy =
+            term_fresh (s->terms, vars->at[i]->text, vars->at[i]->sort);
+        VEC_PUSH (p.vars, copy);
+        uint64_t *mark = map_get (own, map_number (arg->id));
+        if (arg->op == OP_VAR && mark && !*mark) {
+            *mark = 1;
+            VEC_PUSH (*from, arg);
+            VEC_PUSH (*to, copy);
+        } else
+            VEC_PUSH (*conjunct, term_eq (s->terms, copy, arg));
+    }
+    VEC_PUSH (made->more, p);
+}
+
 static void
 transition_make (struct system *s, const struct horn *h, uint32_t index,
                  struct map *used)
@@ -120,8 +145,6 @@ transition_make (struct system *s, const struct horn *h, uint32_t index,
     const struct clause *c = &h->clause.at[index];
     struct transition made = {.from = location_of (c->body, SYSTEM_ENTRY),
                               .to = location_of (c->head, SYSTEM_ERROR)};
-    VEC_PUSH (made.origin, index);
-
     struct map own; /* clause variables; 1: already has a location variable */
     map_init (&own);
     for (size_t i = 0; i < c->vars.size; i++)
@@ -139,6 +162,11 @@ transition_make (struct system *s, const struct horn *h, uint32_t index,
         } else
             VEC_PUSH (conjunct, term_eq (t, var, arg));
     }
+    for (size_t k = 0; k < c->mores; k++)
+        premise_make (s, &c->more[k], &own, &made, &from, &to, &conjunct);
+    for (size_t k = 0; k <= c->mores && c->mores; k++)
+        VEC_PUSH (made.origin, ORIGIN_PREMISE + (uint32_t) k);
+    VEC_PUSH (made.origin, index);
     VEC_PUSH (conjunct, c->constraint);
     made.guard = term_substitute (t, term_and (t, conjunct.at, conjunct.size),
                                   from.at, to.at, from.size);

@@ -46,11 +46,18 @@ print_transition (const struct system *s, struct text *out, size_t index)
 {
     const struct transition *t = &s->transition.at[index];
     const struct location *to = &s->location.at[t->to];
-    text_print (out, "%zu: %s -> %s", index, s->location.at[t->from].name,
-                to->name);
+    text_print (out, "%zu: %s", index, s->location.at[t->from].name);
+    for (size_t i = 0; i < t->more.size; i++) {
+        text_print (out, ", %s", s->location.at[t->more.at[i].location].name);
+        if (t->more.at[i].vars.size)
+            text_char (out, ' ');
+        print_sorted_vars (out, &t->more.at[i].vars);
+    }
+    text_print (out, " -> %s", to->name);
     text_add (out, t->origin.size == 1 ? "  clause" : "  clauses");
     for (size_t i = 0; i < t->origin.size; i++)
-        text_print (out, " %u", t->origin.at[i]);
+        if (t->origin.at[i] < ORIGIN_PREMISE)
+            text_print (out, " %u", t->origin.at[i]);
     if (t->repeats)
         text_print (out, ", many rounds of %u", t->repeats - 1);
     text_char (out, '\n');
@@ -132,9 +139,12 @@ system_dot (const struct system *s, struct text *out)
             text_add (&label, " := ");
             term_print (&label, t->update.at[k]);
         }
-        text_print (out, "    l%u -> l%u [label=", t->from, t->to);
-        print_quoted (out, text_view (&label));
-        text_add (out, "];\n");
+        for (size_t p = 0; p <= t->more.size; p++) {
+            uint32_t from = p ? t->more.at[p - 1].location : t->from;
+            text_print (out, "    l%u -> l%u [label=", from, t->to);
+            print_quoted (out, text_view (&label));
+            text_add (out, "];\n");
+        }
     }
     text_clear (&label);
     text_add (out, "}\n");
@@ -228,6 +238,9 @@ print_rule (const struct system *s, struct text *out,
         VEC_PUSH (bound, from->vars.at[i]);
     for (size_t i = 0; i < t->aux.size; i++)
         VEC_PUSH (bound, t->aux.at[i]);
+    for (size_t p = 0; p < t->more.size; p++)
+        for (size_t i = 0; i < t->more.at[p].vars.size; i++)
+            VEC_PUSH (bound, t->more.at[p].vars.at[i]);
     text_add (out, "(assert ");
     if (bound.size) {
         text_add (out, "(forall (");
@@ -240,6 +253,11 @@ print_rule (const struct system *s, struct text *out,
     else {
         text_add (out, "(and ");
         print_atom (s, out, from->name, &from->vars);
+        for (size_t p = 0; p < t->more.size; p++) {
+            text_char (out, ' ');
+            print_atom (s, out, s->location.at[t->more.at[p].location].name,
+                        &t->more.at[p].vars);
+        }
         text_char (out, ' ');
         term_print_let (out, t->guard);
         text_char (out, ')');

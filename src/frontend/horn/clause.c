@@ -146,10 +146,11 @@ find_occurring (struct skeleton *k, const struct bare_clause *c,
                 const struct term_map *binder_at, struct vec_binder *out)
 {
     struct term_vec found = {0};
-    const term *part[3] = {c->constraint, c->body, c->head};
-    for (int i = 0; i < 3; i++)
-        if (part[i])
-            term_variables (k->smtlib->terms, part[i], &found);
+    term_variables (k->smtlib->terms, c->constraint, &found);
+    for (size_t i = 0; i < c->body.size; i++)
+        term_variables (k->smtlib->terms, c->body.at[i], &found);
+    if (c->head)
+        term_variables (k->smtlib->terms, c->head, &found);
     for (size_t i = 0; i < found.size; i++) {
         const uintptr_t *at = term_map_get (binder_at, found.at[i]);
         if (at) /* else it is a relation without arguments */
@@ -204,11 +205,24 @@ take_variables (struct skeleton *k, struct clause *c, struct bare_clause *bare,
         VEC_PUSH (c->vars, var);
     }
     if (again) {
-        bare->body = renamed (k, bare->body, &old, &c->vars);
+        for (size_t i = 0; i < bare->body.size; i++)
+            bare->body.at[i] = renamed (k, bare->body.at[i], &old, &c->vars);
         bare->head = renamed (k, bare->head, &old, &c->vars);
         bare->constraint = renamed (k, bare->constraint, &old, &c->vars);
     }
     VEC_CLEAR (old);
+}
+
+static void
+take_body (struct skeleton *k, const struct term_vec *body, struct clause *c)
+{
+    c->body = take_atom (k, body->size ? body->at[0] : NULL, &c->body_arg);
+    if (body->size < 2)
+        return;
+    c->mores = body->size - 1;
+    c->more = arena_new (&k->horn->arena, c->mores * sizeof *c->more);
+    for (size_t i = 0; i < c->mores; i++)
+        c->more[i].relation = take_atom (k, body->at[i + 1], &c->more[i].arg);
 }
 
 /* Adds the clauses of one assertion.  Each lists all binders of it, so that a
@@ -223,7 +237,7 @@ emit (struct skeleton *k, const struct vec_bare *bare,
     for (size_t i = 0; sparse && i < s->binder.size; i++)
         *term_map_at (&binder_at, s->binder.at[i].var, NULL) = i;
     for (size_t i = 0; i < bare->size; i++) {
-        struct bare_clause b = bare->at[i];
+        struct bare_clause b = bare->at[i]; /* its body is renamed in place */
         struct vec_binder some = {0};
         if (sparse)
             find_occurring (k, &b, &binder_at, &some);
@@ -231,7 +245,7 @@ emit (struct skeleton *k, const struct vec_bare *bare,
                            .place = sexpr_place (command, k->horn->file)};
         take_variables (k, &c, &b, sparse ? some.at : s->binder.at,
                         sparse ? some.size : s->binder.size, i > 0);
-        c.body = take_atom (k, b.body, &c.body_arg);
+        take_body (k, &b.body, &c);
         c.head = take_atom (k, b.head, &c.head_arg);
         c.constraint = b.constraint;
         VEC_PUSH (k->horn->clause, c);
@@ -252,6 +266,8 @@ skeleton_add (struct skeleton *k, const term *formula, bool positive,
         settle_binders (k, formula);
         emit (k, &bare, command, assertion);
     }
+    for (size_t i = 0; i < bare.size; i++)
+        VEC_CLEAR (bare.at[i].body);
     VEC_CLEAR (bare);
     return good;
 }

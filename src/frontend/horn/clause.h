@@ -1,10 +1,10 @@
-/* clause.h -- from a formula to linear Horn clauses.
+/* clause.h -- from a formula to Horn clauses.
  *
  * The formula is a Boolean skeleton above applications of relations.  First
  * the quantifiers that are universal for the whole formula are dropped: their
  * variables have names of their own, so they may be quantified in front.  Then
  * the skeleton is opened into disjunctions: a relation that stands in one
- * positively is its head, negatively its body, and all that is free of
+ * positively is its head, negatively in its body, and all that is free of
  * relations goes, negated and otherwise untouched, into its constraint. */
 #ifndef FRONTEND_HORN_CLAUSE_H
 #define FRONTEND_HORN_CLAUSE_H
@@ -33,8 +33,9 @@ const term *skeleton_prenex (struct skeleton *, const term *, bool positive);
 
 /* A clause before its variables are listed. */
 struct bare_clause {
-    const term *body, *head; /* applications, or null */
+    const term *head; /* an application, or null */
     const term *constraint;
+    struct term_vec body; /* applications, each once; owned */
 };
 struct vec_bare VEC (struct bare_clause);
 /* Splits a formula that has been through skeleton_prenex (split.c). */

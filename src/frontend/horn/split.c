@@ -15,7 +15,8 @@ struct vec_literal VEC (struct literal);
 
 struct branch {
     struct vec_literal todo;    /* the next one is last */
-    const term *body, *head;    /* or null */
+    const term *head;           /* or null */
+    struct term_vec body;       /* each once */
     struct term_vec constraint; /* negations of the other disjuncts */
 };
 
@@ -56,14 +57,14 @@ split_beyond (struct splitter *s, const term *atom, const char *what)
 }
 
 static bool
-split_two (struct splitter *s, const term *first, const term *second,
-           const char *what)
+split_two (struct splitter *s, const term *first, const term *second)
 {
     struct smtlib *m = s->skeleton->smtlib;
-    return problem_of_kind (m->problem, PROBLEM_UNSUPPORTED,
-                            smtlib_place (m, second, s->command),
-                            "%s, '%.*s' and '%.*s'", what, SMTLIB_SHOWN,
-                            first->text, SMTLIB_SHOWN, second->text);
+    return problem_of_kind (
+        m->problem, PROBLEM_UNSUPPORTED, smtlib_place (m, second, s->command),
+        "not a Horn clause: two relations in the head, "
+        "'%.*s' and '%.*s'",
+        SMTLIB_SHOWN, first->text, SMTLIB_SHOWN, second->text);
 }
 
 static void
@@ -71,6 +72,7 @@ branch_clear (struct branch *b)
 {
     VEC_CLEAR (b->todo);
     VEC_CLEAR (b->constraint);
+    VEC_CLEAR (b->body);
 }
 
 static void
@@ -83,7 +85,9 @@ branch_push (struct branch *b, const term *t, bool positive)
 static struct branch
 branch_copy (const struct branch *b)
 {
-    struct branch copy = {.body = b->body, .head = b->head};
+    struct branch copy = {.head = b->head};
+    for (size_t i = 0; i < b->body.size; i++)
+        VEC_PUSH (copy.body, b->body.at[i]);
     for (size_t i = 0; i < b->todo.size; i++)
         VEC_PUSH (copy.todo, b->todo.at[i]);
     for (size_t i = 0; i < b->constraint.size; i++)
@@ -98,14 +102,15 @@ branch_atom (struct splitter *s, struct branch *b, struct literal l)
         if (has_relation (s, l.term->arg[i]))
             return split_beyond (s, find_relation (s, l.term->arg[i]),
                                  "relation in an argument");
-    const term **place = l.positive ? &b->head : &b->body;
-    if (*place && *place != l.term)
-        return split_two (s, *place, l.term,
-                          l.positive ? "not a Horn clause: two relations in "
-                                       "the head"
-                                     : "non-linear clause: two relations in "
-                                       "the body");
-    *place = l.term;
+    if (l.positive && b->head && b->head != l.term)
+        return split_two (s, b->head, l.term);
+    if (l.positive)
+        b->head = l.term;
+    size_t i = 0;
+    while (i < b->body.size && b->body.at[i] != l.term)
+        i++;
+    if (!l.positive && i == b->body.size)
+        VEC_PUSH (b->body, l.term);
     return true;
 }
 
@@ -113,7 +118,7 @@ branch_atom (struct splitter *s, struct branch *b, struct literal l)
 static bool
 split_room (struct splitter *s, const struct branch *b, size_t more)
 {
-    if (!b->todo.size && !b->body && !b->head && !b->constraint.size)
+    if (!b->todo.size && !b->body.size && !b->head && !b->constraint.size)
         return true;
     s->distributed += more;
     if (s->distributed < SKELETON_MOST)
@@ -242,13 +247,16 @@ skeleton_split (struct skeleton *k, const term *t, bool positive,
         struct branch b = VEC_POP (s.pending);
         while (good && b.todo.size)
             good = branch_step (&s, &b);
-        struct bare_clause clause = {b.body, b.head, NULL};
+        struct bare_clause clause = {.head = b.head};
         if (good)
             clause.constraint =
                 term_and (k->smtlib->terms, b.constraint.at, b.constraint.size);
         /* What has a false constraint says nothing. */
-        if (good && !term_is_false (clause.constraint))
+        if (good && !term_is_false (clause.constraint)) {
+            clause.body = b.body;
+            b.body = (struct term_vec) {0};
             VEC_PUSH (*out, clause);
+        }
         branch_clear (&b);
     }
     for (size_t i = 0; i < s.pending.size; i++)

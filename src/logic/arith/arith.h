@@ -31,10 +31,12 @@ bool arith_assert (arith *, const term *, uint32_t mark);
 enum arith_answer arith_check (arith *);
 /* After SAT: is the formula true in the model?  UNDECIDED: cannot be said. */
 enum arith_answer arith_holds (arith *, const term *);
-/* After UNSAT, if assertions were marked by the steps of a path: interpolants
- * cut[1] .. cut[marks - 1] (logic/interpolate/interpolate.h), by Farkas.  False: the reason is not
+/* After UNSAT, if assertions were marked by the steps of a path or tree: interpolants
+ * cut[1] .. cut[marks - 1] (logic/interpolate/interpolate.h, also on `first`, which
+ * may be null), by Farkas.  False: the reason is not
  * rational, or about Boolean variables, or cases of a disjunction. */
-bool arith_cuts (arith *, size_t marks, const term **cut);
+bool arith_cuts (arith *, size_t marks, const uint32_t *first,
+                 const term **cut);
 uint64_t arith_units (const arith *); /* of work so far; deterministic */
 
 #endif

@@ -29,7 +29,7 @@ arith_add (arith *a, struct linear *sum, const struct simplex_reason *why)
 }
 
 bool
-arith_cuts (arith *a, size_t marks, const term **cut)
+arith_cuts (arith *a, size_t marks, const uint32_t *first, const term **cut)
 {
     const struct simplex_reason *why;
     size_t size = simplex_conflict (a->simplex, &why);
@@ -45,9 +45,11 @@ arith_cuts (arith *a, size_t marks, const term **cut)
     for (size_t k = 1; good && k < marks; k++) {
         struct linear sum;
         linear_init (&sum);
-        for (size_t i = 0; i < size; i++)
-            if (a->reason.at[why[i].reason].mark < k)
+        for (size_t i = 0; i < size; i++) {
+            uint32_t mark = a->reason.at[why[i].reason].mark;
+            if (mark < k && (!first || first[k - 1] <= mark))
                 arith_add (a, &sum, &why[i]);
+        }
         if (sum.size)
             cut[k] = term_le (a->terms,
                               linear_term (a->terms, &sum, sort_int (a->terms)),

@@ -34,7 +34,8 @@ propositional (struct farkas *f, const struct interpolate_pieces *p,
         size_t step = p->at[i].step;
         if (term_is_false (a)) {
             for (size_t k = 1; k < n; k++)
-                cut[k] = term_bool (ts, k <= step);
+                cut[k] =
+                    term_bool (ts, !interpolate_before (f->job->path, step, k));
             return true;
         }
         const term *not_a = term_not (ts, a);
@@ -43,7 +44,8 @@ propositional (struct farkas *f, const struct interpolate_pieces *p,
                 continue;
             size_t other = p->at[j].step;
             for (size_t k = 1; k < n; k++) {
-                bool first = step < k, second = other < k;
+                bool first = interpolate_before (f->job->path, step, k);
+                bool second = interpolate_before (f->job->path, other, k);
                 cut[k] = first && second ? term_false (ts)
                          : first         ? a
                          : second        ? not_a
@@ -109,9 +111,10 @@ solve_cases (struct farkas *f, const struct interpolate_pieces *p, size_t at,
         /* The first case already brings one leaf with it. */
         good = (c == 0 || ++f->cases <= FARKAS_CASES) && solve (f, &with, one);
         for (size_t k = 1; k < n && good; k++)
-            cut[k] = c == 0     ? one[k]
-                     : k > step ? term_or2 (ts, cut[k], one[k])
-                                : term_and2 (ts, cut[k], one[k]);
+            cut[k] = c == 0 ? one[k]
+                     : interpolate_before (f->job->path, step, k)
+                         ? term_or2 (ts, cut[k], one[k])
+                         : term_and2 (ts, cut[k], one[k]);
         VEC_CLEAR (with);
         VEC_CLEAR (conjuncts);
     }
@@ -138,7 +141,7 @@ solve (struct farkas *f, struct interpolate_pieces *p, const term **cut)
     f->interrupted = f->interrupted || answer == SOLVER_INTERRUPTED;
     bool good = answer == SOLVER_SAT;
     if (good) {
-        rows_sums (&rows, cut, f->job->path->size);
+        rows_sums (&rows, cut, f->job->path);
     } else if (!f->interrupted) {
         struct term_vec cases = {0};
         size_t at = 0, step = 0;

@@ -35,6 +35,9 @@ enum interpolate_result interpolation_valid (struct interpolation *);
 /* The pieces as assumptions; reduced to a core if they contradict each other */
 enum solver_answer pieces_reduce (solver *, struct interpolate_pieces *);
 
+/* The conjunction of the cuts that step k joins. */
+const term *interpolation_joined (struct interpolation *, size_t k);
+
 /* Each fills the cuts with candidates, DONE, or says why not. */
 enum interpolate_result interpolate_farkas (struct interpolation *);
 enum interpolate_result interpolate_newton (struct interpolation *);

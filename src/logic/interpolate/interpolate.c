@@ -89,18 +89,29 @@ is_shared (struct interpolation *job, size_t k)
     return good;
 }
 
-/* Before the first step of the core nothing is needed, and after its last one
- * everything is excluded, whatever a method says there. */
+/* Where nothing of the core comes before a cut nothing is needed, and where all
+ * does everything is excluded, whatever a method says there. */
 static void
 trim (struct interpolation *job)
 {
-    size_t last = job->core.size ? VEC_LAST (job->core).step : 0;
     for (size_t k = 1; k < job->path->size; k++) {
-        if (!job->core.size || k > last)
+        size_t before = 0;
+        for (size_t i = 0; i < job->core.size; i++)
+            before += interpolate_before (job->path, job->core.at[i].step, k);
+        if (before == job->core.size)
             job->cut[k] = term_false (job->terms);
-        else if (k <= job->core.at[0].step)
+        else if (!before)
             job->cut[k] = term_true (job->terms);
     }
+}
+
+const term *
+interpolation_joined (struct interpolation *job, size_t k)
+{
+    const term *all = term_true (job->terms);
+    for (size_t c = SIZE_MAX; (c = interpolate_joined (job->path, k, c));)
+        all = term_and2 (job->terms, job->cut[c], all);
+    return all;
 }
 
 enum interpolate_result
@@ -116,11 +127,12 @@ interpolation_valid (struct interpolation *job)
     enum solver_answer answer = SOLVER_UNSAT;
     for (size_t k = 0; k < n && answer == SOLVER_UNSAT; k++) {
         const term *next = k + 1 < n ? job->cut[k + 1] : term_false (ts);
-        if (next == term_true (ts) || job->cut[k] == term_false (ts)
-            || next == job->cut[k])
+        const term *joined = interpolation_joined (job, k);
+        if (next == term_true (ts) || joined == term_false (ts)
+            || next == joined)
             continue;
         solver_push (s);
-        solver_assert (s, job->cut[k]);
+        solver_assert (s, joined);
         solver_assert (s, job->path->formula[k]);
         solver_assert (s, term_not (ts, next));
         answer = solver_check (s, NULL, 0);

@@ -1,4 +1,4 @@
-/* interpolate.h -- why a path is infeasible, as one formula per cut.
+/* interpolate.h -- why a path, or a tree, is infeasible, as one formula per cut.
  *
  * Given formulas A_0 .. A_{n-1} whose conjunction is unsatisfiable, a sequence
  * of interpolants I_1 .. I_{n-1}: I_k is over `shared[k]` (the variables that
@@ -6,6 +6,11 @@
  * I_k ∧ A_k ⇒ I_{k+1} (the last one: false).  All of it is checked for real
  * before it is handed out; still, whoever uses the formulas decides by
  * entailments of his own.
+ *
+ * A path is a tree that does not branch.  In general step k - 1 ends the steps
+ * first[k - 1] .. k - 1 of a subtree, I_k is what these imply, over what they have
+ * in common with all others, and A_k together with the I of the subtrees that
+ * step k joins implies I_{k+1}.
  *
  *   farkas   linear arithmetic, conjunctions of (in)equalities: a combination
  *            with non-negative coefficients that sums to a contradiction; the
@@ -33,6 +38,10 @@ enum interpolate_method {
 struct interpolate_path {
     const term *const *formula; /* n of them */
     size_t size;
+    /* Per step, the first of the subtree that it ends: the steps of a subtree
+     * follow each other, and those of two are disjoint or one within the other.
+     * Null: a path, 0 for all. */
+    const uint32_t *first;
     const struct term_vec *shared; /* n of them; [0] is empty */
 };
 
@@ -42,6 +51,23 @@ enum interpolate_result {
     INTERPOLATE_FAILED,   /* undecided, or the method cannot treat it */
     INTERPOLATE_INTERRUPTED
 };
+
+/* Does step `step` belong to what cut k ends? */
+static inline bool
+interpolate_before (const struct interpolate_path *p, size_t step, size_t k)
+{
+    return step < k && (!p->first || p->first[k - 1] <= step);
+}
+
+/* The cuts that step k joins, last one first: begins with `cut` k, and gives the
+ * next one; 0: no more.  cut[0] of a path is none. */
+static inline size_t
+interpolate_joined (const struct interpolate_path *p, size_t k, size_t cut)
+{
+    size_t next = cut == SIZE_MAX ? k : p->first ? p->first[cut - 1] : 0;
+    size_t least = p->first ? p->first[k] : 0;
+    return next > least ? next : 0;
+}
 
 /* Fills cut[1] .. cut[n-1] (cut[0] is true).  `used` says which method did it.
  * `limit` and `units` as in logic/solver/solver.h; units are added to.  The watch shows the

@@ -5,7 +5,8 @@
  * are kept that are needed to exclude the rest of the path.  Where projection
  * must weaken and too much is lost, backwards: the negation of what has to hold
  * for the rest of the path to be possible, likewise.  (Dietsch, Heizmann,
- * Musa, Nutz, Podelski 2017.) */
+ * Musa, Nutz, Podelski 2017.)  Of a tree: forwards alone, a step behind all that
+ * it joins. */
 #include "logic/interpolate/internal.h"
 
 struct newton {
@@ -83,15 +84,24 @@ forwards (struct newton *w)
     const term **cut = w->job->cut;
     size_t n = w->job->path->size;
     for (size_t k = 0; k + 1 < n; k++) {
-        const term *both = term_and2 (ts, cut[k], step_formula (w, k));
+        const term *both = term_and2 (ts, interpolation_joined (w->job, k),
+                                      step_formula (w, k));
         cut[k + 1] = onto (w, both, k + 1);
         if (!cut[k + 1])
             return false;
     }
-    const term *rest = term_true (ts); /* the negation of the next cut */
-    for (size_t k = n - 1; k > 0; k--) {
-        cut[k] = needed (w, cut[k], step_formula (w, k), rest);
-        rest = term_not (ts, cut[k]);
+    for (size_t k = n; k-- > 0;) {
+        const term *rest =
+            k + 1 < n ? term_not (ts, cut[k + 1]) : term_true (ts);
+        for (size_t c = SIZE_MAX;
+             (c = interpolate_joined (w->job->path, k, c));) {
+            const term *fixed = rest;
+            for (size_t o = SIZE_MAX;
+                 (o = interpolate_joined (w->job->path, k, o));)
+                if (o != c)
+                    fixed = term_and2 (ts, fixed, cut[o]);
+            cut[c] = needed (w, cut[c], step_formula (w, k), fixed);
+        }
     }
     return true;
 }
@@ -122,7 +132,8 @@ enum interpolate_result
 interpolate_newton (struct interpolation *job)
 {
     enum interpolate_result result = INTERPOLATE_FAILED;
-    for (int pass = 0; pass < 2 && result == INTERPOLATE_FAILED; pass++) {
+    int passes = job->path->first ? 1 : 2;
+    for (int pass = 0; pass < passes && result == INTERPOLATE_FAILED; pass++) {
         for (size_t k = 0; k < job->path->size; k++)
             job->cut[k] = term_true (job->terms);
         struct newton w = {.job = job, .terms = job->terms};

@@ -309,20 +309,22 @@ rows_multipliers (struct rows *r, solver *s)
 }
 
 void
-rows_sums (const struct rows *r, const term **cut, size_t size)
+rows_sums (const struct rows *r, const term **cut,
+           const struct interpolate_path *path)
 {
-    struct linear sum;
-    linear_init (&sum);
-    bool strict = false;
-    for (size_t k = 1; k < size; k++) {
+    for (size_t k = 1; k < path->size; k++) {
+        struct linear sum;
+        linear_init (&sum);
+        bool strict = false;
         for (size_t i = 0; i < r->size; i++)
-            if (r->at[i].step == k - 1 && mpq_sgn (r->at[i].multiplier)) {
+            if (interpolate_before (path, r->at[i].step, k)
+                && mpq_sgn (r->at[i].multiplier)) {
                 linear_add_scaled (&sum, &r->at[i].form, r->at[i].multiplier);
                 strict = strict || r->at[i].relation == LINEAR_LT;
             }
         cut[k] = eliminate_atom (r->terms, &sum, strict, r->sort);
+        linear_clear (&sum);
     }
-    linear_clear (&sum);
 }
 
 /* A row over the rationals, its variables renamed to "var N". */

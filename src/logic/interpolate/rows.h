@@ -35,7 +35,8 @@ void rows_clear (struct rows *);
 /* SAT: the multipliers are found.  UNSAT: there are none. */
 enum solver_answer rows_multipliers (struct rows *, solver *);
 /* The sums at the cuts 1 .. size - 1. */
-void rows_sums (const struct rows *, const term **cut, size_t size);
+void rows_sums (const struct rows *, const term **cut,
+                const struct interpolate_path *);
 /* Where integers are needed: the two sides of a variable that is not integral
  * in a rational solution of the rows, and the first step that knows it. */
 bool rows_branch (const struct rows *, solver *, struct term_vec *cases,

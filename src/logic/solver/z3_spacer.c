@@ -1,6 +1,6 @@
-/* z3_spacer.c -- interpolants from Z3's Horn solver, for one path.
+/* z3_spacer.c -- interpolants from Z3's Horn solver, for one path or tree.
  *
- * The path becomes a chain of clauses without recursion, one relation per cut
+ * It becomes clauses without recursion, one for each step, one relation per cut
  * over what is shared there; the cover that the solver found for a relation is
  * the interpolant.  Slicing and inlining would take the relations away, so they
  * are off. */
@@ -15,6 +15,7 @@ struct spacer {
     Z3_context context;
     Z3_fixedpoint engine;
     Z3_func_decl *relation; /* per cut; [0] unused; [n] is the query */
+    uint32_t *height;       /* per cut: most steps in a row that lead to it */
 };
 
 static bool
@@ -96,7 +97,7 @@ add_variable (struct term_vec *vars, const term *v)
     VEC_PUSH (*vars, v);
 }
 
-/* Adds the clause of step k: cut k and the step's core imply cut k + 1. */
+/* Adds the clause of step k: the cuts that it joins and its core imply cut k + 1. */
 static bool
 add_clause (struct spacer *w, size_t k)
 {
@@ -110,18 +111,23 @@ add_clause (struct spacer *w, size_t k)
     const term *formula =
         term_and (w->job->terms, conjuncts.at, conjuncts.size);
     term_variables (w->job->terms, formula, &vars);
-    for (size_t cut = k; cut <= k + 1 && cut < n; cut++)
-        for (size_t i = 0; i < w->job->path->shared[cut].size; i++)
-            add_variable (&vars, w->job->path->shared[cut].at[i]);
     Z3_ast body = z3_ast (s, formula);
-    Z3_ast head = applied (w, k + 1);
-    Z3_ast before = k ? applied (w, k) : NULL;
-    if (body && before) {
-        Z3_ast both[2] = {before, body};
-        body = z3_keep (s, Z3_mk_and (c, 2, both));
+    for (size_t at = SIZE_MAX;
+         (at = interpolate_joined (w->job->path, k, at));) {
+        for (size_t i = 0; i < w->job->path->shared[at].size; i++)
+            add_variable (&vars, w->job->path->shared[at].at[i]);
+        Z3_ast both[2] = {applied (w, at), body};
+        body = both[0] && body ? z3_keep (s, Z3_mk_and (c, 2, both)) : NULL;
+        if (w->height[at] >= w->height[k + 1])
+            w->height[k + 1] = w->height[at] + 1;
     }
+    if (!w->height[k + 1])
+        w->height[k + 1] = 1;
+    for (size_t i = 0; k + 1 < n && i < w->job->path->shared[k + 1].size; i++)
+        add_variable (&vars, w->job->path->shared[k + 1].at[i]);
+    Z3_ast head = applied (w, k + 1);
     Z3_ast clause = NULL;
-    if (body && head && (before || !k))
+    if (body && head)
         clause = z3_keep (s, Z3_mk_implies (c, body, head));
     if (clause && vars.size) {
         Z3_app *bound = NEW_ARRAY (Z3_app, vars.size);
@@ -163,15 +169,16 @@ cover_at (struct spacer *w, size_t k, int level)
     return z3_term (s, result, false);
 }
 
-/* Cut k is reached in k steps and no others, so what holds for up to k steps or
- * more holds there, be it proved for any number of steps (level -1) or not. */
+/* Cut k is reached in as many steps as it is high and no others, so what holds for up
+ * to so many or more holds there, be it proved for any number of steps (level -1) or
+ * not. */
 static const term *
 cover (struct spacer *w, size_t k)
 {
     const term *all = cover_at (w, k, -1);
     unsigned levels =
         Z3_fixedpoint_get_num_levels (w->context, w->engine, w->relation[k]);
-    for (unsigned level = (unsigned) k; level < levels && all; level++) {
+    for (unsigned level = w->height[k]; level < levels && all; level++) {
         const term *more = cover_at (w, k, (int) level);
         all = more ? term_and2 (w->job->terms, all, more) : NULL;
     }
@@ -206,12 +213,14 @@ interpolate_spacer (struct interpolation *job)
     struct spacer w = {.job = job, .solver = interpolation_open (job)};
     w.context = w.solver->context;
     w.relation = NEW_ARRAY (Z3_func_decl, job->path->size + 1);
+    w.height = NEW_ARRAY (uint32_t, job->path->size + 1);
     bool good = run (&w);
     bool interrupted = atomic_load (&w.solver->interrupted);
     z3_count (w.solver);
     if (w.engine)
         Z3_fixedpoint_dec_ref (w.context, w.engine);
     memory_free (w.relation);
+    memory_free (w.height);
     interpolation_close (job, w.solver);
     return interrupted ? INTERPOLATE_INTERRUPTED
            : good      ? INTERPOLATE_DONE

@@ -169,7 +169,7 @@ cuts_are_interpolants (void **state)
                                  random_formula (t, &seed, i % 2));
             arith_assert (a, step[i], i);
         }
-        if (arith_check (a) != ARITH_UNSAT || !arith_cuts (a, STEPS, cut))
+        if (arith_check (a) != ARITH_UNSAT || !arith_cuts (a, STEPS, NULL, cut))
             continue;
         found++;
         for (int k = 1; k < STEPS; k++)

@@ -72,7 +72,7 @@ static enum interpolate_result
 trail_solve (struct trail *t, enum interpolate_method method)
 {
     trail_share (t);
-    struct interpolate_path path = {t->formula, t->size, t->shared};
+    struct interpolate_path path = {t->formula, t->size, NULL, t->shared};
     t->units = 0;
     return interpolate (t->terms, method, &path, LIMIT, t->cut, &t->used,
                         &t->units, NULL);
@@ -469,7 +469,7 @@ interruption (void **state)
             continue;
         random_path (&t, &random, 10);
         trail_share (&t);
-        struct interpolate_path path = {t.formula, t.size, t.shared};
+        struct interpolate_path path = {t.formula, t.size, NULL, t.shared};
         pthread_t thread;
         struct delayed d = {&watch, round * 150};
         pthread_create (&thread, NULL, interrupt_soon, &d);

@@ -1,5 +1,0 @@
-(set-logic HORN)
-(declare-fun P (Int) Bool)
-(declare-fun Q (Int) Bool)
-(assert (forall ((x Int) (y Int)) (=> (and (P x) (Q y)) (P (+ x y)))))
-(check-sat)
