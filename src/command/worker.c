@@ -10,6 +10,7 @@
 #include "cegar/abstraction/item_worker_class.h"
 #include "cegar/paper/paper.h"
 #include "ctl/members_worker.h"
+#include "engine/replay_team.h"
 #include "explore/async/worker.h"
 #include "explore/members/worker.h"
 #include "team/pool/pool.h"
@@ -31,7 +32,7 @@ static member *
 pool_new (void)
 {
     static const struct item_worker_class *const kinds[] = {
-        &cegar_item_worker, &bounded_item_worker, NULL};
+        &cegar_item_worker, &bounded_item_worker, &replay_item_worker, NULL};
     return pool_worker_new (kinds, NULL);
 }
 

@@ -218,12 +218,29 @@ judge_run (const struct replay_solver *solver, struct replay_plan *plan,
     return j.sat;
 }
 
+/* True: all of it was confirmed elsewhere. */
+static bool
+plan_aided (struct replay_plan *plan, const struct replay_aid *aid,
+            struct text *report)
+{
+    bool all = plan->item.size > 0;
+    aid->confirm (aid->context, plan);
+    for (size_t i = 0; all && i < plan->item.size; i++)
+        all = plan->item.at[i].passed;
+    if (all)
+        text_print (report, "z3: confirmed, %zu check%s\n", plan->item.size,
+                    plan->item.size == 1 ? "" : "s");
+    return all;
+}
+
 static enum replay_result
 plan_judge (struct replay_plan *plan, unsigned wanted, unsigned seconds,
-            struct text *report)
+            const struct replay_aid *aid, struct text *report)
 {
     bool first = wanted & REPLAY_FIRST, refuted = false, open = true;
     bool late = false;
+    if (aid && first && plan_aided (plan, aid, report))
+        return REPLAY_CONFIRMED;
     for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
         if (first ? !open || refuted : !(wanted & solvers[s].bit))
             continue;
@@ -272,6 +289,16 @@ replay_check (const char *witness, const char *witness_file, const char *input,
               const char *input_file, unsigned wanted, unsigned seconds,
               struct text *report, struct problem *p)
 {
+    return replay_check_aided (witness, witness_file, input, input_file, wanted,
+                               seconds, NULL, report, p);
+}
+
+enum replay_result
+replay_check_aided (const char *witness, const char *witness_file,
+                    const char *input, const char *input_file, unsigned wanted,
+                    unsigned seconds, const struct replay_aid *aid,
+                    struct text *report, struct problem *p)
+{
     assert (witness && input && wanted && report);
     struct replay_text proof;
     struct replay_input file = {0};
@@ -283,7 +310,7 @@ replay_check (const char *witness, const char *witness_file, const char *input,
         && replay_input_read (&file, input, input_file, p)
         && (derivation ? replay_derivation (&plan, &file, &proof, p)
                        : replay_proof (&plan, &file, &proof, p)))
-        result = plan_judge (&plan, wanted, seconds, report);
+        result = plan_judge (&plan, wanted, seconds, aid, report);
     replay_plan_clear (&plan);
     replay_input_clear (&file);
     replay_text_clear (&proof);

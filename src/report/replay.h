@@ -41,6 +41,21 @@ enum replay_result replay_check (const char *witness, const char *witness_file,
                                  const char *input, const char *input_file,
                                  unsigned solvers, unsigned seconds,
                                  struct text *report, struct problem *);
+struct replay_plan; /* report/replay_plan.h */
+
+/* Somebody who marks checks that z3 has confirmed elsewhere, before the solvers
+ * are started here for those that are left. */
+struct replay_aid {
+    void (*confirm) (void *context, struct replay_plan *);
+    void *context;
+};
+
+/* The same with an aid. */
+enum replay_result
+replay_check_aided (const char *witness, const char *witness_file,
+                    const char *input, const char *input_file, unsigned solvers,
+                    unsigned seconds, const struct replay_aid *,
+                    struct text *report, struct problem *);
 /* The steps of a derivation become the trace of the outcome, which is UNSAFE then;
  * of a proof, or of what cannot be read, nothing. */
 void replay_trace (const char *witness, const char *input,

@@ -34,6 +34,9 @@ struct item_worker_class {
     /* CPU nanoseconds of the last item that went into making formulas, not
      * into solving them: for reports.  May be null. */
     uint64_t (*prepared_ns) (item_worker *);
+    /* CPU nanoseconds of the last item in processes that it has started, which
+     * its thread's clock does not see.  May be null. */
+    uint64_t (*elsewhere_ns) (item_worker *);
 };
 
 /* ---- the master's side */

@@ -8,6 +8,7 @@
 #include "cegar/draw.h"
 #include "command/command.h"
 #include "command/work.h"
+#include "engine/replay_team.h"
 #include "frontend/horn/horn.h"
 
 enum { REPLAY_SECONDS = 300 };
@@ -60,11 +61,10 @@ horn_input_confirm (struct work *w)
     struct text report;
     text_init (&report);
     struct problem p = {0};
+    struct engine_context engine = work_engine (w);
     enum replay_result result =
-        replay_check (witness, thing, w->source, w->options->file[0],
-                      REPLAY_FIRST, REPLAY_SECONDS, &report, &p);
-    if (report.size && report.data[report.size - 1] == '\n')
-        report.data[--report.size] = 0;
+        replay_team_check (&engine, witness, thing, w->source,
+                           w->options->file[0], REPLAY_SECONDS, &report, &p);
     if (result == REPLAY_UNDECIDED || result == REPLAY_LATE)
         outcome_unknown (o, "the %s was not confirmed: %s", thing,
                          p.kind ? p.message : text_view (&report));

@@ -341,6 +341,8 @@ worker_answer (struct pool_worker *m, const struct pool_worker_task *task,
          * work is of the kind that notes its cost there itself. */
         *cost_ns = m->answers ? memo_cost_ns (m->answers, task->digest)
                               : clock_thread_ns () - start;
+        if (m->class->elsewhere_ns && !m->answers)
+            *cost_ns += m->class->elsewhere_ns (m->worker);
         if (m->class->prepared_ns)
             *prepared_ns = m->class->prepared_ns (m->worker);
     }

@@ -1,0 +1,175 @@
+/* replay_team.c -- a replay whose checks a team has done. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "engine/replay_team.h"
+#include "report/replay_plan.h"
+#include "team/pool/pool.h"
+
+enum { CHECKS = 2 * REPLAY_TEAM_LEAST };
+
+struct teams {
+    uint64_t seed;
+    size_t runs;
+    struct simulated_outcome outcome;
+    bool dead; /* nobody works */
+};
+
+static member *
+worker_make (void *context)
+{
+    (void) context;
+    static const struct item_worker_class *const kinds[] = {&replay_item_worker,
+                                                            NULL};
+    return pool_worker_new (kinds, NULL);
+}
+
+static bool
+run_team (void *context, const struct member_class *class, member *master,
+          struct problem *p)
+{
+    struct teams *t = context;
+    struct simulated_options s = {.seed = t->seed,
+                                  .members = 4,
+                                  .delay_ns = 70000,
+                                  .jitter_ns = 500000,
+                                  .unit_ns_x1024 = 300000,
+                                  .crash_percent = 30,
+                                  .suspect_percent = 10,
+                                  .late_percent = 20,
+                                  .slow_percent = 20,
+                                  .spawn = true};
+    t->runs++;
+    if (t->dead)
+        return problem_set (p, (struct place) {0}, "no team today");
+    return simulated_run (&s, class, master, &pool_worker_class, worker_make,
+                          pool_worker_free, NULL, &t->outcome, p);
+}
+
+/* x counts up; the proof says that it stays below `bound`. */
+static void
+problem_make (unsigned bound, struct text *input, struct text *proof)
+{
+    text_init (input);
+    text_init (proof);
+    text_add (input, "(set-logic HORN)\n(declare-fun P (Int) Bool)\n"
+                     "(assert (forall ((x Int)) (=> (= x 0) (P x))))\n");
+    for (unsigned i = 0; i < CHECKS; i++)
+        text_print (input,
+                    "(assert (forall ((x Int)) (=> (and (P x) (= x %u))"
+                    " (P (+ x 1)))))\n",
+                    i);
+    text_add (proof, "; cohort proof\n");
+    text_print (proof, "(define-fun P ((x Int)) Bool (and (<= 0 x) (<= x %u)))",
+                bound);
+}
+
+static enum replay_result
+judge (struct teams *t, unsigned bound, uint64_t mode, uint64_t workers)
+{
+    struct options o;
+    struct text input, proof, report;
+    struct problem p = {0};
+    options_init (&o);
+    o.mode = mode;
+    o.workers = workers;
+    struct engine_context engine = {
+        .options = &o, .run_team = run_team, .context = t};
+    problem_make (bound, &input, &proof);
+    text_init (&report);
+    t->runs = 0;
+    enum replay_result r =
+        replay_check_aided (text_view (&proof), "proof", text_view (&input),
+                            "input", REPLAY_FIRST, 60, &aid, &report, &p);
+    assert_int_equal (p.kind, PROBLEM_NONE);
+    text_clear (&report);
+    text_clear (&input);
+    text_clear (&proof);
+    options_clear (&o);
+    return r;
+}
+
+static void
+a_proof_is_confirmed_whoever_is_lost (void **state)
+{
+    (void) state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        struct teams t = {.seed = seed};
+        assert_int_equal (judge (&t, CHECKS, MODE_PREDICTABLE, 4),
+                          REPLAY_CONFIRMED);
+        assert_int_equal (t.runs, 1);
+    }
+}
+
+static void
+what_is_no_proof_is_refuted (void **state)
+{
+    (void) state;
+    struct teams t = {.seed = 5};
+    assert_int_equal (judge (&t, CHECKS - 1, MODE_PREDICTABLE, 4),
+                      REPLAY_REFUTED);
+    assert_int_equal (t.runs, 1);
+}
+
+static void
+without_a_team_it_is_done_here (void **state)
+{
+    (void) state;
+    struct teams t = {.dead = true};
+    assert_int_equal (judge (&t, CHECKS, MODE_PREDICTABLE, 4),
+                      REPLAY_CONFIRMED);
+    assert_int_equal (t.runs, 1);
+    assert_int_equal (judge (&t, CHECKS, MODE_SEQUENTIAL, 4), REPLAY_CONFIRMED);
+    assert_int_equal (t.runs, 0);
+    assert_int_equal (judge (&t, CHECKS - 1, MODE_PREDICTABLE, 4),
+                      REPLAY_REFUTED);
+}
+
+/* The team's word is what counts: with checks that it is said to have passed
+ * nothing is asked here.  (So it must be the word of those it may be of.) */
+static void
+vouch (void *context, struct replay_plan *plan)
+{
+    (void) context;
+    for (size_t i = 0; i < plan->item.size; i++)
+        plan->item.at[i].passed = true;
+}
+
+static void
+what_was_confirmed_is_not_asked_again (void **state)
+{
+    (void) state;
+    struct text input, proof, report;
+    struct problem p = {0};
+    struct replay_aid aid = {vouch, NULL};
+    problem_make (CHECKS - 1, &input, &proof);
+    text_init (&report);
+    assert_int_equal (replay_check_aided (text_view (&proof), "proof",
+                                          text_view (&input), "input",
+                                          REPLAY_FIRST, 60, &aid, &report, &p),
+                      REPLAY_CONFIRMED);
+    /* Who wants both solvers asks both. */
+    assert_int_equal (replay_check_aided (text_view (&proof), "proof",
+                                          text_view (&input), "input",
+                                          REPLAY_BOTH, 60, &aid, &report, &p),
+                      REPLAY_REFUTED);
+    text_clear (&report);
+    text_clear (&input);
+    text_clear (&proof);
+}
+
+int
+main (void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test (a_proof_is_confirmed_whoever_is_lost),
+        cmocka_unit_test (what_is_no_proof_is_refuted),
+        cmocka_unit_test (without_a_team_it_is_done_here),
+        cmocka_unit_test (what_was_confirmed_is_not_asked_again),
+    };
+    return cmocka_run_group_tests (tests, NULL, NULL);
+}
