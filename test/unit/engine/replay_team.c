@@ -83,8 +83,8 @@ judge (struct teams *t, unsigned bound, uint64_t mode, uint64_t workers)
     text_init (&report);
     t->runs = 0;
     enum replay_result r =
-        replay_check_aided (text_view (&proof), "proof", text_view (&input),
-                            "input", REPLAY_FIRST, 60, &aid, &report, &p);
+        replay_team_check (&engine, text_view (&proof), "proof",
+                           text_view (&input), "input", 60, &report, &p);
     assert_int_equal (p.kind, PROBLEM_NONE);
     text_clear (&report);
     text_clear (&input);
