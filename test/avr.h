@@ -101,6 +101,14 @@ bench_register (const struct avr_bench *b, const char *name)
     return r->address;
 }
 
+static inline struct avr_bit
+bench_bit (const struct avr_bench *b, const char *name)
+{
+    struct avr_bit bit;
+    assert_true (avr_bit_find (b->program.device, name, &bit));
+    return bit;
+}
+
 static inline bool
 bench_may_interrupt (struct avr_bench *b)
 {

@@ -9,7 +9,7 @@
 #include "avr/device/code.h"
 #include "avr/device/device.h"
 
-enum { CODE = 96, OPS = AVR_SBRS + 1 };
+enum { CODE = 96, OPS = AVR_EICALL + 1 };
 
 static inline uint64_t
 random_next (uint64_t *seed)
@@ -78,6 +78,8 @@ emit_return (struct maker *m, uint16_t word)
     emit (m, 0x932f); /* push r18 */
     emit_load (m, 19, 0);
     emit (m, 0x933f); /* push r19 */
+    if (m->device->eind)
+        emit (m, 0x933f);
     emit (m, word);
 }
 
@@ -86,7 +88,7 @@ static inline void
 emit_pointer (struct maker *m, unsigned low)
 {
     const struct avr_device *d = m->device;
-    uint32_t room = d->sram_last - d->sram_first - 0x40u;
+    uint32_t room = (d->sram_last - d->sram_first) * 7u / 8;
     uint32_t to = d->sram_first + below (&m->seed, room);
     if (!below (&m->seed, 12))
         to = below (&m->seed, 32);
@@ -114,7 +116,8 @@ emit_long (struct maker *m, uint16_t word, bool jump)
     const struct avr_device *d = m->device;
     uint32_t to =
         d->sram_first + below (&m->seed, d->sram_last + 1u - d->sram_first);
-    if (m->size + 2 > CODE)
+    bool far = word >> 9 == 0x4a; /* JMP, CALL */
+    if (m->size + 2 > CODE || (far && m->device->lacks & AVR_NO_JUMP))
         return;
     emit (m, jump ? word & 0xfe0eu : word);
     emit (m, jump ? below (&m->seed, CODE) : to);
@@ -136,6 +139,15 @@ emit_operation (struct maker *m, enum avr_op op)
         if (m->device->rampz)
             emit (m, word);
         break;
+    case AVR_MUL:
+    case AVR_MULS:
+    case AVR_MULSU:
+    case AVR_FMUL:
+    case AVR_FMULS:
+    case AVR_FMULSU:
+        if (!(m->device->lacks & AVR_NO_MULTIPLY))
+            emit (m, word);
+        break;
     case AVR_RJMP:
     case AVR_RCALL:
         emit (m, (word & 0xf000u) | (away & 0xfff));
@@ -151,6 +163,13 @@ emit_operation (struct maker *m, enum avr_op op)
     case AVR_STS:
         emit_long (m, word, op == AVR_JMP || op == AVR_CALL);
         break;
+    case AVR_EIJMP:
+    case AVR_EICALL:
+        if (!m->device->eind)
+            break;
+        emit_load (m, 30, 0);
+        emit (m, 0xbfec); /* out EIND, r30 */
+        /* fall through */
     case AVR_IJMP:
     case AVR_ICALL:
         emit_load (m, 30, below (&m->seed, CODE));

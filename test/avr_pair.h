@@ -43,8 +43,8 @@ struct pair {
     uint8_t *source; /* the state before the step */
     uint16_t port[PORTS];
     unsigned ports;
-    uint8_t same[8192];         /* 0xff: this address is compared; else 0 */
-    uint64_t ran[AVR_SBRS + 1]; /* per operation */
+    uint8_t same[0x4100];         /* bits of this address that are compared */
+    uint64_t ran[AVR_EICALL + 1]; /* per operation */
     bool
         world; /* time passes in simavr, and I/O may be used through pointers */
 };
@@ -69,7 +69,7 @@ find_ports (struct pair *p)
             if (r && r->address < 0x40)
                 p->port[p->ports++] = r->address;
         }
-    assert_true (p->ports >= 8);
+    assert_true (p->ports >= 2);
 }
 
 static inline void
@@ -81,7 +81,7 @@ find_compared (struct pair *p)
     memset (p->same + d->sram_first, 0xff, d->sram_last + 1u - d->sram_first);
     p->same[AVR_SREG] = p->same[AVR_SPL] = p->same[AVR_SPH] = 0xff;
     for (unsigned i = 0; i < p->ports; i++)
-        p->same[p->port[i]] = 0xff;
+        p->same[p->port[i]] = avr_register_at (d, p->port[i])->plain;
 }
 
 static inline void
@@ -273,11 +273,11 @@ pair_interrupt (struct pair *p, unsigned which)
         return false;
     const struct micro_event *e = &event[which % found];
     uint32_t sp = p->sim->data[AVR_SPL] | p->sim->data[AVR_SPH] << 8;
-    assert_true (sp > d->sram_first && sp <= d->sram_last);
-    p->sim->data[sp] = (uint8_t) pc;
-    p->sim->data[sp - 1] = (uint8_t) (pc >> 8);
-    p->sim->data[AVR_SPL] = (uint8_t) (sp - 2);
-    p->sim->data[AVR_SPH] = (uint8_t) ((sp - 2) >> 8);
+    assert_true (sp > d->sram_first + 2u && sp <= d->sram_last);
+    for (unsigned i = 0; i < avr_pc_bytes (d); i++)
+        p->sim->data[sp--] = (uint8_t) (pc >> 8 * i);
+    p->sim->data[AVR_SPL] = (uint8_t) sp;
+    p->sim->data[AVR_SPH] = (uint8_t) (sp >> 8);
     p->sim->sreg[FLAG_I] = 0;
     p->sim->pc = e->vector * d->vector_words * 2;
     sim_settle (p->sim);
@@ -364,12 +364,13 @@ may_step (const struct pair *p)
     case AVR_RCALL:
     case AVR_CALL:
     case AVR_ICALL:
-        return stack_has (p, 2, 0);
+    case AVR_EICALL:
+        return stack_has (p, 3, 0);
     case AVR_POP:
         return stack_has (p, 0, 1);
     case AVR_RET:
     case AVR_RETI:
-        return stack_has (p, 0, 2);
+        return stack_has (p, 0, 3);
     case AVR_LPM:
     case AVR_LPM_INC:
     case AVR_LPM_R0:

@@ -169,14 +169,12 @@ class_served (const struct micro_program *p, unsigned vector, bool alone,
     assert (vector < d->vector_count);
     if (!v->enable_at)
         return false;
-    for (size_t i = 0; i < d->register_count; i++)
-        if (d->registers[i].address == v->enable_at) {
-            text_print (t, "!(%s%s.%u) || pc == %u", alone ? "" : "SREG.I && ",
-                        d->registers[i].name, (unsigned) v->enable_bit,
-                        (unsigned) p->class->entry (p, vector) * 2);
-            return true;
-        }
-    return false;
+    const struct avr_register *r = avr_register_at (d, v->enable_at);
+    assert (r);
+    text_print (t, "!(%s%s.%u) || pc == %u", alone ? "" : "SREG.I && ", r->name,
+                (unsigned) v->enable_bit,
+                (unsigned) p->class->entry (p, vector) * 2);
+    return true;
 }
 
 const struct micro_class avr_class = {

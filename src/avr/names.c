@@ -74,16 +74,16 @@ avr_find (const struct micro_image *image, const char *name,
     }
     if (find_pair (d, name, place))
         return true;
-    const struct avr_bit *b = avr_bit_find (d, name);
-    if (!b)
+    struct avr_bit b;
+    if (!avr_bit_find (d, name, &b))
         return find_cpu (name, place);
     *place = (struct micro_place) {
-        .address = b->address,
+        .address = b.address,
         .size = 1,
-        .bit = b->bit,
+        .bit = b.bit,
         .width = 1,
         .is_bit = true,
-        .input = avr_input (d, b->address, (uint8_t) (1u << b->bit))};
+        .input = avr_input (d, b.address, (uint8_t) (1u << b.bit))};
     return true;
 }
 
@@ -91,10 +91,10 @@ int
 avr_find_bit (const void *device, uint16_t address, const char *name)
 {
     static const char flags[] = "CZNVSHTI";
-    const struct avr_bit *b = avr_bit_find (device, name);
+    struct avr_bit b;
     if (address == AVR_SREG && strlen (name) == 1 && strchr (flags, name[0]))
         return (int) (strchr (flags, name[0]) - flags);
-    return b && b->address == address ? b->bit : -1;
+    return avr_bit_find (device, name, &b) && b.address == address ? b.bit : -1;
 }
 
 const char *
@@ -108,11 +108,7 @@ avr_input (const void *device, uint16_t address, uint8_t mask)
 const char *
 avr_name (const void *device, size_t i)
 {
-    const struct avr_device *d = device;
-    if (i < d->register_count)
-        return d->registers[i].name;
-    i -= d->register_count;
-    return i < d->bit_count ? d->bits[i].name : NULL;
+    return avr_device_name (device, i);
 }
 
 enum micro_input

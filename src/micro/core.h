@@ -69,7 +69,7 @@ struct micro_event {
     uint8_t vector; /* of INTERRUPT; of FLAG: whose flag comes up */
 };
 
-enum { MICRO_EVENTS = 80 };
+enum { MICRO_EVENTS = 120 };
 
 enum micro_end {
     STEP_DONE,    /* core->fault and core->cut may be set */

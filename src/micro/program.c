@@ -130,6 +130,7 @@ micro_fault_name (uint32_t fault)
         [FAULT_OPERAND] = "word at an odd address",
         [FAULT_SPM] = "program writes its own code",
         [FAULT_STACK_IN_IO] = "stack in registers",
+        [FAULT_USB] = "use of USB, which is not modelled",
         [FAULT_OTHER] = "not modelled",
     };
     return fault < FAULTS ? name[fault] : "unknown";

@@ -49,6 +49,7 @@ enum micro_fault { /* faults and cuts of an edge */
                    FAULT_SPM,         /* cut: the program writes its own code */
                    FAULT_STACK_IN_IO, /* cut: the stack pointer points into
                               registers */
+                   FAULT_USB,         /* cut: the program uses USB */
                    FAULT_OTHER,       /* cut */
                    FAULTS
 };

@@ -54,7 +54,7 @@ load_outside (struct micro_core *c)
     const struct avr_program *p = avr_of (c);
     c->input = true;
     if (p->micro.memory == MICRO_EXACT || !(p->micro.reductions & MICRO_DELAY)
-        || micro_is_eager (&p->micro, fast_pc (c)))
+        || micro_is_eager (&p->micro, fast_pc3 (c)))
         any = (struct micro_value) {core_know (c, any), 0};
     return any;
 }
@@ -115,7 +115,7 @@ store_follows (const struct micro_core *c, uint16_t address)
 {
     enum { NEAR = 2 };
     const struct avr_program *p = avr_of (c);
-    uint32_t pc = fast_pc (c);
+    uint32_t pc = fast_pc3 (c);
     for (unsigned i = 0; i < NEAR; i++) {
         const struct avr_instruction *in = &p->instruction[pc];
         pc += in->words;

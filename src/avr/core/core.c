@@ -19,9 +19,10 @@ reset_io (struct micro_core *c)
     for (size_t i = 0; i < d->register_count; i++) {
         const struct avr_register *r = &d->registers[i];
         uint8_t unknown = r->unset;
-        core_set (
-            c, r->address,
-            (struct micro_value) {r->reset & (uint8_t) ~unknown, unknown});
+        if (r->name)
+            core_set (
+                c, r->address,
+                (struct micro_value) {r->reset & (uint8_t) ~unknown, unknown});
     }
 }
 
@@ -37,18 +38,21 @@ avr_power_on (struct micro_core *c)
 void
 avr_restart (struct micro_core *c)
 {
-    const struct avr_bit *cause = avr_bit_find (avr_of (c)->device, "WDRF");
+    const struct avr_program *p = avr_of (c);
+    const struct avr_bit *cause = &p->watchdog_cause, *on = &p->watchdog;
     struct micro_value causes = {0, 0};
     for (unsigned i = 0; i < HEAD_SIZE; i++)
         fast_write (c, i, 0);
-    if (cause)
+    if (cause->address)
         causes = core_get (c, cause->address);
     reset_io (c);
-    if (cause) { /* it tells why; only power-on clears the others */
+    if (cause->address) { /* it tells why; only power-on clears the others */
         causes.bits |= (uint8_t) (1 << cause->bit);
         causes.unknown &= (uint8_t) ~(1 << cause->bit);
         core_set (c, cause->address, causes);
     }
+    if (p->device->modern)
+        core_put (c, on->address, c->data[on->address] | 1u << on->bit);
     core_look (c);
 }
 

@@ -172,7 +172,7 @@ execute_straight (struct micro_core *c, const struct avr_instruction *i)
 void
 avr_execute (struct micro_core *c, const struct avr_instruction *i)
 {
-    uint32_t pc = fast_pc (c);
+    uint32_t pc = fast_pc3 (c);
     assert (i->d < 32 && i->r < 32);
     if (execute_straight (c, i))
         fast_set_pc (c, pc + i->words);

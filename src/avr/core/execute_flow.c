@@ -11,13 +11,27 @@ execute_push_pc (struct micro_core *c, uint32_t pc)
     assert (pc < avr_of (c)->device->flash_bytes / 2);
     avr_push (c, (struct micro_value) {(uint8_t) pc, 0});
     avr_push (c, (struct micro_value) {(uint8_t) (pc >> 8), 0});
+    if (avr_of (c)->device->eind)
+        avr_push (c, (struct micro_value) {(uint8_t) (pc >> 16), 0});
 }
 
 static uint32_t
 pop_pc (struct micro_core *c)
 {
-    uint32_t high = core_know (c, avr_pop (c));
-    return high << 8 | core_know (c, avr_pop (c));
+    uint32_t pc = 0;
+    for (unsigned i = 0; i < avr_pc_bytes (avr_of (c)->device); i++)
+        pc = pc << 8 | core_know (c, avr_pop (c));
+    return pc;
+}
+
+/* Z, and what stands above it. */
+static uint32_t
+indirect (struct micro_core *c, const struct avr_instruction *i)
+{
+    uint32_t target = fast_pair (c, Z);
+    if (i->op == AVR_EIJMP || i->op == AVR_EICALL)
+        target |= (uint32_t) fast_need (c, AVR_EIND) << 16;
+    return target;
 }
 
 /* Behind the next instruction if `skips`. */
@@ -44,7 +58,8 @@ registers_equal (struct micro_core *c, const struct avr_instruction *i)
 static uint32_t
 flow_call (struct micro_core *c, const struct avr_instruction *i, uint32_t next)
 {
-    uint32_t target = i->op == AVR_ICALL ? fast_pair (c, Z) : i->k;
+    bool is_indirect = i->op == AVR_ICALL || i->op == AVR_EICALL;
+    uint32_t target = is_indirect ? indirect (c, i) : i->k;
     execute_push_pc (c, next & (avr_of (c)->device->flash_bytes / 2 - 1));
     return target;
 }
@@ -71,10 +86,12 @@ execute_flow (struct micro_core *c, const struct avr_instruction *i,
     case AVR_JMP:
         return i->k;
     case AVR_IJMP:
-        return fast_pair (c, Z);
+    case AVR_EIJMP:
+        return indirect (c, i);
     case AVR_RCALL:
     case AVR_CALL:
     case AVR_ICALL:
+    case AVR_EICALL:
         return flow_call (c, i, next);
     case AVR_RET:
     case AVR_RETI:
@@ -101,7 +118,7 @@ execute_flow (struct micro_core *c, const struct avr_instruction *i,
 void
 execute_sleep (struct micro_core *c)
 {
-    const struct avr_bit *enable = avr_of (c)->sleep_enable;
-    if (!enable || core_need_bit (c, enable->address, enable->bit))
+    const struct avr_bit *enable = &avr_of (c)->sleep_enable;
+    if (!enable->address || core_need_bit (c, enable->address, enable->bit))
         core_set_head (c, HEAD_MODE, c->state[HEAD_MODE] | MODE_SLEEP);
 }

@@ -16,10 +16,19 @@ fast_flags (struct micro_core *c, uint8_t which, struct micro_value v)
     fast_set (c, AVR_SREG, old);
 }
 
+/* Of three bytes where the flash needs them. */
+static inline uint32_t
+fast_pc3 (const struct micro_core *c)
+{
+    return fast_pc (c) | (uint32_t) c->state[HEAD_PC_HIGH] << 16;
+}
+
 static inline void
 fast_set_pc (struct micro_core *c, uint32_t pc)
 {
-    fast_put_pc (c, pc & (avr_of (c)->device->flash_bytes / 2 - 1));
+    pc &= avr_of (c)->device->flash_bytes / 2 - 1;
+    fast_put_pc (c, pc);
+    fast_write (c, HEAD_PC_HIGH, (uint8_t) (pc >> 16));
 }
 
 #endif

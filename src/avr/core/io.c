@@ -66,6 +66,24 @@ load_high (struct micro_core *c, const struct avr_register *r)
 }
 
 static struct micro_value
+load_gated (struct micro_core *c, const struct avr_register *r, uint8_t want)
+{
+    const struct avr_device *d = avr_of (c)->device;
+    uint8_t value = 0;
+    want &= r->input;
+    for (size_t i = 0; i < d->gate_count; i++) {
+        const struct avr_gate *g = &d->gates[i];
+        if (g->at != r->address || io_may_hold (c, &g->open))
+            continue;
+        value |= g->value & want;
+        want &= (uint8_t) ~g->bits;
+    }
+    struct micro_value v = outside_bits (c, r->address, want, 0xff);
+    v.bits |= value;
+    return v;
+}
+
+static struct micro_value
 load_input (struct micro_core *c, const struct avr_register *r, uint8_t want)
 {
     switch ((enum avr_special) r->special) {
@@ -80,8 +98,22 @@ load_input (struct micro_core *c, const struct avr_register *r, uint8_t want)
     case IO_ADC_HIGH:
         return io_load_adc_high (c, r);
     default:
-        return outside_bits (c, r->address, r->input & want, 0xff);
+        return load_gated (c, r, want);
     }
+}
+
+/* May the peripheral of this register be without a clock? */
+static bool
+is_unpowered (const struct micro_core *c, uint16_t address)
+{
+    const struct avr_device *d = avr_of (c)->device;
+    for (size_t i = 0; i < d->power_count; i++) {
+        const struct avr_power *p = &d->powers[i];
+        if ((c->data[p->at] | c->mask[p->at]) & p->mask && address >= p->first
+            && address <= p->last)
+            return true;
+    }
+    return false;
 }
 
 static struct micro_value
@@ -91,7 +123,7 @@ load_bits (struct micro_core *c, uint16_t address, uint8_t want)
         avr_register_at (avr_of (c)->device, address);
     struct micro_value v = {0, 0}, input = {0, 0};
     assert (address >= 0x20 && address < avr_of (c)->device->sram_first);
-    if (!r) /* reserved: no one says what is there */
+    if (!r || is_unpowered (c, address)) /* no one says what is there */
         return outside_bits (c, address, want, 0);
     if (r->flag & want)
         v.bits |= load_flags (c, r, want);
@@ -194,15 +226,60 @@ store_async (struct micro_core *c, const struct avr_register *r,
              struct micro_value v)
 {
     const struct avr_device *d = avr_of (c)->device;
-    const struct avr_register *control = avr_register_at (d, r->partner);
     struct micro_value old = core_get (c, r->address);
     uint8_t changed = (old.bits ^ v.bits) | old.unknown | v.unknown;
-    assert (control && control->plain);
     store_bits (c, r, v);
     if (!(changed & r->plain))
         return;
-    core_set (c, control->address, (struct micro_value) {0, control->plain});
-    core_set (c, control->address - 2, (struct micro_value) {0, 0xff});
+    for (uint16_t a = r->partner; a < r->partner + r->mark; a++) {
+        const struct avr_register *other = avr_register_at (d, a);
+        if (other && other->plain)
+            core_set (c, a, (struct micro_value) {0, other->plain});
+    }
+}
+
+/* Writing 1 to a PIN. */
+static void
+toggle_port (struct micro_core *c, const struct avr_register *r,
+             struct micro_value v)
+{
+    uint16_t at = r->partner + 1;
+    struct micro_value port = core_get (c, at);
+    port.unknown |= v.unknown & r->input;
+    port.bits ^= v.bits & r->input;
+    port.bits &= (uint8_t) ~port.unknown;
+    core_set (c, at, port);
+    core_set_head (c, HEAD_PORT, (uint8_t) at);
+}
+
+/* A mark in an IO_SENT. */
+static void
+keep_mark (struct micro_core *c, uint16_t address, uint8_t mark)
+{
+    core_put (c, address, c->data[address] | mark);
+}
+
+static void
+store_switch (struct micro_core *c, const struct avr_register *r,
+              struct micro_value v)
+{
+    store_bits (c, r, v);
+    if ((v.bits | v.unknown) & r->mark)
+        keep_mark (c, r->partner, AVR_WAS_ON);
+}
+
+static void
+store_strobe (struct micro_core *c, const struct avr_register *r,
+              struct micro_value v)
+{
+    struct micro_value port = core_get (c, r->partner);
+    store_bits (c, r, v);
+    if (!((v.bits | v.unknown) & 1))
+        return;
+    port.unknown |= r->mark;
+    port.bits &= (uint8_t) ~r->mark;
+    core_set (c, r->partner, port);
+    core_set_head (c, HEAD_PORT, (uint8_t) r->partner);
 }
 
 static void
@@ -239,39 +316,34 @@ store_adc_control (struct micro_core *c, const struct avr_register *r,
     }
 }
 
+enum { CAUSES = 0x3f }; /* PORF, EXTRF, BORF, WDRF, JTRF, USBRF */
+
 static void
 store_cause (struct micro_core *c, const struct avr_register *r,
              struct micro_value v)
 {
     struct micro_value old = core_get (c, r->address);
-    store_bits (c, r, merge (v, r->unset, both (old, v)));
+    store_bits (c, r, merge (v, r->plain & CAUSES, both (old, v)));
 }
 
 /* Does it enable interrupts, or switch a source of them? */
 static bool
-is_of_interrupts (const struct avr_device *d, uint16_t address)
+is_of_interrupts (const struct avr_program *p, uint16_t address)
 {
-    for (size_t i = 0; i < d->enable_count; i++)
-        if (d->enables[i].at == address)
+    for (unsigned i = 0; i < p->enable_count; i++)
+        if (p->enables[i].at == address)
             return true;
-    for (size_t i = 0; i < d->source_count; i++)
-        if (d->sources[i].source.at == address
-            || (d->sources[i].other.mask && d->sources[i].other.at == address))
+    for (unsigned i = 0; i < p->source_count; i++)
+        if (p->sources[i].source.at == address
+            || (p->sources[i].other.mask && p->sources[i].other.at == address))
             return true;
     return false;
 }
 
-void
-io_store (struct micro_core *c, uint16_t address, struct micro_value v)
+static void
+store_special (struct micro_core *c, const struct avr_register *r,
+               struct micro_value v)
 {
-    const struct avr_register *r =
-        avr_register_at (avr_of (c)->device, address);
-    assert (!(v.bits & v.unknown));
-    assert (address >= 0x20 && address < avr_of (c)->device->sram_first);
-    if (!r)
-        return;
-    if (is_of_interrupts (avr_of (c)->device, address))
-        avr_late (c);
     switch ((enum avr_special) r->special) {
     case IO_HIGH:
         store_high (c, r, v);
@@ -280,7 +352,10 @@ io_store (struct micro_core *c, uint16_t address, struct micro_value v)
         store_low (c, r, v);
         break;
     case IO_SENT:
-        core_put (c, address, 1);
+        keep_mark (c, r->address, AVR_SENT);
+        break;
+    case IO_SWITCH:
+        store_switch (c, r, v);
         break;
     case IO_ASYNC:
         store_async (c, r, v);
@@ -297,13 +372,25 @@ io_store (struct micro_core *c, uint16_t address, struct micro_value v)
     case IO_WATCHDOG:
         io_store_watchdog (c, r, v);
         break;
+    case IO_PIN:
+        if (avr_of (c)->device->modern && (v.bits | v.unknown))
+            toggle_port (c, r, v);
+        break;
     case IO_PORT:
         store_bits (c, r, v);
-        core_set_head (c, HEAD_PORT, (uint8_t) address);
+        core_set_head (c, HEAD_PORT, (uint8_t) r->address);
+        break;
+    case IO_STROBE:
+        store_strobe (c, r, v);
         break;
     case IO_SPM:
         if (v.bits | v.unknown)
             core_fail (c, FAULT_SPM, false);
+        store_bits (c, r, v);
+        break;
+    case IO_OPEN:
+        if (v.bits | v.unknown)
+            core_fail (c, FAULT_USB, false);
         store_bits (c, r, v);
         break;
     default:
@@ -311,7 +398,49 @@ io_store (struct micro_core *c, uint16_t address, struct micro_value v)
     }
 }
 
-/* The whole byte is read and written back: flags that were set are cleared. */
+/* What changed may also be as it was. */
+static void
+blur (struct micro_core *c, uint16_t address, struct micro_value old)
+{
+    struct micro_value new = core_get (c, address);
+    new.unknown |= (new.bits ^ old.bits) | old.unknown;
+    new.bits &= (uint8_t) ~new.unknown;
+    core_set (c, address, new);
+}
+
+/* Without a clock it may be lost. */
+static void
+store_unpowered (struct micro_core *c, const struct avr_register *r,
+                 struct micro_value v)
+{
+    bool latched = r->special == IO_HIGH || r->special == IO_LOW;
+    uint16_t other = latched ? r->partner : r->address;
+    struct micro_value old = core_get (c, r->address),
+                       far = core_get (c, other);
+    store_special (c, r, v);
+    if (r->special == IO_SENT)
+        return; /* a mark, which says what may be */
+    blur (c, r->address, old);
+    if (latched)
+        blur (c, other, far);
+}
+
+void
+io_store (struct micro_core *c, uint16_t address, struct micro_value v)
+{
+    const struct avr_register *r =
+        avr_register_at (avr_of (c)->device, address);
+    assert (!(v.bits & v.unknown));
+    assert (address >= 0x20 && address < avr_of (c)->device->sram_first);
+    if (!r)
+        return;
+    if (is_of_interrupts (avr_of (c), address))
+        avr_late (c);
+    (is_unpowered (c, address) ? store_unpowered : store_special) (c, r, v);
+}
+
+/* The whole byte is read and written back: flags that were set are cleared.  On
+ * modern devices other flags, and pins, are left alone. */
 void
 io_store_bit (struct micro_core *c, uint16_t address, unsigned bit, bool value)
 {
@@ -322,7 +451,10 @@ io_store_bit (struct micro_core *c, uint16_t address, unsigned bit, bool value)
     if (!r)
         return;
     struct micro_value v = core_get (c, address);
-    v = merge (v, r->flag, (struct micro_value) {r->flag, 0});
+    if (avr_of (c)->device->modern)
+        v = merge (v, (uint8_t) ~r->plain, (struct micro_value) {0, 0});
+    else
+        v = merge (v, r->flag, (struct micro_value) {r->flag, 0});
     v = merge (v, one, (struct micro_value) {value ? one : 0, 0});
     io_store (c, address, v);
 }

@@ -8,21 +8,40 @@
 /* Instructions in which WDE can be cleared after WDTOE (WDCE) was set, counted
  * down at the end of each, that one included.  It is sure in the first of them
  * only: four cycles may be one instruction. */
-enum { WINDOW_OPEN = 5, WINDOW_SURE = 4, WATCHDOG_ON = 1 << 3 };
+enum {
+    WINDOW_OPEN = 5,
+    WINDOW_SURE = 4,
+    WATCHDOG_ON = 1 << 3,     /* WDE */
+    WATCHDOG_CHANGE = 1 << 4, /* WDCE, WDTOE */
+    PRESCALER = 0x27
+};
+
+/* On a modern device WDE stays set while WDRF is. */
+static bool
+is_forced (struct micro_core *c)
+{
+    const struct avr_bit *cause = &avr_of (c)->watchdog_cause;
+    return avr_of (c)->device->modern && cause->address
+           && core_need_bit (c, cause->address, cause->bit);
+}
 
 void
 io_store_watchdog (struct micro_core *c, const struct avr_register *r,
                    struct micro_value v)
 {
     uint8_t window = core_head (c, HEAD_WINDOW);
-    uint8_t old = core_need (c, r->address), prescaler = 0x07;
+    uint8_t old = core_need (c, r->address);
+    uint8_t prescaler = r->plain & PRESCALER;
     uint8_t new = core_know (c, v) & (r->plain | r->busy);
-    assert (r->plain == (prescaler | WATCHDOG_ON));
-    bool opens = new & r->busy, was_on = old &WATCHDOG_ON;
+    assert (r->plain & WATCHDOG_ON && r->busy & WATCHDOG_CHANGE);
+    bool opens = new &WATCHDOG_CHANGE, was_on = old &WATCHDOG_ON;
+    bool held =
+        avr_of (c)->device->modern ? window != WINDOW_SURE : was_on && !window;
     if (was_on && !(new &WATCHDOG_ON)
-        && (!window || (window != WINDOW_SURE && core_choose (c, 2))))
+        && (is_forced (c) || !window
+            || (window != WINDOW_SURE && core_choose (c, 2))))
         new |= WATCHDOG_ON;
-    if (was_on && !window && (old ^ new) & prescaler && core_choose (c, 2))
+    if (held && (old ^ new) & prescaler && core_choose (c, 2))
         new = (uint8_t) ((new & ~prescaler) | (old & prescaler));
     if (opens)
         window = v.bits & WATCHDOG_ON ? WINDOW_OPEN : WINDOW_SURE;
@@ -34,13 +53,13 @@ static void
 settle_window (struct micro_core *c)
 {
     uint8_t window = core_head (c, HEAD_WINDOW);
-    assert (window && avr_of (c)->watchdog);
+    assert (window && avr_of (c)->watchdog.address);
     assert (window <= WINDOW_OPEN + 1);
     core_set_head (c, HEAD_WINDOW, --window);
     if (window)
         return;
     const struct avr_register *r =
-        avr_register_at (avr_of (c)->device, avr_of (c)->watchdog->address);
+        avr_register_at (avr_of (c)->device, avr_of (c)->watchdog.address);
     core_put (c, r->address, c->data[r->address] & (uint8_t) ~r->busy);
 }
 
@@ -94,17 +113,17 @@ settle_source (struct micro_core *c, const struct avr_source *s)
 void
 io_settle (struct micro_core *c)
 {
-    const struct avr_device *d = avr_of (c)->device;
+    const struct avr_program *p = avr_of (c);
     if (c->state[HEAD_WINDOW])
         settle_window (c);
-    if (c->state[HEAD_MODE] & MODE_SLEEP && d->adc_control)
+    if (c->state[HEAD_MODE] & MODE_SLEEP && p->device->adc_control)
         settle_sleep (c);
     if (c->program->reductions & MICRO_LAZY_FLAGS)
-        for (size_t i = 0; i < d->source_count; i++)
-            settle_source (c, &d->sources[i]);
+        for (unsigned i = 0; i < p->source_count; i++)
+            settle_source (c, &p->sources[i]);
     /* Last: what ends has set its flag. */
-    for (unsigned i = 0; i < avr_of (c)->busy_count; i++)
-        settle_busy (c, avr_of (c)->busy[i]);
+    for (unsigned i = 0; i < p->busy_count; i++)
+        settle_busy (c, p->busy[i]);
 }
 
 static bool
@@ -117,10 +136,10 @@ is_broken (const struct micro_core *c, const struct avr_vector *v)
 uint64_t
 io_enabled (const struct micro_core *c)
 {
-    const struct avr_device *d = avr_of (c)->device;
+    const struct avr_program *p = avr_of (c);
     uint64_t vectors = 0;
-    for (size_t i = 0; i < d->enable_count; i++) {
-        const struct avr_enable *e = &d->enables[i];
+    for (unsigned i = 0; i < p->enable_count; i++) {
+        const struct avr_enable *e = &p->enables[i];
         unsigned on = (c->data[e->at] | c->mask[e->at]) & e->mask;
         for (; on; on &= on - 1)
             vectors |= (uint64_t) 1 << e->vector[__builtin_ctz (on)];
@@ -156,12 +175,28 @@ set_bit (struct micro_core *c, uint16_t address, unsigned bit, bool value)
     core_set (c, address, v);
 }
 
+/* The next time-out of a watchdog that has an interrupt resets. */
+static void
+watchdog_taken (struct micro_core *c, const struct avr_vector *v)
+{
+    struct micro_value w = core_get (c, v->enable_at);
+    uint8_t one = (uint8_t) (1u << v->enable_bit);
+    if (!((w.bits | w.unknown) & WATCHDOG_ON))
+        return;
+    if (w.unknown & WATCHDOG_ON)
+        w.unknown |= one;
+    w.bits &= (uint8_t) ~one;
+    core_set (c, v->enable_at, w);
+}
+
 void
 io_taken (struct micro_core *c, unsigned vector)
 {
     const struct avr_vector *v = &avr_of (c)->device->vectors[vector];
     assert (io_interrupt (c, vector) != IO_NOT);
     set_bit (c, v->enable_at, v->enable_bit, true);
+    if (v->enable_at == avr_of (c)->watchdog.address)
+        watchdog_taken (c, v);
     if (!v->level)
         set_bit (c, v->flag_at, v->flag_bit, v->keeps);
     if (core_head (c, HEAD_WINDOW)) /* it takes four cycles */
@@ -174,8 +209,8 @@ void
 io_none_taken (struct micro_core *c)
 {
     const struct avr_device *d = avr_of (c)->device;
-    for (size_t i = 0; i < d->source_count; i++) {
-        const struct avr_source *s = &d->sources[i];
+    for (unsigned i = 0; i < avr_of (c)->source_count; i++) {
+        const struct avr_source *s = &avr_of (c)->sources[i];
         if (!(c->mask[s->flag_at] & s->flags) || s->flag_at == d->adc_control
             || io_may_come (c, &s->source, &s->other))
             continue;

@@ -66,13 +66,22 @@ adc_cube (struct micro_core *c, uint16_t base, uint16_t varying, unsigned shift)
     return v;
 }
 
+/* ADLAR */
+static bool
+is_left (struct micro_core *c, const struct avr_register *high)
+{
+    assert (high->special == IO_ADC_HIGH && high->mark);
+    return core_need_bit (c, high->partner,
+                          (unsigned) __builtin_ctz (high->mark));
+}
+
 struct micro_value
 io_load_adc_low (struct micro_core *c, const struct avr_register *r)
 {
     const struct micro_environment *e = &c->program->environment;
     const struct avr_register *high =
         avr_register_at (avr_of (c)->device, r->partner);
-    bool left = core_need_bit (c, high->partner, 5);
+    bool left = is_left (c, high);
     uint16_t least = e->adc_least, most = e->adc_most;
     assert (least <= most && most < 1024);
     if (adc_is_cube (e))
@@ -90,7 +99,7 @@ struct micro_value
 io_load_adc_high (struct micro_core *c, const struct avr_register *r)
 {
     const struct micro_environment *e = &c->program->environment;
-    bool left = core_need_bit (c, r->partner, 5);
+    bool left = is_left (c, r);
     uint16_t least = adc_word (e->adc_least, left);
     uint16_t most = adc_word (e->adc_most, left), low = r->address - 1;
     if (adc_is_cube (e))

@@ -9,6 +9,8 @@ static bool
 bit_may_be_set (const struct micro_core *c, const struct avr_bit *b)
 {
     uint8_t one = (uint8_t) (1u << b->bit);
+    if (!b->address)
+        return false;
     return (c->data[b->address] | c->mask[b->address]) & one;
 }
 
@@ -68,7 +70,7 @@ avr_events (struct micro_core *c, struct micro_event event[MICRO_EVENTS])
                && !(c->state[HEAD_MODE] & MODE_LATE);
     if (!(c->program->reductions & MICRO_LAZY_FLAGS))
         list_flags (c, event, &n);
-    if (avr_of (c)->watchdog && bit_may_be_set (c, avr_of (c)->watchdog))
+    if (bit_may_be_set (c, &avr_of (c)->watchdog))
         event[n++] = (struct micro_event) {EVENT_RESET, 0};
     if (!must && !(c->state[HEAD_MODE] & MODE_SLEEP))
         return n;
@@ -90,7 +92,7 @@ is_load (const struct avr_instruction *i)
 static void
 step_instruction (struct micro_core *c)
 {
-    uint32_t pc = fast_pc (c);
+    uint32_t pc = fast_pc3 (c);
     if (pc >= avr_of (c)->code_words) {
         core_fail (c, FAULT_JUMP_OUTSIDE, false);
         return;
@@ -113,13 +115,12 @@ static void
 step_interrupt (struct micro_core *c, unsigned vector)
 {
     const struct avr_program *p = avr_of (c);
-    uint32_t pc = fast_pc (c);
+    uint32_t pc = fast_pc3 (c);
     uint8_t stays = (uint8_t) ~(MODE_SHADOW | MODE_SLEEP | MODE_LATE);
     assert (vector && vector < p->device->vector_count);
     if (!(p->micro.handled >> vector & 1))
         core_fail (c, FAULT_UNHANDLED, true);
-    if (avr_of (c)->vector_select
-        && bit_may_be_set (c, avr_of (c)->vector_select)
+    if (bit_may_be_set (c, &avr_of (c)->vector_select)
         && !c->cut) /* vectors in the boot section: where that is, fuses say */
         c->cut = FAULT_OTHER;
     io_taken (c, vector);

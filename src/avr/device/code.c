@@ -12,6 +12,8 @@
 /* Displacement of LDD and STD: bits 13, 11, 10, 2, 1, 0. */
 #define OP_Q(w) (((w) & 7u) | ((w) >> 7 & 0x18u) | ((w) >> 8 & 0x20u))
 
+enum { MOST_PC = 0x3fffff }; /* devices have fewer bits: see avr_program_init */
+
 static void
 set (struct avr_instruction *i, enum avr_op op, uint8_t d, uint8_t r)
 {
@@ -125,7 +127,11 @@ decode_single (uint16_t w, struct avr_instruction *i)
     if (which == 8)
         decode_bare (w, i);
     else if (which == 9)
-        i->op = w == 0x9409 ? AVR_IJMP : w == 0x9509 ? AVR_ICALL : AVR_BAD;
+        i->op = w == 0x9409   ? AVR_IJMP
+                : w == 0x9509 ? AVR_ICALL
+                : w == 0x9419 ? AVR_EIJMP
+                : w == 0x9519 ? AVR_EICALL
+                              : AVR_BAD;
     else if (which >= 12)
         set_constant (i, op[which], 0, (w >> 3 & 0x3eu) << 16 | (w & 1u) << 16);
     else
@@ -169,7 +175,7 @@ decode_fifteen (uint16_t w, uint32_t pc, struct avr_instruction *i)
         return;
     }
     uint32_t away = (w >> 3 & 0x7fu) - (w & 0x200 ? 0x80u : 0);
-    set_bit (i, w & 0x400 ? AVR_BRBC : AVR_BRBS, (pc + 1 + away) & 0xffff,
+    set_bit (i, w & 0x400 ? AVR_BRBC : AVR_BRBS, (pc + 1 + away) & MOST_PC,
              OP_BIT (w));
 }
 
@@ -206,7 +212,7 @@ decode_word (uint16_t w, uint32_t pc, struct avr_instruction *i)
     case 12:
     case 13:
         set_constant (i, w & 0x1000 ? AVR_RCALL : AVR_RJMP, 0,
-                      (pc + 1 + away) & 0xffff);
+                      (pc + 1 + away) & MOST_PC);
         break;
     case 14:
         set_constant (i, AVR_LDI, OP_D_HIGH (w), OP_K (w));
@@ -250,6 +256,8 @@ avr_jumps (const struct avr_instruction *i)
     case AVR_CPSE:
     case AVR_IJMP:
     case AVR_ICALL:
+    case AVR_EIJMP:
+    case AVR_EICALL:
     case AVR_RET:
     case AVR_RETI:
     case AVR_JMP:

@@ -102,7 +102,9 @@ enum avr_op {
     AVR_BLD,
     AVR_BST,
     AVR_SBRC,
-    AVR_SBRS
+    AVR_SBRS,
+    AVR_EIJMP,
+    AVR_EICALL
 };
 
 struct avr_instruction {

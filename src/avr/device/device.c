@@ -7,68 +7,121 @@
 
 #include "avr/device/device_tables.h"
 
-static const struct avr_device *const devices[] = {&avr_device_atmega16,
-                                                   &avr_device_atmega128};
+static const struct avr_device *const families[] = {
+    avr_device_mega16, avr_device_mega48, avr_device_mega128};
+
+/* Is the name among those that are the same? */
+static bool
+is_same (const struct avr_device *d, const char *name)
+{
+    size_t size = strlen (name);
+    for (const char *s = d->same; s && *s; s = strchr (s, ' ') + 1)
+        if (!strncasecmp (s, name, size) && s[size] == ' ')
+            return true;
+    return false;
+}
 
 const struct avr_device *
 avr_device_find (const char *name)
 {
+    const struct avr_device *d;
     assert (name);
     if (!strncasecmp (name, "avr-", 4))
         name += 4;
-    for (size_t i = 0; i < AVR_COUNT (devices); i++)
-        if (!strcasecmp (name, devices[i]->name))
-            return devices[i];
+    for (size_t i = 0; (d = avr_device_at (i)); i++)
+        if (!strcasecmp (name, d->name) || is_same (d, name))
+            return d;
     return NULL;
 }
 
 const struct avr_device *
 avr_device_at (size_t n)
 {
-    return n < AVR_COUNT (devices) ? devices[n] : NULL;
+    for (size_t i = 0; i < AVR_COUNT (families); i++)
+        for (const struct avr_device *d = families[i]; d->name; d++)
+            if (!n--)
+                return d;
+    return NULL;
 }
 
 const struct avr_register *
 avr_register_at (const struct avr_device *d, uint16_t address)
 {
-    size_t low = 0, high = d->register_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (d->registers[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == d->register_count || d->registers[low].address != address)
+    if (address >= d->register_count || !d->registers[address].name)
         return NULL;
-    return &d->registers[low];
+    return &d->registers[address];
+}
+
+static const struct avr_alias *
+alias_find (const struct avr_device *d, const char *name)
+{
+    for (size_t i = 0; i < d->alias_count; i++)
+        if (!strcmp (d->aliases[i].name, name))
+            return &d->aliases[i];
+    return NULL;
 }
 
 const struct avr_register *
 avr_register_find (const struct avr_device *d, const char *name)
 {
+    const struct avr_alias *a = alias_find (d, name);
     for (size_t i = 0; i < d->register_count; i++)
-        if (!strcmp (d->registers[i].name, name))
+        if (d->registers[i].name && !strcmp (d->registers[i].name, name))
             return &d->registers[i];
-    return NULL;
+    return a && a->bit == AVR_ALL_BITS ? avr_register_at (d, a->address) : NULL;
 }
 
-const struct avr_word_register *
-avr_word_find (const struct avr_device *d, const char *name)
+/* PORTB3, TCNT0_3. */
+static bool
+find_numbered (const struct avr_device *d, const char *name,
+               struct avr_bit *bit)
 {
-    for (size_t i = 0; i < d->word_count; i++)
-        if (!strcmp (d->words[i].name, name))
-            return &d->words[i];
-    return NULL;
+    char base[32];
+    size_t size = strlen (name);
+    if (size < 2 || size >= sizeof base || name[size - 1] < '0'
+        || name[size - 1] > '7')
+        return false;
+    memcpy (base, name, size);
+    base[size - 1] = 0;
+    if (base[size - 2] == '_')
+        base[size - 2] = 0;
+    const struct avr_register *r = avr_register_find (d, base);
+    if (!r)
+        return false;
+    *bit = (struct avr_bit) {r->address, (uint8_t) (name[size - 1] - '0')};
+    return true;
 }
 
-const struct avr_bit *
-avr_bit_find (const struct avr_device *d, const char *name)
+bool
+avr_bit_find (const struct avr_device *d, const char *name, struct avr_bit *bit)
 {
-    for (size_t i = 0; i < d->bit_count; i++)
-        if (!strcmp (d->bits[i].name, name))
-            return &d->bits[i];
-    return NULL;
+    const struct avr_alias *a = alias_find (d, name);
+    *bit = (struct avr_bit) {0, 0};
+    if (a && a->bit != AVR_ALL_BITS) {
+        *bit = (struct avr_bit) {a->address, a->bit};
+        return true;
+    }
+    for (size_t i = 0; i < d->register_count; i++)
+        for (uint8_t b = 0; b < 8; b++)
+            if (d->registers[i].bit[b]
+                && !strcmp (d->registers[i].bit[b], name)) {
+                *bit = (struct avr_bit) {(uint16_t) i, b};
+                return true;
+            }
+    return find_numbered (d, name, bit);
+}
+
+const char *
+avr_device_name (const struct avr_device *d, size_t n)
+{
+    for (size_t i = 0; i < d->register_count; i++) {
+        if (d->registers[i].name && !n--)
+            return d->registers[i].name;
+        for (unsigned b = 0; b < 8; b++)
+            if (d->registers[i].bit[b] && !n--)
+                return d->registers[i].bit[b];
+    }
+    return n < d->alias_count ? d->aliases[n].name : NULL;
 }
 
 static bool
@@ -82,7 +135,7 @@ condition_sound (const struct avr_device *d, const struct avr_condition *c)
     /* It must be about what the state keeps. */
     uint8_t kept = r->plain | r->busy;
     if (r->special == IO_SENT)
-        kept = 1;
+        kept = AVR_SENT | AVR_WAS_ON;
     return !(c->mask & ~kept);
 }
 
@@ -96,7 +149,7 @@ partner_sound (const struct avr_device *d, const struct avr_register *r)
                && avr_register_at (d, r->partner + 1)
                && avr_register_at (d, r->partner + 1)->special == IO_PORT;
     case IO_PORT:
-        return p && p->special == IO_PIN && r->address < 0x80
+        return p && p->special == IO_PIN && r->address % 0x100 != 0
                && (p->partner == r->address || p->partner + 1 == r->address);
     case IO_LOW:
         return p && p->special == IO_HIGH && p->address == r->address + 1
@@ -107,10 +160,13 @@ partner_sound (const struct avr_device *d, const struct avr_register *r)
     case IO_ADC_LOW:
         return p && p->special == IO_ADC_HIGH;
     case IO_ADC_HIGH:
-        return p && p->plain >> 5 & 1;
+        return p && p->plain & r->mark;
     case IO_ASYNC:
-        return p && avr_register_at (d, r->partner - 2)
-               && avr_register_at (d, r->partner - 2)->plain == 0xff;
+        return p && r->mark && r->partner + r->mark <= d->register_count;
+    case IO_SWITCH:
+        return p && p->special == IO_SENT && r->mark && !(r->mark & ~r->plain);
+    case IO_STROBE:
+        return p && p->special == IO_PORT && r->mark;
     default:
         return !r->partner;
     }
@@ -129,51 +185,33 @@ register_sound (const struct avr_device *d, const struct avr_register *r)
     return partner_sound (d, r);
 }
 
-/* One register with two names. */
-static bool
-register_equal (const struct avr_register *a, const struct avr_register *b)
-{
-    return a->plain == b->plain && a->input == b->input && a->flag == b->flag
-           && a->busy == b->busy && a->reset == b->reset && a->unset == b->unset
-           && a->special == b->special && a->partner == b->partner;
-}
-
 static bool
 registers_sound (const struct avr_device *d)
 {
     for (size_t i = 0; i < d->register_count; i++) {
         const struct avr_register *r = &d->registers[i];
-        if (!register_sound (d, r))
-            return false;
-        if (!i || r[-1].address < r->address)
-            continue;
-        if (r[-1].address > r->address || !register_equal (&r[-1], r))
+        if (r->name && (r->address != i || !register_sound (d, r)))
             return false;
     }
+    for (size_t i = 0; i < d->alias_count; i++)
+        if (!avr_register_at (d, d->aliases[i].address)
+            || d->aliases[i].bit > AVR_ALL_BITS)
+            return false;
+    return avr_register_at (d, AVR_SREG) && avr_register_at (d, AVR_SPL);
+}
+
+/* Flags with the same source stand under one condition. */
+static bool
+sources_sound (const struct avr_device *d)
+{
+    for (size_t i = 1; i < d->vector_count; i++)
+        for (size_t j = 1; j < i; j++) {
+            const struct avr_vector *a = &d->vectors[i], *b = &d->vectors[j];
+            if (!a->level && !b->level && a->flag_at == b->flag_at
+                && a->flag_bit == b->flag_bit)
+                return false;
+        }
     return true;
-}
-
-static bool
-condition_equal (struct avr_condition a, struct avr_condition b)
-{
-    return a.at == b.at && a.mask == b.mask && a.zero == b.zero;
-}
-
-/* Exactly one source has the flag, with the same conditions. */
-static bool
-source_sound (const struct avr_device *d, const struct avr_vector *v)
-{
-    unsigned found = 0;
-    for (size_t i = 0; i < d->source_count; i++) {
-        const struct avr_source *s = &d->sources[i];
-        if (s->flag_at != v->flag_at || !(s->flags >> v->flag_bit & 1))
-            continue;
-        found++;
-        if (!condition_equal (s->source, v->source)
-            || !condition_equal (s->other, v->other))
-            return false;
-    }
-    return found == 1;
 }
 
 static bool
@@ -181,14 +219,16 @@ vector_sound (const struct avr_device *d, const struct avr_vector *v)
 {
     const struct avr_register *enable = avr_register_at (d, v->enable_at);
     const struct avr_register *flag = avr_register_at (d, v->flag_at);
-    if (!enable || !(enable->plain >> v->enable_bit & 1))
+    if (v->name && !v->enable_at)
+        return v->level; /* of a peripheral that is not modelled */
+    if (!v->name || !enable || !(enable->plain >> v->enable_bit & 1))
         return false;
     if (!condition_sound (d, &v->source)
         || (v->other.mask && !condition_sound (d, &v->other)))
         return false;
     if (v->level)
         return !v->flag_at || (flag && flag->input >> v->flag_bit & 1);
-    return flag && flag->flag >> v->flag_bit & 1 && source_sound (d, v);
+    return flag && flag->flag >> v->flag_bit & 1;
 }
 
 /* Each flag belongs to a vector, so that nothing is set without a source. */
@@ -219,25 +259,37 @@ overrides_sound (const struct avr_device *d)
     return true;
 }
 
-/* Each vector stands behind its enable bit, and only there. */
+/* An enable bit has one vector. */
 static bool
 enables_sound (const struct avr_device *d)
 {
-    uint64_t found = 1; /* RESET */
-    for (size_t i = 0; i < d->enable_count; i++)
-        for (unsigned bit = 0; bit < 8; bit++) {
-            const struct avr_enable *e = &d->enables[i];
-            unsigned v = e->vector[bit];
-            if (!(e->mask >> bit & 1) != !v || v >= d->vector_count)
+    for (size_t i = 1; i < d->vector_count; i++)
+        for (size_t j = 1; j < i; j++) {
+            const struct avr_vector *a = &d->vectors[i], *b = &d->vectors[j];
+            if (a->enable_at && a->enable_at == b->enable_at
+                && a->enable_bit == b->enable_bit)
                 return false;
-            if (!v)
-                continue;
-            if (d->vectors[v].enable_at != e->at
-                || d->vectors[v].enable_bit != bit)
-                return false;
-            found |= (uint64_t) 1 << v;
         }
-    return found == ((uint64_t) 1 << d->vector_count) - 1;
+    return true;
+}
+
+static bool
+gates_sound (const struct avr_device *d)
+{
+    for (size_t i = 0; i < d->gate_count; i++) {
+        const struct avr_gate *g = &d->gates[i];
+        const struct avr_register *r = avr_register_at (d, g->at);
+        if (!r || g->bits & ~r->input || g->value & ~g->bits
+            || !condition_sound (d, &g->open))
+            return false;
+    }
+    for (size_t i = 0; i < d->power_count; i++) {
+        const struct avr_power *w = &d->powers[i];
+        const struct avr_register *r = avr_register_at (d, w->at);
+        if (!r || !w->mask || w->mask & ~r->plain || w->first > w->last)
+            return false;
+    }
+    return true;
 }
 
 static bool
@@ -260,16 +312,12 @@ avr_device_sound (const struct avr_device *d)
 {
     assert (d && d->vector_count && d->vector_count < 64);
     if (!registers_sound (d) || !flags_sound (d) || !overrides_sound (d)
-        || !enables_sound (d) || !buffers_sound (d))
+        || !enables_sound (d) || !buffers_sound (d) || !sources_sound (d)
+        || !gates_sound (d))
         return false;
     for (size_t i = 1; i < d->vector_count; i++)
         if (!vector_sound (d, &d->vectors[i]))
             return false;
-    for (size_t i = 0; i < d->bit_count; i++)
-        if (d->bits[i].bit > 7 || !avr_register_at (d, d->bits[i].address))
-            return false;
-    for (size_t i = 0; i < d->word_count; i++)
-        if (!avr_register_at (d, d->words[i].address + 1))
-            return false;
-    return d->sram_first < d->sram_last && d->vector_words == 2;
+    return d->sram_first < d->sram_last
+           && (d->vector_words == 1 || d->vector_words == 2);
 }

@@ -4,19 +4,21 @@
 
 #include "avr/device/device.h"
 
-extern const struct avr_device avr_device_atmega16, avr_device_atmega128;
+/* Families; the last of each has no name. */
+extern const struct avr_device avr_device_mega16[], avr_device_mega48[],
+    avr_device_mega128[];
 
 #define AVR_COUNT(table) (sizeof (table) / sizeof (table)[0])
 
-/* The tables of a file, which all have the same names. */
-#define AVR_DEVICE_TABLES                                            \
-    .registers = registers, .register_count = AVR_COUNT (registers), \
-    .bits = bits, .bit_count = AVR_COUNT (bits), .vectors = vectors, \
-    .vector_count = AVR_COUNT (vectors), .sources = sources,         \
-    .source_count = AVR_COUNT (sources), .enables = enables,         \
-    .enable_count = AVR_COUNT (enables), .buffers = buffers,         \
-    .buffer_count = AVR_COUNT (buffers), .overrides = overrides,     \
-    .override_count = AVR_COUNT (overrides), .words = words,         \
-    .word_count = AVR_COUNT (words)
+#define AVR_TABLES(REGISTERS, ALIASES, VECTORS, BUFFERS, OVERRIDES, GATES) \
+    .registers = REGISTERS, .register_count = AVR_COUNT (REGISTERS),       \
+    .aliases = ALIASES, .alias_count = AVR_COUNT (ALIASES),                \
+    .vectors = VECTORS, .vector_count = AVR_COUNT (VECTORS),               \
+    .buffers = BUFFERS, .buffer_count = AVR_COUNT (BUFFERS),               \
+    .overrides = OVERRIDES, .override_count = AVR_COUNT (OVERRIDES),       \
+    .gates = GATES, .gate_count = AVR_COUNT (GATES)
+/* The same of a file where all but the registers have their own names. */
+#define AVR_DEVICE_TABLES(REGISTERS) \
+    AVR_TABLES (REGISTERS, aliases, vectors, buffers, overrides, gates)
 
 #endif

@@ -110,7 +110,7 @@ epilogues_match (const struct avr_program *p, const struct prologue *h)
         const struct avr_instruction *i = &p->instruction[pc];
         if (i->op == AVR_RETI)
             fine = epilogue_matches (p, h, pc);
-        if (i->op == AVR_RET || i->op == AVR_IJMP)
+        if (i->op == AVR_RET || i->op == AVR_IJMP || i->op == AVR_EIJMP)
             fine = false;
         size_t n = avr_successors (p, pc, target);
         if (avr_is_call (i)) {

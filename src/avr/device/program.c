@@ -22,16 +22,90 @@ is_jump_to_constant (const struct avr_instruction *i)
            || i->op == AVR_RCALL || i->op == AVR_BRBS || i->op == AVR_BRBC;
 }
 
-/* What the device makes of an instruction: no RAMPZ, no ELPM; the program
- * counter has as many bits as the flash needs. */
+static bool
+is_lacking (const struct avr_device *d, const struct avr_instruction *i)
+{
+    switch (i->op) {
+    case AVR_ELPM_R0:
+    case AVR_ELPM:
+    case AVR_ELPM_INC:
+        return !d->rampz;
+    case AVR_EIJMP:
+    case AVR_EICALL:
+        return !d->eind;
+    case AVR_JMP:
+    case AVR_CALL:
+        return d->lacks & AVR_NO_JUMP;
+    case AVR_MUL:
+    case AVR_MULS:
+    case AVR_MULSU:
+    case AVR_FMUL:
+    case AVR_FMULS:
+    case AVR_FMULSU:
+        return d->lacks & AVR_NO_MULTIPLY;
+    default:
+        return false;
+    }
+}
+
+/* What the device makes of an instruction; the program counter has as many bits
+ * as the flash needs. */
 static void
 fit (const struct avr_device *d, struct avr_instruction *i)
 {
-    if (!d->rampz
-        && (i->op == AVR_ELPM_R0 || i->op == AVR_ELPM || i->op == AVR_ELPM_INC))
+    if (is_lacking (d, i))
         *i = (struct avr_instruction) {.op = AVR_BAD, .words = 1};
     if (is_jump_to_constant (i))
         i->k &= flash_words (d) - 1;
+}
+
+static void
+add_enable (struct avr_program *p, const struct avr_vector *v, unsigned vector)
+{
+    unsigned n = 0;
+    while (n < p->enable_count && p->enables[n].at != v->enable_at)
+        n++;
+    assert (n < AVR_GROUPS && vector < 64);
+    p->enable_count += n == p->enable_count;
+    p->enables[n].at = v->enable_at;
+    p->enables[n].mask |= (uint8_t) (1u << v->enable_bit);
+    p->enables[n].vector[v->enable_bit] = (uint8_t) vector;
+}
+
+static bool
+condition_equal (struct avr_condition a, struct avr_condition b)
+{
+    return a.at == b.at && a.mask == b.mask && a.zero == b.zero;
+}
+
+static void
+add_source (struct avr_program *p, const struct avr_vector *v)
+{
+    unsigned n = 0;
+    while (n < p->source_count
+           && (p->sources[n].flag_at != v->flag_at
+               || !condition_equal (p->sources[n].source, v->source)
+               || !condition_equal (p->sources[n].other, v->other)))
+        n++;
+    assert (n < AVR_GROUPS && !v->level);
+    p->source_count += n == p->source_count;
+    p->sources[n].flag_at = v->flag_at;
+    p->sources[n].flags |= (uint8_t) (1u << v->flag_bit);
+    p->sources[n].source = v->source;
+    p->sources[n].other = v->other;
+}
+
+static void
+group_vectors (struct avr_program *p)
+{
+    const struct avr_device *d = p->device;
+    assert (!p->enable_count && !p->source_count);
+    for (unsigned i = 1; i < d->vector_count; i++) {
+        if (d->vectors[i].enable_at)
+            add_enable (p, &d->vectors[i], i);
+        if (!d->vectors[i].level)
+            add_source (p, &d->vectors[i]);
+    }
 }
 
 void
@@ -43,9 +117,11 @@ avr_program_init (struct avr_program *p, const struct avr_device *d)
     p->device = d;
     p->micro.data_size = d->sram_last + 1u;
     p->micro.hot = d->sram_first;
-    p->sleep_enable = avr_bit_find (p->device, "SE");
-    p->vector_select = avr_bit_find (p->device, "IVSEL");
-    p->watchdog = avr_bit_find (p->device, "WDE");
+    avr_bit_find (p->device, "SE", &p->sleep_enable);
+    avr_bit_find (p->device, "IVSEL", &p->vector_select);
+    avr_bit_find (p->device, "WDE", &p->watchdog);
+    avr_bit_find (p->device, "WDRF", &p->watchdog_cause);
+    group_vectors (p);
 }
 
 static void
@@ -56,8 +132,7 @@ find_busy (struct avr_program *p)
     for (size_t i = 0; i < d->register_count; i++) {
         const struct avr_register *r = &d->registers[i];
         if (!r->busy
-            || !micro_property_observes (&p->micro.property, r->address)
-            || (i && r[-1].address == r->address))
+            || !micro_property_observes (&p->micro.property, r->address))
             continue;
         assert (p->busy_count < AVR_BUSY);
         p->busy[p->busy_count++] = r;

@@ -7,7 +7,7 @@
 #include "avr/device/code.h"
 #include "avr/device/device.h"
 
-enum { AVR_BUSY = 16 };
+enum { AVR_BUSY = 32, AVR_GROUPS = 40 };
 
 struct avr_program {
     struct micro_program micro; /* its address is that of the whole */
@@ -23,8 +23,12 @@ struct avr_program {
     uint16_t heap_start, heap_end;
     struct avr_live
         *live; /* owned; of MICRO_DEAD (avr/reduce/flow.h); may be null */
-    /* Bits that the core itself looks at; null: the device has none. */
-    const struct avr_bit *sleep_enable, *vector_select, *watchdog;
+    /* Bits that the core itself looks at; address 0: the device has none. */
+    struct avr_bit sleep_enable, vector_select, watchdog, watchdog_cause;
+    /* The device's vectors by enable register, and by source (avr_program_init). */
+    struct avr_enable enables[AVR_GROUPS];
+    struct avr_source sources[AVR_GROUPS];
+    unsigned enable_count, source_count;
     /* Registers with busy bits that the property asks for (avr_program_finish). */
     const struct avr_register *busy[AVR_BUSY];
     unsigned busy_count;

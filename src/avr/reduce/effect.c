@@ -339,10 +339,12 @@ of_stack (const struct avr_instruction *i, struct avr_effect *e)
         stack (e, ACCESS_PUSH, 2);
         break;
     case AVR_ICALL:
+    case AVR_EICALL:
         e->uses = pair (POINTER_Z);
         stack (e, ACCESS_PUSH, 2);
         break;
     case AVR_IJMP:
+    case AVR_EIJMP:
         e->uses = pair (POINTER_Z);
         break;
     case AVR_RET:
@@ -370,7 +372,8 @@ avr_effect_of (const struct avr_instruction *i, struct avr_effect *e)
 bool
 avr_is_call (const struct avr_instruction *i)
 {
-    return i->op == AVR_CALL || i->op == AVR_RCALL || i->op == AVR_ICALL;
+    return i->op == AVR_CALL || i->op == AVR_RCALL || i->op == AVR_ICALL
+           || i->op == AVR_EICALL;
 }
 
 uint32_t
@@ -393,6 +396,8 @@ avr_successors (const struct avr_program *p, uint32_t pc, uint32_t target[2])
     case AVR_RETI:
     case AVR_IJMP:
     case AVR_ICALL:
+    case AVR_EIJMP:
+    case AVR_EICALL:
         return 0;
     case AVR_JMP:
     case AVR_RJMP:
@@ -426,8 +431,10 @@ kind_of (const struct avr_instruction *i)
     case AVR_RCALL:
         return TURN_CALL;
     case AVR_ICALL:
+    case AVR_EICALL:
         return TURN_CALL_INDIRECT;
     case AVR_IJMP:
+    case AVR_EIJMP:
         return TURN_INDIRECT;
     case AVR_RET:
         return TURN_RETURN;

@@ -23,7 +23,7 @@ struct avr_effect {
     uint8_t pointer;                  /* lower register of it */
     int16_t offset; /* added to the pointer, for the address */
     uint16_t address;
-    uint8_t bytes;
+    uint8_t bytes; /* 2 of the stack: a program counter, which may have 3 */
 };
 
 /* Direct accesses of registers and SREG through their addresses stand in uses,

@@ -26,14 +26,15 @@ find_addresses (const struct micro_core *c, const struct avr_effect *e,
                 struct micro_touched *t)
 {
     assert (e->bytes <= 2);
-    t->count = e->access == ACCESS_NONE ? 0 : e->bytes;
+    unsigned bytes = e->bytes == 2 ? avr_pc_bytes (avr_of (c)->device) : 1;
+    t->count = e->access == ACCESS_NONE ? 0 : bytes;
     t->address = e->address;
     if (e->access == ACCESS_LOAD_AT || e->access == ACCESS_STORE_AT)
         t->address = (uint16_t) (pair_at (c, e->pointer) + e->offset);
     if (e->access == ACCESS_POP)
         t->address = (uint16_t) (pair_at (c, AVR_SPL) + 1);
     if (e->access == ACCESS_PUSH)
-        t->address = (uint16_t) (pair_at (c, AVR_SPL) + 1 - e->bytes);
+        t->address = (uint16_t) (pair_at (c, AVR_SPL) + 1 - bytes);
     t->reads = e->access == ACCESS_LOAD || e->access == ACCESS_LOAD_AT
                || e->access == ACCESS_POP;
     t->writes = e->access && !t->reads;

@@ -93,10 +93,9 @@ elf_device (struct elf_reading *r, const char *option)
     else if (!r->image->device)
         good = problem_set (r->problem, r->place,
                             "is for %.40s, a device that is not known (known: "
-                            "%s; one of them can be taken with --device=)",
+                            "%s)",
                             noted, list);
-    else if (noted && avr_device_find (noted) != r->image->device
-             && avr_device_find (noted))
+    else if (noted && avr_device_find (noted) != r->image->device)
         good =
             problem_set (r->problem, r->place,
                          "is for %.40s, not for --device=%.40s", noted, option);

@@ -247,18 +247,18 @@ pending_in_order (void **state)
     struct avr_bench b;
     bench_init (&b, "atmega16", code, 64);
     bench_sp (&b, 0x400);
-    const struct avr_bit *toie1 = avr_bit_find (b.program.device, "TOIE1"),
-                         *toie0 = avr_bit_find (b.program.device, "TOIE0"),
-                         *tov1 = avr_bit_find (b.program.device, "TOV1"),
-                         *tov0 = avr_bit_find (b.program.device, "TOV0");
-    core_put (&b.core, toie1->address,
-              (uint8_t) (1 << toie1->bit | 1 << toie0->bit));
+    struct avr_bit toie1 = bench_bit (&b, "TOIE1");
+    struct avr_bit toie0 = bench_bit (&b, "TOIE0");
+    struct avr_bit tov1 = bench_bit (&b, "TOV1");
+    struct avr_bit tov0 = bench_bit (&b, "TOV0");
+    core_put (&b.core, toie1.address,
+              (uint8_t) (1 << toie1.bit | 1 << toie0.bit));
     core_put (&b.core, AVR_SREG, 0x80);
     core_set_head (&b.core, HEAD_MODE, MODE_BEGUN);
-    uint8_t one = (uint8_t) (1 << tov1->bit), zero = (uint8_t) (1 << tov0->bit);
-    core_set (&b.core, tov1->address, (struct micro_value) {one, zero});
+    uint8_t one = (uint8_t) (1 << tov1.bit), zero = (uint8_t) (1 << tov0.bit);
+    core_set (&b.core, tov1.address, (struct micro_value) {one, zero});
     assert_int_equal (avr_events (&b.core, e), 1); /* that one alone */
-    core_set (&b.core, tov1->address, (struct micro_value) {zero, one});
+    core_set (&b.core, tov1.address, (struct micro_value) {zero, one});
     assert_int_equal (avr_events (&b.core, e), 2);
     assert_string_equal (b.program.device->vectors[e[0].vector].name,
                          "TIMER1_OVF");
@@ -281,8 +281,8 @@ sleep_until_interrupt (void **state)
     assert_true (bench_may_go_on (&b)); /* SE is 0 */
     core_reset (&b.core);
     bench_sp (&b, 0x400);
-    const struct avr_bit *se = avr_bit_find (b.program.device, "SE");
-    core_put (&b.core, se->address, (uint8_t) (1 << se->bit));
+    struct avr_bit se = bench_bit (&b, "SE");
+    core_put (&b.core, se.address, (uint8_t) (1 << se.bit));
     bench_run (&b, 2);
     assert_int_equal (avr_events (&b.core, e), 0);
     start_timer (&b);
@@ -306,16 +306,16 @@ watchdog_resets (void **state)
     bench_run (&b, 2);
     core_put (&b.core, 0x60, 42);
     core_put (&b.core, bench_register (&b, "PORTB"), 42);
-    const struct avr_bit *wde = avr_bit_find (b.program.device, "WDE"),
-                         *wdrf = avr_bit_find (b.program.device, "WDRF");
-    core_put (&b.core, wde->address, (uint8_t) (1 << wde->bit));
+    struct avr_bit wde = bench_bit (&b, "WDE");
+    struct avr_bit wdrf = bench_bit (&b, "WDRF");
+    core_put (&b.core, wde.address, (uint8_t) (1 << wde.bit));
     assert_int_equal (avr_events (&b.core, e), 2);
     assert_int_equal (e[1].kind, EVENT_RESET);
     avr_step (&b.core, &e[1]);
     assert_int_equal (core_pc (&b.core), 0);
     assert_int_equal (b.core.data[0x60], 42);
     assert_int_equal (b.core.data[bench_register (&b, "PORTB")], 0);
-    assert_int_equal (b.core.data[wdrf->address] >> wdrf->bit & 1, 1);
+    assert_int_equal (b.core.data[wdrf.address] >> wdrf.bit & 1, 1);
     assert_int_equal (avr_events (&b.core, e), 1);
     bench_clear (&b);
 }

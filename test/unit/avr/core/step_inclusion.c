@@ -206,8 +206,8 @@ touches_flags (const struct follow *f)
 {
     const struct avr_program *p = &f->bench.program;
     uint16_t a = address_of (&f->before, &p->instruction[f->before.pc]);
-    for (size_t i = 0; a && i < p->device->source_count; i++) {
-        const struct avr_source *s = &p->device->sources[i];
+    for (size_t i = 0; a && i < p->source_count; i++) {
+        const struct avr_source *s = &p->sources[i];
         if (a == s->flag_at || a == s->source.at || a == s->other.at)
             return true;
     }

@@ -38,16 +38,16 @@ open_objdump (const uint16_t *code)
     assert_int_equal (write (file, code, size), size);
     close (file);
     snprintf (command, sizeof command,
-              "avr-objdump -D -z -b binary -m avr:5 %s; rm -f %s", path, path);
+              "avr-objdump -D -z -b binary -m avr:6 %s; rm -f %s", path, path);
     return popen (command, "r");
 }
 
-/* Not on ATmega16 and ATmega128, but known to avr-objdump. */
+/* On no device that is known here, but known to avr-objdump. */
 static bool
 is_foreign (const char *text, uint16_t word)
 {
-    static const char *const name[] = {".word", "des", "lac",    "las",
-                                       "lat",   "xch", "eicall", "eijmp"};
+    static const char *const name[] = {".word", "des", "lac",
+                                       "las",   "lat", "xch"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         if (!strncmp (text, name[i], strlen (name[i])))
             return true;
@@ -107,6 +107,9 @@ check_line (const uint16_t *code, unsigned address, char *line)
     }
     text_init (&ours);
     text_init (&theirs);
+    if (i.op == AVR_RJMP || i.op == AVR_RCALL || i.op == AVR_BRBS
+        || i.op == AVR_BRBC)
+        i.k &= 0xffff; /* as objdump wraps */
     avr_instruction_print (&i, &ours, NULL, NULL);
     lower (&ours);
     normalise (line, &theirs);
@@ -162,9 +165,9 @@ branches_wrap (void **state)
     const uint16_t code[] = {0xcffe, 0xf3e1}; /* rjmp .-4, breq .-8 */
     struct avr_instruction i;
     avr_decode (code, 2, 0, &i);
-    assert_int_equal (i.k, 0xffff);
+    assert_int_equal (i.k, 0x3fffff);
     avr_decode (code, 2, 1, &i);
-    assert_int_equal (i.k, 0xfffe);
+    assert_int_equal (i.k, 0x3ffffe);
 }
 
 static const char *

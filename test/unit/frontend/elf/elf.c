@@ -314,7 +314,7 @@ static void
 refused (struct reading r, const char *message)
 {
     assert_false (r.good);
-    assert_string_equal (r.problem.message, message);
+    assert_memory_equal (r.problem.message, message, strlen (message));
     assert_null (r.image.code);
 }
 
@@ -323,17 +323,19 @@ test_devices (void **unused)
 {
     (void) unused;
     const char *none = "int main (void) { for (;;); }\n";
-    refused (read_source (none, "-mmcu=attiny85", NULL),
-             "f.elf: is for attiny85, a device that is not known (known: "
-             "atmega16, atmega128; one of them can be taken with --device=)");
+    refused (read_source (none, "-mmcu=attiny861", NULL),
+             "f.elf: is for attiny861, a device that is not known (known: "
+             "atmega16, ");
+    refused (read_source (none, "-mmcu=attiny861", "atmega16"),
+             "f.elf: is for attiny861, not for --device=atmega16");
     refused (read_source (none, "-mmcu=atmega16", "atmega128"),
              "f.elf: is for atmega16, not for --device=atmega128");
     refused (read_source (none, "-mmcu=atmega16", "z80"),
-             "f.elf: --device=z80 is not known (known: atmega16, atmega128)");
+             "f.elf: --device=z80 is not known (known: atmega16, ");
     refused (read_source ("void main (void) { for (;;); }\n",
                           "-w -mmcu=avr5 -nostartfiles -Wl,-emain", NULL),
              "f.elf: does not say which device it is for: --device=NAME "
-             "(known: atmega16, atmega128)");
+             "(known: atmega16, ");
     struct reading r = read_source (none, "-mmcu=atmega16", "ATmega16");
     assert_true (r.good);
     micro_image_clear (&r.image);
