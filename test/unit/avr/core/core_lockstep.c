@@ -199,9 +199,9 @@ main (void)
     size_t n = 1;
     for (size_t i = 0; (d = avr_device_at (i)) && n < MOST; i++)
         if (sim_knows (d->name))
-            tests[n++] = (struct CMUnitTest) {
-                .name = d->name,
-                .test_func = random_of_device,
-                .initial_state = (void *) (uintptr_t) d->name};
+            tests[n++] = (struct CMUnitTest) {.name = d->name,
+                                              .test_func = random_of_device,
+                                              .initial_state =
+                                                  (void *) (uintptr_t) d->name};
     return _cmocka_run_group_tests ("lockstep", tests, n, NULL, NULL);
 }
