@@ -110,12 +110,12 @@ enum option_inputs {
     TEXT (SEMANTIC, FOR_ONLY | FOR_MACHINES, ctl, "ctl", "FORMULA",            \
           "a formula of CTL that must hold when main begins, such "            \
           "as AG (request -> AF grant), over what --invariant can say")        \
-    TEXT (SEMANTIC, FOR_ONLY | FOR_MACHINES, fair, "fair", "LIST",             \
-          "ctl: propositions with ; between that hold again and again on the " \
-          "paths that count, such as pc == __vector_9; of AVR and XC167 "      \
-          "device, "                                                           \
-          "too (interrupts that stay enabled come), and served (so do those "  \
-          "that others keep waiting)")                                         \
+    TEXT (                                                                     \
+        SEMANTIC, FOR_ONLY | FOR_MACHINES, fair, "fair", "LIST",               \
+        "ctl: propositions with ; between that hold again and again on the "   \
+        "paths that count, such as pc == __vector_9, or P ~> Q: Q does if P "  \
+        "does; of AVR and XC167 device, too (interrupts that stay enabled "    \
+        "come), and served (so do those that others keep waiting)")            \
     WORD (SEMANTIC, FOR_ONLY | FOR_MACHINES, algorithm, "algorithm",           \
           ALGORITHM_LOCAL, ALGORITHM_WORDS,                                    \
           "ctl: on the fly, expanding only what the formula needs; or "        \

@@ -445,26 +445,49 @@ speaks_of_all (const struct ctl_formula *f, uint32_t node, bool positive)
     return false;
 }
 
+/* `p`, or `p ~> q`. */
+static bool
+read_constraint (struct ctl_reader *r, struct ctl_span s)
+{
+    struct ctl_formula *f = r->formula;
+    struct ctl_constraint c = {.when = node_true (f)};
+    const char *arrow = s.from;
+    while (arrow < s.to && strncmp (arrow, "~>", 2))
+        arrow++;
+    struct ctl_span side[] = {{s.from, arrow}, {arrow + 2, s.to}};
+    uint32_t *const to[] = {&c.when, &c.then};
+    bool strong = arrow < s.to;
+    if (!strong)
+        side[1] = s;
+    for (unsigned i = !strong; i < 2; i++) {
+        side[i] = trim (side[i]);
+        if (side[i].from == side[i].to)
+            return reader_fail (r, side[i].from,
+                                "a proposition is missing here");
+        if (is_formula (side[i]))
+            return reader_fail (r, side[i].from,
+                                "fairness is asked of propositions, not of "
+                                "formulas");
+        if (!read_proposition (r, side[i], to[i]))
+            return false;
+    }
+    f->strong |= f->node.at[c.when].operator!= CTL_TRUE;
+    VEC_PUSH (f->fair, c);
+    return true;
+}
+
 static bool
 read_fair (struct ctl_formula *f, struct ctl_source fair, struct problem *p)
 {
     struct ctl_reader r = {
         .formula = f, .text = fair.text, .name = fair.name, .problem = p};
-    uint32_t node;
     assert (!f->fair.size);
     for (const char *at = fair.text; at;) {
         const char *end = strchr (at, ';');
         struct ctl_span s =
             trim ((struct ctl_span) {at, end ? end : at + strlen (at)});
-        if (s.from == s.to)
-            return reader_fail (&r, s.from, "a proposition is missing here");
-        if (is_formula (s))
-            return reader_fail (&r, s.from,
-                                "fairness is asked of propositions, not of "
-                                "formulas");
-        if (!read_proposition (&r, s, &node))
+        if (!read_constraint (&r, s))
             return false;
-        VEC_PUSH (f->fair, node);
         at = end ? end + 1 : NULL;
     }
     if (f->fair.size)

@@ -13,8 +13,8 @@
  * stands in the brackets.
  *
  * With fairness, paths are those on which each of some propositions holds again and
- * again: EG f asks for such a one, and EX f and E [f U g] for a step or a way to a state
- * where such a one begins.
+ * again, or (`p ~> q`) does so if another one does: EG f asks for such a path, and EX f
+ * and E [f U g] for a step or a way to a state where such a one begins.
  *
  * States where nothing is asked (GENERATOR_ASKED of machine/generator.h), such as those between a
  * reset and main, are passed without being looked at: they count neither for nor against
@@ -56,11 +56,17 @@ struct ctl_proposition {
     bool hidden;      /* nobody wrote it: stories do not tell it */
 };
 
+/* If `when` holds again and again on a path, so must `then`; both are propositions, or
+ * true or false.  When `when` is true: `then` holds again and again. */
+struct ctl_constraint {
+    uint32_t when, then; /* nodes */
+};
+
 struct ctl_formula {
     struct VEC (struct ctl_node) node; /* the last one is the formula */
     struct VEC (struct ctl_proposition) proposition;
-    struct VEC (
-        uint32_t) fair; /* nodes that hold again and again; none: all paths */
+    struct VEC (struct ctl_constraint) fair; /* of paths; none: all count */
+    bool strong;        /* one of them has a `when` other than true */
     uint32_t fair_path; /* a fair path begins here; TRUE if all are */
     uint32_t root;
     bool has_next; /* X occurs: how many steps there are matters */
@@ -75,7 +81,7 @@ struct ctl_source {
     const char *text, *name;
 };
 
-/* Zeroed before.  `fair.text`: propositions with `;` between, or null.  False: problem,
+/* Zeroed before.  `fair.text`: constraints with `;` between, or null.  False: problem,
  * with the column. */
 bool ctl_formula_read (struct ctl_formula *, struct ctl_source,
                        struct ctl_source fair, struct problem *);

@@ -14,8 +14,10 @@ ctl_formula_write (const struct ctl_formula *f, struct buffer *b)
         buffer_uint (b, f->node.at[i].right);
     }
     buffer_uint (b, f->fair.size);
-    for (size_t i = 0; i < f->fair.size; i++)
-        buffer_uint (b, f->fair.at[i]);
+    for (size_t i = 0; i < f->fair.size; i++) {
+        buffer_uint (b, f->fair.at[i].when);
+        buffer_uint (b, f->fair.at[i].then);
+    }
     buffer_uint (b, f->fair_path);
     buffer_uint (b, f->root);
 }
@@ -29,6 +31,15 @@ node_fits (const struct ctl_node *n, uint64_t at)
     if (n->operator<= CTL_PROPOSITION)
         return n->left < CTL_PROPOSITIONS && !n->right;
     return n->left < at && n->right < at;
+}
+
+/* A proposition, true or false? */
+static bool
+is_simple (const struct ctl_formula *f, uint64_t node)
+{
+    const struct ctl_node *n = &f->node.at[node];
+    return n->operator<= CTL_PROPOSITION || (
+        n->operator== CTL_NOT && f->node.at[n->left].operator== CTL_TRUE);
 }
 
 bool
@@ -48,9 +59,12 @@ ctl_formula_open (struct ctl_formula *f, struct reader *r)
     uint64_t fair = reader_uint (r);
     good = good && fair <= CTL_PROPOSITIONS;
     for (uint64_t i = 0; good && i < fair; i++) {
-        uint64_t node = reader_uint (r);
-        good = node < nodes;
-        VEC_PUSH (f->fair, (uint32_t) node);
+        uint64_t when = reader_uint (r), then = reader_uint (r);
+        good = when < nodes && then < nodes && is_simple (f, when)
+               && is_simple (f, then);
+        struct ctl_constraint c = {(uint32_t) when, (uint32_t) then};
+        VEC_PUSH (f->fair, c);
+        f->strong |= good && f->node.at[when].operator!= CTL_TRUE;
     }
     uint64_t path = reader_uint (r), root = reader_uint (r);
     f->fair_path = (uint32_t) path;

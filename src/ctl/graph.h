@@ -22,6 +22,8 @@ struct ctl_state {
     bool ended; /* its only edge is the one that was added */
 };
 
+struct ctl_states VEC (uint32_t);
+
 struct ctl_graph {
     generator *generator;   /* borrowed */
     struct ctl_table table; /* its states are one behind: the root has none */

@@ -47,8 +47,10 @@ plan (struct ctl_labelling *l, bool both, uint32_t node, enum ctl_bound bound)
         plan (l, both, n->left, n->operator== CTL_NOT ? !bound : bound);
     if (n->operator== CTL_AND || n->operator== CTL_UNTIL)
         plan (l, both, n->right, bound);
-    for (size_t i = 0; n->operator== CTL_ALWAYS && i<f->fair.size; i++)
-        plan (l, both, f->fair.at[i], bound);
+    for (size_t i = 0; n->operator== CTL_ALWAYS && i<f->fair.size; i++) {
+        plan (l, both, f->fair.at[i].when, bound);
+        plan (l, both, f->fair.at[i].then, bound);
+    }
     struct ctl_order o = {.operation = (uint8_t) first_operation (n),
                           .bound = (uint8_t) bound,
                           .both = both,
@@ -86,9 +88,9 @@ go_on (struct ctl_labelling *l)
         o->operation = CTL_MEET;
         return true;
     case CTL_MEET:
-        o->operation = CTL_REACH_FAIR;
+        o->operation = l->idle < constraints ? CTL_REACH_FAIR : CTL_RETURN;
         o->which = (o->which + 1) % constraints;
-        return l->idle < constraints;
+        return o->operation == CTL_REACH_FAIR || l->formula->strong;
     default:
         return false;
     }

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "ctl/fair.h"
 
 enum { IS_FALSE = 1, IS_TRUE = 2 };
 
@@ -18,9 +19,9 @@ struct ctl_search {
     const struct ctl_node *node;
     enum ctl_bound bound;
     struct VEC (
-        struct ctl_frame) way;  /* the states that are entered, in order */
-    struct VEC (uint32_t) open; /* Tarjan's stack */
-    uint32_t next;              /* index */
+        struct ctl_frame) way; /* the states that are entered, in order */
+    struct ctl_states open;    /* Tarjan's stack */
+    uint32_t next;             /* index */
     bool found;
 };
 
@@ -146,23 +147,40 @@ loops (struct ctl_graph *g, uint32_t state)
     return false;
 }
 
+static bool
+is_anywhere (const struct ctl_search *s, size_t first, uint32_t node)
+{
+    for (size_t i = first; i < s->open.size; i++)
+        if (ctl_fair_holds (s->local->formula, s->local->graph, node,
+                            s->open.at[i]))
+            return true;
+    return false;
+}
+
 /* Can a path stay in the component that is open from `first` on, and be fair? */
 static bool
 is_fair (const struct ctl_search *s, size_t first)
 {
     const struct ctl_formula *f = s->local->formula;
+    struct ctl_graph *g = s->local->graph;
     if (s->node->operator!= CTL_ALWAYS || !f->fair.size || (
-            s->open.size == first + 1
-            && !loops (s->local->graph, s->open.at[first])))
+            s->open.size == first + 1 && !loops (g, s->open.at[first])))
         return false;
+    bool all = true;
     for (size_t i = 0; i < f->fair.size; i++) {
-        size_t k = first;
-        while (k < s->open.size && !holds (s, s->open.at[k], f->fair.at[i]))
-            k++;
-        if (k == s->open.size)
+        if (is_anywhere (s, first, f->fair.at[i].then))
+            continue;
+        if (f->node.at[f->fair.at[i].when].operator== CTL_TRUE)
             return false;
+        all &= !is_anywhere (s, first, f->fair.at[i].when);
     }
-    return true;
+    if (all)
+        return true;
+    struct ctl_states part = {0}; /* of it, where a path may be fair */
+    bool found =
+        ctl_fair_find (f, g, s->open.at + first, s->open.size - first, &part);
+    VEC_CLEAR (part);
+    return found;
 }
 
 /* All edges were followed. */

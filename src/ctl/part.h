@@ -14,12 +14,16 @@
  *     COUNT        EG left: all of `left`; and how many of its successors are
  *     TRIM         ..      less what has no successor left
  *     REACH_FAIR   of what is left, what can come to constraint `which`
- *     MEET         ..      less what cannot, and what that was the last successor of
+ *     MEET         ..      less what asks for it and cannot, and what that was the last
+ *                          successor of
+ *     RETURN       ..      and with what comes to what is left, through `left`
  *
  * An order is given until nobody sent anything (`again`).  TRIM, then REACH_FAIR and MEET
  * for one constraint after the other until none takes anything away: what is left has
  * a successor that is left and comes to each constraint, so it has a fair path; and
- * whoever has one is never taken away (Emerson, Lei 1986; Fisler et al. 2001).
+ * whoever has one is never taken away (Emerson, Lei 1986; Fisler et al. 2001).  With
+ * constraints `p ~> q` only states with p are taken away, and those on the way to what
+ * is left return at last (Kesten, Pnueli, Raviv 1998).
  *
  * Where a state is cut (graph.h), the bound MAY has any path begin there. */
 #ifndef CTL_PART_H
@@ -38,6 +42,7 @@ enum ctl_operation {
     CTL_TRIM,
     CTL_REACH_FAIR,
     CTL_MEET,
+    CTL_RETURN,
     CTL_OPERATIONS
 };
 

@@ -110,6 +110,7 @@ hear (struct ctl_wave *w, uint32_t state)
         w->to[state] = 1;
         return;
     case CTL_REACH:
+    case CTL_RETURN:
         if (passes (w, state))
             join (w, w->to, state);
         return;
@@ -194,12 +195,20 @@ begin_trim (struct ctl_wave *w)
             leave (w, s);
 }
 
+/* Where one side of the constraint holds. */
+static const uint8_t *
+fair_value (const struct ctl_wave *w, bool then)
+{
+    const struct ctl_part *p = w->part;
+    const struct ctl_constraint *c = &p->formula->fair.at[w->order->which];
+    return *value_at (p, w->order, then ? c->then : c->when, w->order->bound);
+}
+
 static void
 begin_reach_fair (struct ctl_wave *w)
 {
     struct ctl_part *p = w->part;
-    const uint8_t *fair = *value_at (
-        p, w->order, p->formula->fair.at[w->order->which], w->order->bound);
+    const uint8_t *fair = fair_value (w, true);
     if (!p->comes)
         p->comes = allocate (p, w->states + 1);
     memset (p->comes, 0, w->states + 1);
@@ -211,11 +220,20 @@ begin_reach_fair (struct ctl_wave *w)
 static void
 begin_meet (struct ctl_wave *w)
 {
+    const uint8_t *when = fair_value (w, false);
     for (uint32_t s = 0; s < w->states; s++)
-        if (w->to[s] && !w->part->comes[s]) {
+        if (w->to[s] && when[s] && !w->part->comes[s]) {
             leave (w, s);
             w->part->report.taken++;
         }
+}
+
+static void
+begin_return (struct ctl_wave *w)
+{
+    for (uint32_t s = 0; s < w->states; s++)
+        if (w->to[s])
+            VEC_PUSH (w->part->work, s);
 }
 
 static void
@@ -225,7 +243,7 @@ begin (struct ctl_wave *w)
         [CTL_PLAIN] = begin_plain, [CTL_STEP] = begin_step,
         [CTL_REACH] = begin_reach, [CTL_COUNT] = begin_count,
         [CTL_TRIM] = begin_trim,   [CTL_REACH_FAIR] = begin_reach_fair,
-        [CTL_MEET] = begin_meet};
+        [CTL_MEET] = begin_meet,   [CTL_RETURN] = begin_return};
     assert (begins[w->order->operation] && !w->part->work.size);
     begins[w->order->operation](w);
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "ctl/fair.h"
 
 /* A search for a shortest way, breadth first; each state remembers how it was found. */
 struct ctl_found {
@@ -14,6 +15,13 @@ struct ctl_quest {
     const struct ctl_judge *judge;
     struct VEC (struct ctl_found) found;
     struct VEC (uint8_t) seen;
+};
+
+/* What a search is about; which of these, its ends say. */
+struct quest_aim {
+    uint32_t state, node, then;
+    const uint8_t *within; /* a byte per state: one of a component */
+    size_t states;         /* of these */
 };
 
 static bool
@@ -63,9 +71,11 @@ quest_tell (const struct ctl_quest *q, uint32_t last, struct ctl_story *story)
  * be passed; gives that state, or NOWHERE. */
 static uint32_t
 quest_run (const struct ctl_judge *j, uint32_t from,
-           bool (*is_end) (const struct ctl_judge *, uint32_t state, uint64_t),
-           bool (*passes) (const struct ctl_judge *, uint32_t state, uint64_t),
-           uint64_t what, struct ctl_story *story)
+           bool (*is_end) (const struct ctl_judge *, uint32_t state,
+                           const struct quest_aim *),
+           bool (*passes) (const struct ctl_judge *, uint32_t state,
+                           const struct quest_aim *),
+           const struct quest_aim *what, struct ctl_story *story)
 {
     struct ctl_quest q = {.judge = j};
     uint32_t end = CTL_NOWHERE, last = 0;
@@ -101,14 +111,16 @@ quest_run (const struct ctl_judge *j, uint32_t from,
 /* ---- ways */
 
 static bool
-is_this (const struct ctl_judge *j, uint32_t state, uint64_t what)
+is_this (const struct ctl_judge *j, uint32_t state,
+         const struct quest_aim *what)
 {
     (void) j;
-    return state == what;
+    return state == what->state;
 }
 
 static bool
-is_before (const struct ctl_judge *j, uint32_t state, uint64_t what)
+is_before (const struct ctl_judge *j, uint32_t state,
+           const struct quest_aim *what)
 {
     (void) what;
     return !(ctl_graph_label (j->graph, state) & GENERATOR_ASKED);
@@ -119,7 +131,8 @@ ctl_story_way (const struct ctl_judge *j, uint32_t state,
                struct ctl_story *story)
 {
     assert (state != CTL_NOWHERE);
-    quest_run (j, CTL_ROOT, is_this, is_before, state, story);
+    quest_run (j, CTL_ROOT, is_this, is_before,
+               &(struct quest_aim) {.state = state}, story);
 }
 
 static bool
@@ -129,17 +142,19 @@ is_asked (const struct ctl_judge *j, uint32_t state)
 }
 
 static bool
-is_right (const struct ctl_judge *j, uint32_t state, uint64_t node)
+is_right (const struct ctl_judge *j, uint32_t state,
+          const struct quest_aim *what)
 {
     return is_asked (j, state)
-           && is_so (j, state, j->formula->node.at[node].right, true);
+           && is_so (j, state, j->formula->node.at[what->node].right, true);
 }
 
 static bool
-is_left (const struct ctl_judge *j, uint32_t state, uint64_t node)
+is_left (const struct ctl_judge *j, uint32_t state,
+         const struct quest_aim *what)
 {
     return !is_asked (j, state)
-           || is_so (j, state, j->formula->node.at[node].left, true);
+           || is_so (j, state, j->formula->node.at[what->node].left, true);
 }
 
 /* A step to the first successor where `node` holds. */
@@ -164,36 +179,18 @@ tell_step (const struct ctl_judge *j, uint32_t state, uint32_t node,
     return CTL_NOWHERE;
 }
 
-/* EG f (which is `what % FAIR_PART`) holds, and the proposition does, too. */
-enum { FAIR_PART = 1 << 16 };
-_Static_assert ((int) FAIR_PART > (int) CTL_NODES, "two nodes in a number");
-
 static bool
-is_always (const struct ctl_judge *j, uint32_t state, uint64_t what)
+is_always (const struct ctl_judge *j, uint32_t state,
+           const struct quest_aim *what)
 {
-    return is_so (j, state, (uint32_t) (what % FAIR_PART), true);
+    return is_so (j, state, what->node, true);
 }
 
 static bool
-is_fair (const struct ctl_judge *j, uint32_t state, uint64_t what)
+is_fair (const struct ctl_judge *j, uint32_t state,
+         const struct quest_aim *what)
 {
-    return is_always (j, state, what)
-           && is_so (j, state, (uint32_t) (what / FAIR_PART), true);
-}
-
-static bool
-is_back (const struct ctl_judge *j, uint32_t state, uint64_t what)
-{
-    (void) j;
-    return state == what / FAIR_PART;
-}
-
-static uint32_t
-quest_back (const struct ctl_judge *j, uint32_t state, uint32_t first,
-            uint32_t node, struct ctl_story *story)
-{
-    return quest_run (j, state, is_back, is_always,
-                      (uint64_t) first * FAIR_PART + node, story);
+    return is_always (j, state, what) && is_so (j, state, what->then, true);
 }
 
 static void
@@ -211,22 +208,123 @@ tell_fair_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
                  struct ctl_story *story)
 {
     const struct ctl_formula *f = j->formula;
-    assert (f->fair.size && node < FAIR_PART);
-    for (uint32_t first = state; state != CTL_NOWHERE && !is_over (j);
-         first = state) {
+    struct quest_aim aim = {.node = node};
+    assert (f->fair.size && !f->strong);
+    for (aim.state = state; state != CTL_NOWHERE && !is_over (j);
+         aim.state = state) {
         size_t begin = story->size;
         state = tell_step (j, state, node, story);
-        for (size_t i = 0; i < f->fair.size && state != CTL_NOWHERE; i++)
-            state =
-                quest_run (j, state, is_fair, is_always,
-                           (uint64_t) f->fair.at[i] * FAIR_PART + node, story);
+        for (size_t i = 0; i < f->fair.size && state != CTL_NOWHERE; i++) {
+            aim.then = f->fair.at[i].then;
+            state = quest_run (j, state, is_fair, is_always, &aim, story);
+        }
         if (state == CTL_NOWHERE
-            || quest_back (j, state, first, node, story) == CTL_NOWHERE)
+            || quest_run (j, state, is_this, is_always, &aim, story)
+                   == CTL_NOWHERE)
             continue;
-        tell_loop (first, begin, story);
+        tell_loop (aim.state, begin, story);
         return;
     }
     assert (is_over (j));
+}
+
+/* ---- components, where a constraint may also be met by leaving something behind */
+
+static bool
+is_within (const struct ctl_judge *j, uint32_t state,
+           const struct quest_aim *what)
+{
+    (void) j;
+    return state < what->states && what->within[state];
+}
+
+static bool
+is_then (const struct ctl_judge *j, uint32_t state,
+         const struct quest_aim *what)
+{
+    return is_within (j, state, what)
+           && ctl_fair_holds (j->formula, j->graph, what->then, state);
+}
+
+/* All that can be reached through states where `node` holds. */
+static void
+find_region (const struct ctl_judge *j, uint32_t state, uint32_t node,
+             struct ctl_states *to)
+{
+    struct ctl_quest q = {.judge = j};
+    quest_see (&q, state);
+    VEC_PUSH (*to, state);
+    for (size_t i = 0; i < to->size && !is_over (j); i++) {
+        const uint32_t *target;
+        uint32_t edges = ctl_graph_edges (j->graph, to->at[i], &target);
+        for (uint32_t e = 0; e < edges; e++) {
+            ctl_graph_edges (j->graph, to->at[i], &target);
+            uint32_t next = target[e];
+            if (next != CTL_NOWHERE && quest_see (&q, next)
+                && is_so (j, next, node, true))
+                VEC_PUSH (*to, next);
+        }
+    }
+    VEC_CLEAR (q.seen);
+}
+
+/* A way to the component, and round in it past all that it must meet. */
+static void
+tell_round (const struct ctl_judge *j, uint32_t state,
+            const struct ctl_states *part, struct quest_aim *aim,
+            struct ctl_story *story)
+{
+    const struct ctl_formula *f = j->formula;
+    const uint32_t *target;
+    state = quest_run (j, state, is_within, is_always, aim, story);
+    if (state == CTL_NOWHERE)
+        return;
+    size_t begin = story->size;
+    aim->state = state;
+    uint32_t edges = ctl_graph_edges (j->graph, state, &target), e = 0;
+    while (e < edges
+           && !(target[e] != CTL_NOWHERE && is_within (j, target[e], aim)))
+        e++;
+    assert (e < edges);
+    struct ctl_event step = {.kind = CTL_EVENT_STEP,
+                             .state = state,
+                             .choice = e,
+                             .target = target[e]};
+    VEC_PUSH (*story, step);
+    state = step.target;
+    for (size_t i = 0; i < f->fair.size; i++) {
+        bool asks = false;
+        for (size_t k = 0; k < part->size && !asks; k++)
+            asks =
+                ctl_fair_holds (f, j->graph, f->fair.at[i].when, part->at[k]);
+        aim->then = f->fair.at[i].then;
+        if (asks)
+            state = quest_run (j, state, is_then, is_within, aim, story);
+    }
+    quest_run (j, state, is_this, is_within, aim, story);
+    tell_loop (aim->state, begin, story);
+}
+
+static void
+tell_strong_lasso (const struct ctl_judge *j, uint32_t state, uint32_t node,
+                   struct ctl_story *story)
+{
+    struct ctl_states region = {0}, part = {0};
+    find_region (j, state, node, &region);
+    if (!is_over (j)
+        && ctl_fair_find (j->formula, j->graph, region.at, region.size,
+                          &part)) {
+        struct quest_aim aim = {.node = node, .states = j->graph->state.size};
+        uint8_t *within = memory_new (aim.states);
+        for (size_t i = 0; i < part.size; i++)
+            within[part.at[i]] = 1;
+        aim.within = within;
+        tell_round (j, state, &part, &aim, story);
+        memory_free (within);
+    } else
+        assert (is_over (j));
+    VEC_CLEAR (region);
+    VEC_CLEAR (part);
 }
 
 /* Always the first successor for which EG f holds: it comes back sometime. */
@@ -285,6 +383,8 @@ ctl_story_explain (const struct ctl_judge *j, uint32_t state, uint32_t node,
         ctl_story_explain (j, state, n->right, true, story);
     } else if (!value)
         tell_claim (state, node, false, story);
+    else if (n->operator== CTL_ALWAYS && j->formula->strong)
+        tell_strong_lasso (j, state, node, story);
     else if (n->operator== CTL_ALWAYS && j->formula->fair.size)
         tell_fair_lasso (j, state, node, story);
     else if (n->operator== CTL_ALWAYS)
@@ -293,7 +393,8 @@ ctl_story_explain (const struct ctl_judge *j, uint32_t state, uint32_t node,
         bool next = n->operator== CTL_NEXT;
         uint32_t end =
             next ? tell_step (j, state, n->left, story)
-                 : quest_run (j, state, is_right, is_left, node, story);
+                 : quest_run (j, state, is_right, is_left,
+                              &(struct quest_aim) {.node = node}, story);
         if (end != CTL_NOWHERE)
             ctl_story_explain (j, end, next ? n->left : n->right, true, story);
     }

@@ -607,15 +607,22 @@ round_run (const struct machine_row *row, const struct subject *s,
     unsigned top = known ? term_read (&terms, known)
                          : term_make (&terms, d, 1 + dice_roll (d, 3));
     unsigned constraints = known || dice_roll (d, 2) ? 0 : 1 + dice_roll (d, 2);
-    unsigned fair[2] = {dice_roll (d, MOST_WORDS), dice_roll (d, MOST_WORDS)};
+    unsigned fair[2] = {dice_roll (d, MOST_WORDS), dice_roll (d, MOST_WORDS)},
+             when[2] = {MOST_WORDS, MOST_WORDS};
     struct text text, fairness;
     struct ctl_formula f = {.root = 0};
     struct problem p = {0};
     text_init (&text);
     text_init (&fairness);
     term_print (&terms, top, &text);
-    for (unsigned i = 0; i < constraints; i++)
-        text_print (&fairness, "%s%s", i ? "; " : "", s->word[fair[i]]);
+    for (unsigned i = 0; i < constraints; i++) {
+        text_add (&fairness, i ? "; " : "");
+        if (dice_roll (d, 2)) {
+            when[i] = dice_roll (d, MOST_WORDS);
+            text_print (&fairness, "%s ~> ", s->word[when[i]]);
+        }
+        text_add (&fairness, s->word[fair[i]]);
+    }
     /* With all words, so that labels have them. */
     struct text with;
     text_init (&with);
@@ -637,7 +644,7 @@ round_run (const struct machine_row *row, const struct subject *s,
     assert_true (explicit_make (&graph, full ? full : m, MOST_STATES));
     assert_true (!full || !graph.cut);
     labels_sort (&graph, s, &f);
-    struct meaning meaning = {&graph, fair, constraints};
+    struct meaning meaning = {&graph, fair, when, constraints, MOST_WORDS};
     enum ctl_answer is = reference (&meaning, &terms, top);
     struct said said[WAYS];
     for (unsigned i = 0; i < WAYS; i++) {

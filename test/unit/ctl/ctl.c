@@ -219,7 +219,8 @@ struct meaning {
     unsigned states; /* more than the toy's: what was cut off, made up */
     set to[2 * MOST_STATES];
     uint64_t label[2 * MOST_STATES];
-    unsigned fair[2], constraints; /* words that hold again and again */
+    /* Words that hold again and again if others (WORDS: true) do. */
+    unsigned when[2], fair[2], constraints;
     set fair_path;
     set asked;
 };
@@ -276,21 +277,40 @@ words_of (const struct meaning *m, unsigned word)
     return a;
 }
 
-/* EG a on fair paths (Emerson, Lei 1986): the greatest z, of a, from where every
- * constraint can be met, in a, at a state of z, in a step or more. */
+/* EG a on paths that meet each of the constraints in `which` again and again (Emerson,
+ * Lei 1986): the greatest z, of a, from where every one can be met, in a, at a state of z,
+ * in a step or more. */
 static set
-fair_always (const struct meaning *m, set a)
+just_always (const struct meaning *m, set a, unsigned which)
 {
     set full = (set) (((uint64_t) 1 << m->states) - 1), z = a, last;
-    if (!m->constraints)
+    if (!which)
         return fixpoint (m, a, 0, full);
     do {
         last = z;
         for (unsigned i = 0; i < m->constraints; i++)
-            z &=
-                before (m, fixpoint (m, a, last & words_of (m, m->fair[i]), 0));
+            if (which >> i & 1)
+                z &= before (
+                    m, fixpoint (m, a, last & words_of (m, m->fair[i]), 0));
     } while (z != last);
     return z;
+}
+
+/* EG a on fair paths: of some constraints what they wait for stays away at last, the
+ * others are met. */
+static set
+fair_always (const struct meaning *m, set a)
+{
+    set all = 0;
+    for (unsigned away = 0; away < 1u << m->constraints; away++) {
+        set within = a;
+        for (unsigned i = 0; i < m->constraints; i++)
+            if (away >> i & 1)
+                within &= m->when[i] == WORDS ? 0 : ~words_of (m, m->when[i]);
+        unsigned met = ~away & ((1u << m->constraints) - 1);
+        all |= fixpoint (m, a, just_always (m, within, met), 0);
+    }
+    return all;
 }
 
 /* What E means on fair paths; A is its dual. */
@@ -490,8 +510,13 @@ answer (struct toy *t, const struct ctl_formula *f, unsigned threads,
                 seen |= ctl_graph_label (&g, r.story.at[k].state);
             } while (k > e->target);
             assert_true (k == e->target && r.story.at[k].state == e->state);
-            for (size_t c = 0; c < f->fair.size; c++)
-                assert_true (seen >> f->node.at[f->fair.at[c]].left & 1);
+            for (size_t c = 0; c < f->fair.size; c++) {
+                const struct ctl_node *when = &f->node.at[f->fair.at[c].when];
+                uint32_t then = f->node.at[f->fair.at[c].then].left;
+                assert_true (seen >> then & 1
+                             || (when->operator== CTL_PROPOSITION && !(
+                                 seen >> when->left & 1)));
+            }
             continue;
         }
         assert_true (e->choice < ctl_graph_edges (&g, at, &target));
@@ -529,12 +554,21 @@ formulas_agree (bool cuts, unsigned rounds)
         term_print (&terms, top, &text);
         unsigned constraints = dice_roll (&d, 2) ? 0 : 1 + dice_roll (&d, 2);
         unsigned fair[2] = {dice_roll (&d, WORDS), dice_roll (&d, WORDS)};
-        char words[40];
-        snprintf (words, sizeof words, "w[%u] & 1%s w[%u] & 1", fair[0],
-                  constraints > 1 ? ";" : "", fair[1]);
-        if (constraints == 1)
-            words[strlen ("w[0] & 1")] = 0;
-        read_or_fail (&f, text_view (&text), constraints ? words : NULL);
+        unsigned when[2] = {WORDS, WORDS};
+        struct text words;
+        text_init (&words);
+        for (unsigned i = 0; i < constraints; i++) {
+            if (i)
+                text_add (&words, "; ");
+            if (dice_roll (&d, 2)) {
+                when[i] = dice_roll (&d, WORDS);
+                text_print (&words, "w[%u] & 1 ~> ", when[i]);
+            }
+            text_print (&words, "w[%u] & 1", fair[i]);
+        }
+        read_or_fail (&f, text_view (&text),
+                      constraints ? text_view (&words) : NULL);
+        text_clear (&words);
         t.formula = &f;
         struct said by[] = {
             answer (&t, &f, 0, cuts), answer (&t, &f, 1, cuts),
@@ -550,6 +584,7 @@ formulas_agree (bool cuts, unsigned rounds)
             meaning_make (&m, &t, &d);
             m.constraints = constraints;
             memcpy (m.fair, fair, sizeof fair);
+            memcpy (m.when, when, sizeof when);
             m.fair_path =
                 fair_always (&m, (set) (((uint64_t) 1 << m.states) - 1));
             set in = asked (&t), where = mean (&m, &terms, top);
@@ -654,6 +689,29 @@ complaints (void **state)
 }
 
 static void
+complains_of_fair (const char *fair, const char *message)
+{
+    struct ctl_formula f = {0};
+    struct problem p = {0};
+    assert_false (ctl_formula_read (&f, (struct ctl_source) {"x", "--ctl"},
+                                    (struct ctl_source) {fair, "--fair"}, &p));
+    assert_string_equal (p.message, message);
+}
+
+static void
+complaints_of_fairness (void **state)
+{
+    (void) state;
+    complains_of_fair ("", "--fair:1:1: a proposition is missing here");
+    complains_of_fair ("x; ", "--fair:1:4: a proposition is missing here");
+    complains_of_fair ("x ~>; y", "--fair:1:5: a proposition is missing here");
+    complains_of_fair ("~> y", "--fair:1:1: a proposition is missing here");
+    complains_of_fair ("x ~> AF y",
+                       "--fair:1:6: fairness is asked of propositions, not of "
+                       "formulas");
+}
+
+static void
 kinds_of_formulas (void **state)
 {
     (void) state;
@@ -680,6 +738,7 @@ main (void)
         cmocka_unit_test (random_formulas_with_cuts),
         cmocka_unit_test (reading),
         cmocka_unit_test (complaints),
+        cmocka_unit_test (complaints_of_fairness),
         cmocka_unit_test (kinds_of_formulas),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);

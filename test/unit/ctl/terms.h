@@ -220,8 +220,9 @@ explicit_clear (struct explicit_graph *g)
 
 struct meaning {
     const struct explicit_graph *graph;
-    const unsigned *fair; /* words that hold again and again */
-    unsigned constraints;
+    /* Words that hold again and again if others (of the number of words: true) do. */
+    const unsigned *fair, *when;
+    unsigned constraints, words;
 };
 
 typedef uint8_t *set;
@@ -277,13 +278,14 @@ fixpoint (const struct meaning *m, const uint8_t *a, const uint8_t *b,
     return x;
 }
 
-/* EG a on fair paths (Emerson, Lei 1986): the greatest z, of a, from where every
- * constraint can be met, in a, at a state of z, in a step or more.  `a` is taken. */
+/* EG a on paths that meet each of the constraints in `which` again and again (Emerson,
+ * Lei 1986): the greatest z, of a, from where every one can be met, in a, at a state of z,
+ * in a step or more.  `a` is taken. */
 static inline set
-fair_always (const struct meaning *m, set a)
+just_always (const struct meaning *m, set a, unsigned which)
 {
     size_t n = m->graph->state.size;
-    if (!m->constraints) {
+    if (!which) {
         set x = fixpoint (m, a, NULL, true);
         memory_free (a);
         return x;
@@ -292,6 +294,8 @@ fair_always (const struct meaning *m, set a)
     for (bool changed = true; changed;) {
         changed = false;
         for (unsigned i = 0; i < m->constraints; i++) {
+            if (!(which >> i & 1))
+                continue;
             set goal = set_word (m, m->fair[i]);
             for (size_t s = 0; s < n; s++)
                 goal[s] &= z[s];
@@ -307,6 +311,32 @@ fair_always (const struct meaning *m, set a)
     }
     memory_free (a);
     return z;
+}
+
+/* EG a on fair paths: of some constraints what they wait for stays away at last, the
+ * others are met.  `a` is taken. */
+static inline set
+fair_always (const struct meaning *m, set a)
+{
+    size_t n = m->graph->state.size;
+    set all = set_new (m);
+    for (unsigned away = 0; away < 1u << m->constraints; away++) {
+        set within = memory_copy (a, n + 1);
+        for (unsigned i = 0; i < m->constraints; i++)
+            for (size_t s = 0; away >> i & 1 && s < n; s++)
+                within[s] &=
+                    m->when[i] < m->words
+                    && !(m->graph->state.at[s].label >> m->when[i] & 1);
+        set stays =
+            just_always (m, within, ~away & ((1u << m->constraints) - 1));
+        set comes = fixpoint (m, a, stays, false);
+        for (size_t s = 0; s < n; s++)
+            all[s] |= comes[s];
+        memory_free (stays);
+        memory_free (comes);
+    }
+    memory_free (a);
+    return all;
 }
 
 static inline set
