@@ -17,7 +17,7 @@ CFLAGS += $(SANE) $(OPT.$(MODE)) -MMD -MP -fPIC
 # What tests is run once and compiled fast; what it tests is compiled as above.
 TEST.release := -O0 -U_FORTIFY_SOURCE
 LDFLAGS += $(OPT.$(MODE)) -rdynamic -pie -Wl,-z,relro,-z,now,-z,noexecstack
-LDLIBS := -lz3 -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -ljson-c -lmicrohttpd -lseccomp -luring -lpthread -ldl -lm
+LDLIBS := -lz3 -lcadical -lzmq -lgmp -ldw -lelf -lxxhash -lyaml -ljson-c -lmicrohttpd -lseccomp -luring -lpthread -ldl -lm -lstdc++
 
 IDENTITY := $(OUT)/identity.o
 # Text to cohort: C that is compiled with what it checks or runs, not into it; pages.

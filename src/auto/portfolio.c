@@ -11,12 +11,14 @@
 #include "bounded/check.h"
 #include "program/abstract/array_cells.h"
 #include "program/entry.h"
+#include "sat/check.h"
 
 /* Units of round 0, for each stage: well below a second of solver work. */
 enum { AUTO_UNITS = 500000, AUTO_ROUNDS = 40 };
 
 enum stage_number {
     STAGE_VALUES,
+    STAGE_SAT,
     STAGE_BOUNDED,
     STAGE_RUNS,
     STAGE_SUMMARIES,
@@ -29,11 +31,15 @@ enum stage_number {
 
 static const struct {
     const char *name, *engine; /* what the outcome says */
-} stage_names[STAGES] = {
-    {"values", "auto (values)"},   {"bounded", "auto (bounded)"},
-    {"runs", "auto (runs)"},       {"summaries", "auto (summaries)"},
-    {"cells", "auto (cells)"},     {"integers", "auto (integers)"},
-    {"written", "auto (written)"}, {"bits", "auto (bits)"}};
+} stage_names[STAGES] = {{"values", "auto (values)"},
+                         {"sat", "auto (sat)"},
+                         {"bounded", "auto (bounded)"},
+                         {"runs", "auto (runs)"},
+                         {"summaries", "auto (summaries)"},
+                         {"cells", "auto (cells)"},
+                         {"integers", "auto (integers)"},
+                         {"written", "auto (written)"},
+                         {"bits", "auto (bits)"}};
 
 struct stage_state {
     bool out;               /* not to be run (again) */
@@ -50,6 +56,7 @@ struct portfolio {
     struct program *program;
     uint32_t entry;
     bounding *bounding;
+    sat_check *sat;
     runs *runs;
     struct stage_state stage[STAGES];
 };
@@ -123,6 +130,18 @@ stage_bounded (struct portfolio *c, uint64_t units, struct outcome *o,
 }
 
 static bool
+stage_sat (struct portfolio *c, uint64_t units, struct outcome *o, bool *spent,
+           struct problem *problem)
+{
+    if (!c->sat)
+        c->sat = sat_check_new (&c->engine, c->program, c->entry, problem);
+    if (!c->sat)
+        return false;
+    *spent = !sat_check_go (c->sat, units, o);
+    return true;
+}
+
+static bool
 stage_runs (struct portfolio *c, uint64_t units, struct outcome *o, bool *spent,
             struct problem *problem)
 {
@@ -158,7 +177,8 @@ static bool
 stage_flat (struct portfolio *c, enum stage_number s, uint64_t units,
             struct outcome *o, bool *spent, struct problem *problem)
 {
-    assert (s != STAGE_BOUNDED && s != STAGE_RUNS && s != STAGE_SUMMARIES);
+    assert (s != STAGE_BOUNDED && s != STAGE_SAT && s != STAGE_RUNS
+            && s != STAGE_SUMMARIES);
     bool integers = s == STAGE_INTEGERS;
     struct options options = *c->check->engine->options;
     if (options.engine == ENGINE_AUTO)
@@ -203,6 +223,7 @@ stage_go (struct portfolio *c, enum stage_number s, uint64_t units,
     log_say (c->check->engine->log, LOG_DETAIL, "stage %s, %llu units",
              stage_names[s].name, (unsigned long long) units);
     bool good = s == STAGE_BOUNDED ? stage_bounded (c, units, o, &spent, &own)
+                : s == STAGE_SAT   ? stage_sat (c, units, o, &spent, &own)
                 : s == STAGE_RUNS  ? stage_runs (c, units, o, &spent, &own)
                 : s == STAGE_SUMMARIES
                     ? stage_summaries (c, units, o, &spent, &own)
@@ -347,9 +368,12 @@ portfolio_stages (struct portfolio *c)
     c->stage[STAGE_VALUES].out = !all || to_return;
     c->stage[STAGE_CELLS].out = c->stage[STAGE_WRITTEN].out =
         !all || to_return || !program_reads_maps (c->program);
-    c->stage[STAGE_INTEGERS].out = to_return;
+    bool sat = c->check->engine->options->engine == ENGINE_SAT;
+    c->stage[STAGE_SAT].out = !sat || to_return;
+    c->stage[STAGE_INTEGERS].out = to_return || sat;
     c->stage[STAGE_BITS].out =
-        to_return || c->check->engine->options->integers == INTEGERS_MATH;
+        to_return || sat
+        || c->check->engine->options->integers == INTEGERS_MATH;
 }
 
 /* An earlier proof is tried before anything else: those who can, begin. */
@@ -422,6 +446,7 @@ portfolio_run (struct effort *effort, struct program *program,
     o->digest = effort->digest;
     if (c.bounding)
         bounding_free (c.bounding);
+    sat_check_free (c.sat);
     runs_free (c.runs);
     for (int s = 0; s < STAGES; s++) {
         outcome_clear (&c.stage[s].outcome);

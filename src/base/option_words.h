@@ -14,6 +14,7 @@
     ONLY (ENGINE_UNROLL, "unroll", FOR_ENGINES)    \
     ONLY (ENGINE_INDUCT, "induct", FOR_ENGINES)    \
     ONLY (ENGINE_BOUNDED, "bounded", FOR_PROGRAMS) \
+    ONLY (ENGINE_SAT, "sat", FOR_PROGRAMS)         \
     ONLY (ENGINE_EXPLORE, "explore", FOR_MACHINES)
 #define MODE_WORDS(W, ONLY)                 \
     W (MODE_SEQUENTIAL, "sequential")       \
