@@ -104,7 +104,7 @@ enum option_inputs {
           "hydra: a double-ended queue per client, or one for all")            \
     WORD (RESOURCE, FOR_PROGRAMS, rate, "rate", RATE_ADAPTIVE, RATE_WORDS,     \
           "hydra: how often clients split")                                    \
-    TEXT (SEMANTIC, FOR_FIRMWARE, invariant, "invariant", "EXPR",              \
+    TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE, invariant, "invariant", "EXPR",   \
           "machines: what must always hold, as a C expression over variables " \
           "and registers")                                                     \
     TEXT (SEMANTIC, FOR_ONLY | FOR_MACHINES, ctl, "ctl", "FORMULA",            \
@@ -120,16 +120,17 @@ enum option_inputs {
           ALGORITHM_LOCAL, ALGORITHM_WORDS,                                    \
           "ctl: on the fly, expanding only what the formula needs; or "        \
           "labelling all states")                                              \
-    TEXT (SEMANTIC, FOR_FIRMWARE | FOR_CSOURCE, check, "check", "LIST",        \
+    TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE | FOR_CSOURCE, check, "check",     \
+          "LIST",                                                              \
           "machines: built-in checks, of stack, underflow, write, jump, "      \
           "interrupt, opcode (default without an invariant: all); C: of "      \
           "assert, overflow, bounds, null, shift, division, memory; threads: " \
           "deadlock, race, leak, uninit, lock, exception, too (default: "      \
           "assert, deadlock, invalid accesses and frees, exception)")          \
-    TEXT (SEMANTIC, FOR_FIRMWARE, device, "device", "NAME",                    \
+    TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE, device, "device", "NAME",         \
           "the microcontroller, if the file does not tell")                    \
-    TEXT (SEMANTIC, FOR_FIRMWARE, environment, "environment", "FILE",          \
-          "restrictions of its inputs")                                        \
+    TEXT (SEMANTIC, FOR_ONLY | FOR_FIRMWARE, environment, "environment",       \
+          "FILE", "restrictions of its inputs")                                \
     WORD (SEMANTIC, FOR_FIRMWARE, memory, "memory", MEMORY_SYMBOLIC_STACK,     \
           MEMORY_WORDS, "firmware: what may stay unknown until it is needed")  \
     TEXT (SEMANTIC, FOR_FIRMWARE | FOR_THREADS, reduce, "reduce", "LIST",      \

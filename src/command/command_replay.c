@@ -15,21 +15,6 @@
 
 /* ---- replay */
 
-static char *
-file_read (const char *path, struct problem *p)
-{
-    size_t size;
-    char *text = text_file (path, &size);
-    if (!text)
-        problem_set (p, (struct place) {.file = path}, "%s", strerror (errno));
-    else if (strlen (text) != size) {
-        problem_set (p, (struct place) {.file = path}, "not a text");
-        memory_free (text);
-        text = NULL;
-    }
-    return text;
-}
-
 static int
 replay_end (enum replay_result result, const struct text *report)
 {
@@ -49,7 +34,7 @@ replay_judge (const struct options *o, watched *by, struct outcome *outcome,
               struct text *report, struct problem *p)
 {
     assert (o->files >= 2 && !p->kind && !report->size);
-    char *witness = file_read (o->file[0], p);
+    char *witness = replay_read (o->file[0], p);
     if (!witness)
         return REPLAY_UNDECIDED;
     struct options of_input = *o;

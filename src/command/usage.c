@@ -11,6 +11,10 @@ static const struct {
     const char *given, *said;
 } refusals[] = {
     {FOR_ENGINES, "--ctl", "%s is for machines, and %s is none"},
+    {FOR_ALL, "--invariant", "%s is about firmware, and %s is none"},
+    {FOR_ALL, "--environment", "%s is of firmware, and %s is none"},
+    {FOR_ALL, "--device", "%s is of firmware, and %s is none"},
+    {FOR_ALL, "--check", "%s is for C programs and firmware, and %s is none"},
     {FOR_HORN, "--engine", "%s is not for Horn clauses"},
     {FOR_HORN, "--mode", "%s is for programs, not for Horn clauses"},
     {FOR_HORN, "--emit",

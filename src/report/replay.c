@@ -5,10 +5,13 @@
 #include "report/replay.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "report/replay_plan.h"
+#include "report/witness_yaml.h"
 #include "process/solver_process.h"
 
 struct replay_solver {
@@ -267,8 +270,8 @@ keyword_find (void *context, const struct sexpr *atom)
 }
 
 static bool
-witness_read (struct replay_text *witness, const char *source, const char *file,
-              bool *derivation, struct problem *p)
+proof_read_text (struct replay_text *witness, const char *source,
+                 const char *file, bool *derivation, struct problem *p)
 {
     if (!replay_text_read (witness, source, file, p))
         return false;
@@ -306,7 +309,7 @@ replay_check_aided (const char *witness, const char *witness_file,
     replay_plan_init (&plan);
     bool derivation;
     enum replay_result result = REPLAY_UNDECIDED;
-    if (witness_read (&proof, witness, witness_file, &derivation, p)
+    if (proof_read_text (&proof, witness, witness_file, &derivation, p)
         && replay_input_read (&file, input, input_file, p)
         && (derivation ? replay_derivation (&plan, &file, &proof, p)
                        : replay_proof (&plan, &file, &proof, p)))
@@ -315,4 +318,35 @@ replay_check_aided (const char *witness, const char *witness_file,
     replay_input_clear (&file);
     replay_text_clear (&proof);
     return result;
+}
+
+/* Text that any kind of input may have written: machines and trails say cohort, proofs
+ * are SMT-LIB. */
+static bool
+is_witness (const char *text)
+{
+    return !strncmp (text, "cohort", 6) || *text == ';' || *text == '('
+           || witness_recognise (text, strlen (text));
+}
+
+char *
+replay_read (const char *path, struct problem *p)
+{
+    size_t size;
+    char *text = text_file (path, &size);
+    struct place place = {.file = path};
+    bool good = false;
+    if (!text)
+        problem_set (p, place, "%s", strerror (errno));
+    else if (strlen (text) != size)
+        problem_set (p, place, "not a text");
+    else if (!is_witness (text))
+        problem_set (p, place,
+                     "not a witness: neither what --witness=FILE writes nor "
+                     "YAML of format 2.0 or later");
+    else
+        good = true;
+    if (!good)
+        memory_free (text);
+    return good ? text : NULL;
 }

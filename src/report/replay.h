@@ -35,6 +35,9 @@ enum replay_solvers {
     REPLAY_FIRST = 4 /* z3; cvc5 only if z3 does not confirm */
 };
 
+/* The text of a witness, to be freed; null: no file, no text, or no witness. */
+char *replay_read (const char *path, struct problem *);
+
 /* `report` gets one line per solver for people.  The problem is set if the
  * witness or the input cannot be read (then the result is UNDECIDED). */
 enum replay_result replay_check (const char *witness, const char *witness_file,

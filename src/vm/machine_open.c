@@ -179,7 +179,8 @@ vm_machine_tell (vm_machine *m, bool place)
     struct text text;
     text_init (&text);
     if (place && t->frames) {
-        text_print (&text, "thread %u, ", r->thread);
+        char room[VM_THREAD_NAME];
+        text_print (&text, "%s, ", vm_thread_name (r->thread, room));
         place_print (r->code, vm_frame_top (t)->pc, &text);
     }
     text_add (&text, r->message);

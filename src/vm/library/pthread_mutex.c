@@ -98,6 +98,7 @@ mutex_acquire (struct vm_run *r, struct vm_value p, bool *taken, int *error)
 enum vm_effect
 mutex_release (struct vm_run *r, struct vm_value p, int *error)
 {
+    char room[VM_THREAD_NAME];
     struct mutex m;
     TRY (mutex_load (r, p, &m));
     *error = m.destroyed ? EINVAL : 0;
@@ -118,8 +119,8 @@ mutex_release (struct vm_run *r, struct vm_value p, int *error)
     TRY (m.owner == VM_OWNER_ENDED
              ? vm_fail (r, VM_FAULT_LOCK,
                         "unlock of a mutex whose holder has ended")
-             : vm_fail (r, VM_FAULT_LOCK,
-                        "unlock of a mutex that thread %u holds", m.owner - 1));
+             : vm_fail (r, VM_FAULT_LOCK, "unlock of a mutex that %s holds",
+                        vm_thread_name (m.owner - 1, room)));
     return mutex_save (r, p, 0);
 }
 
@@ -178,6 +179,7 @@ was_quiet (const struct vm_run *r, struct vm_value p)
 
 NATIVE (native_mutex_destroy)
 {
+    char room[VM_THREAD_NAME];
     struct mutex m;
     uint32_t users, waiting = cond_waiters (r, argument[0]);
     (void) arguments;
@@ -186,9 +188,8 @@ NATIVE (native_mutex_destroy)
     if (m.destroyed)
         return VM_DONE;
     if (m.lock)
-        TRY (vm_fail (r, VM_FAULT_LOCK,
-                      "destruction of a mutex that thread %u holds",
-                      m.owner - 1));
+        TRY (vm_fail (r, VM_FAULT_LOCK, "destruction of a mutex that %s holds",
+                      vm_thread_name (m.owner - 1, room)));
     if (waiting)
         TRY (vm_fail (r, VM_FAULT_LOCK,
                       "destruction of a mutex that a thread waits with"));
@@ -325,14 +326,15 @@ NATIVE (native_spin_init)
 
 NATIVE (native_spin_destroy)
 {
+    char room[VM_THREAD_NAME];
     uint32_t word;
     (void) arguments;
     *result = native_int (0);
     TRY (spin_load (r, argument[0], &word));
     if (word >= SPIN_HELD)
         TRY (vm_fail (r, VM_FAULT_LOCK,
-                      "destruction of a spin lock that thread %u holds",
-                      word - SPIN_HELD));
+                      "destruction of a spin lock that %s holds",
+                      vm_thread_name (word - SPIN_HELD, room)));
     return sync_destroy (r, argument[0], "spin lock");
 }
 

@@ -60,8 +60,11 @@ vm_is_race (struct vm_run *r)
     struct vm_meeting m;
     if (!vm_race_find (r, &m))
         return false;
-    snprintf (r->message, sizeof r->message, "thread %u %s what thread %u %s",
-              m.thread[0], m.reach[0].write ? "writes" : "reads", m.thread[1],
+    char one[VM_THREAD_NAME], other[VM_THREAD_NAME];
+    snprintf (r->message, sizeof r->message, "%s %s what %s %s",
+              vm_thread_name (m.thread[0], one),
+              m.reach[0].write ? "writes" : "reads",
+              vm_thread_name (m.thread[1], other),
               m.reach[1].write ? "writes" : "reads");
     return true;
 }

@@ -10,10 +10,8 @@
 void
 vm_print_thread (uint32_t thread, struct text *t)
 {
-    if (thread)
-        text_print (t, "thread %u", thread);
-    else
-        text_add (t, "main");
+    char room[VM_THREAD_NAME];
+    text_add (t, vm_thread_name (thread, room));
 }
 
 bool

@@ -170,8 +170,9 @@ vm_trace_end (struct vm_run *r, uint32_t fault, struct vec_vm_told *told)
     struct vm_told last = {
         .number = thread, .values = memory_string (""), .pc = VM_NOWHERE};
     text_init (&what);
-    text_print (&what, "%s%s%s", vm_fault_name (fault), *r->message ? ": " : "",
-                r->message);
+    bool more = *r->message && strcmp (r->message, vm_fault_name (fault)) != 0;
+    text_print (&what, "%s%s%s", vm_fault_name (fault), more ? ": " : "",
+                more ? r->message : "");
     last.what = text_take (&what);
     if (!deadlock) {
         last.place = place ? memory_string (place) : NULL;

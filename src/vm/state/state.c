@@ -5,6 +5,8 @@
  * the state has parts; registers are unpacked when somebody asks for them. */
 #include "vm/state/state.h"
 
+#include <stdio.h>
+
 #include "vm/state/internal.h"
 
 /* ---- what a program begins with */
@@ -296,4 +298,11 @@ vm_object_share (struct vm_state *s, struct vm_object *o)
         return;
     o->shared = true;
     VEC_PUSH (s->opened->shared, o);
+}
+
+const char *
+vm_thread_name (uint32_t thread, char room[VM_THREAD_NAME])
+{
+    snprintf (room, VM_THREAD_NAME, "thread %u", thread);
+    return thread ? room : "main";
 }

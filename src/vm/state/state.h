@@ -231,4 +231,8 @@ vm_frame_top (const struct vm_thread *t)
     return &t->frame[t->frames - 1];
 }
 
+/* "main", or "thread 2" in the room. */
+enum { VM_THREAD_NAME = 24 };
+const char *vm_thread_name (uint32_t thread, char room[VM_THREAD_NAME]);
+
 #endif
