@@ -93,6 +93,20 @@ checking_tick (void *context, const char *progress)
 /* ---- the stages */
 
 static void
+checking_collect (checking *c, struct vec_seed *seeds)
+{
+    size_t most = checking_candidates (c);
+    if (c->linear) {
+        candidates_collect (&c->system, most, seeds);
+        return;
+    }
+    struct system rotated;
+    candidates_rotate (&c->system, &rotated);
+    candidates_collect (&rotated, most, seeds);
+    system_clear (&rotated);
+}
+
+static void
 checking_stages (checking *c)
 {
     const struct options *o = c->check->engine->options;
@@ -111,13 +125,13 @@ checking_stages (checking *c)
         c->system.transition.at[t].guard = c->guard.at[t];
     c->system.known = c->passed = (struct digest) {0};
     struct stages_parts part = {.system = &c->system, .limit = c->check->units};
-    if (checking_candidates (c) && c->linear) {
+    if (checking_candidates (c)) {
         struct vec_seed seeds = {0};
         if (c->check->hints)
             user_candidates_candidates (c->check->hints, &c->system,
                                         c->simplification, &seeds);
         if (!c->check->user_candidates_only)
-            candidates_collect (&c->system, checking_candidates (c), &seeds);
+            checking_collect (c, &seeds);
         if (seeds.size)
             part.houdini =
                 houdini_new (&c->system, &seeds, CHECKING_HOUDINI_UNITS);
@@ -293,11 +307,12 @@ checking_new (const struct cegar_check *check, const struct horn *horn)
     c->horn = horn;
     system_init (&c->system, horn->terms);
     system_from_horn (&c->system, horn);
-    if (o->preprocess == PREPROCESS_FULL && system_linear (&c->system))
+    if (o->preprocess == PREPROCESS_FULL)
         c->simplification = simplify (&c->system, o->blocks == BLOCKS_SINGLE);
     system_index (&c->system);
     c->linear = system_linear (&c->system);
-    if (c->simplification && c->linear && o->blocks == BLOCKS_LARGE)
+    if (c->simplification && system_plain (&c->system)
+        && o->blocks == BLOCKS_LARGE)
         accelerate (&c->system);
     assert (system_sound (&c->system));
     for (size_t t = 0; t < c->system.transition.size; t++)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cegar/abstraction/item_joint.h"
 #include "logic/arith/arith.h"
 
 /* Queries per item, about. */
@@ -21,14 +22,19 @@ struct houdini {
         uint64_t *bits;
     } *at;              /* per location */
     struct arena arena; /* of the round's items */
-    struct vec_expand {
-        struct item_expand *at;
-        size_t size, room;
-    } item;
+    /* Of one location and transitions with this one premise; or of a transition with
+     * several: `joint`, and `expand` is empty. */
+    struct vec_houdini_item VEC (struct houdini_item {
+        struct item_expand expand;
+        struct item_joint joint;
+        bool is_joint;
+    }) item;
     struct vec_item bytes;
     size_t next;    /* item to commit */
     bool error;     /* some transition to the error is possible in this round */
     bool *error_at; /* per location: as of its last expansion */
+    bool *error_by; /* per transition with several premises: likewise */
+    bool *renewed;  /* per location: its set is another one than last round */
     const term **invariant;
 };
 
@@ -49,6 +55,8 @@ houdini_new (const struct system *s, const struct vec_seed *seeds,
     arena_init (&h->arena);
     h->at = NEW_ARRAY (struct houdini_at, locations);
     h->error_at = NEW_ARRAY (bool, locations);
+    h->error_by = NEW_ARRAY (bool, s->transition.size + 1);
+    h->renewed = NEW_ARRAY (bool, locations);
     for (size_t l = 0; l < locations; l++)
         h->at[l].bits =
             NEW_ARRAY (uint64_t, cube_words (h->candidates.at[l].size) + 1);
@@ -63,8 +71,10 @@ houdini_free (houdini *h)
         memory_free (h->at[l].bits);
     memory_free (h->at);
     memory_free (h->error_at);
+    memory_free (h->error_by);
+    memory_free (h->renewed);
     for (size_t i = 0; i < h->item.size; i++)
-        VEC_CLEAR (h->item.at[i].post);
+        VEC_CLEAR (h->item.at[i].expand.post);
     VEC_CLEAR (h->item);
     VEC_CLEAR (h->bytes);
     arena_clear (&h->arena);
@@ -107,9 +117,57 @@ houdini_close (houdini *h, struct item_expand *e)
     item_expand_write (e, h->system, &h->candidates, round, &b);
     struct bytes bytes = {arena_copy (&h->arena, b.data, b.size), b.size};
     buffer_clear (&b);
-    VEC_PUSH (h->item, *e);
+    VEC_PUSH (h->item, (struct houdini_item) {.expand = *e});
     VEC_PUSH (h->bytes, bytes);
     e->post = (struct vec_post) {0};
+}
+
+/* The candidates of a location that are still in question. */
+static uint64_t *
+houdini_ask (houdini *h, uint32_t to)
+{
+    size_t targets = h->candidates.at[to].size;
+    uint64_t *ask = arena_new (&h->arena, (cube_words (targets) + 1) * 8);
+    for (size_t p = 0; p < targets; p++)
+        if (!h->at[to].reached || cube_has (h->at[to].bits, p))
+            cube_set (ask, p);
+    return ask;
+}
+
+/* The item of a transition with several premises, if all are reached, and the set of
+ * one is another one than last round. */
+static void
+houdini_join (houdini *h, uint32_t transition)
+{
+    const struct transition *t = &h->system->transition.at[transition];
+    size_t premises = transition_premises (t), round;
+    bool reached = true, renewed = false;
+    for (size_t i = 0; i < premises; i++) {
+        reached = reached && h->at[transition_premise (t, i)].reached;
+        renewed = renewed || h->renewed[transition_premise (t, i)];
+    }
+    if (!reached || !renewed)
+        return;
+    round = precision_last (&h->candidates);
+    h->error_by[transition] = false;
+    struct houdini_item x = {.is_joint = true};
+    x.joint.kind = ITEM_JOINT_HOUDINI;
+    x.joint.version = VEC_LAST (h->candidates.round).version;
+    x.joint.post.transition = transition;
+    x.joint.post.ask = houdini_ask (h, t->to);
+    x.joint.cube = arena_new (&h->arena, premises * sizeof *x.joint.cube);
+    for (size_t i = 0; i < premises; i++) {
+        uint32_t l = transition_premise (t, i);
+        x.joint.cube[i] = arena_copy (&h->arena, h->at[l].bits,
+                                      (houdini_words (h, l) + 1) * 8);
+    }
+    struct buffer b;
+    buffer_init (&b);
+    item_joint_write (&x.joint, h->system, &h->candidates, round, &b);
+    struct bytes bytes = {arena_copy (&h->arena, b.data, b.size), b.size};
+    buffer_clear (&b);
+    VEC_PUSH (h->item, x);
+    VEC_PUSH (h->bytes, bytes);
 }
 
 /* The items of one location, its set as it is now. */
@@ -127,11 +185,10 @@ houdini_plan (houdini *h, uint32_t location)
         uint32_t to = h->system->transition.at[leaving->at[i]].to;
         size_t targets = h->candidates.at[to].size;
         struct item_post post = {.transition = leaving->at[i]};
-        post.ask = arena_new (&h->arena, (cube_words (targets) + 1) * 8);
+        if (h->system->transition.at[leaving->at[i]].more.size)
+            continue;
+        post.ask = houdini_ask (h, to);
         post.entailed = arena_new (&h->arena, (cube_words (targets) + 1) * 8);
-        for (size_t p = 0; p < targets; p++)
-            if (!h->at[to].reached || cube_has (h->at[to].bits, p))
-                cube_set (post.ask, p);
         weight += 1 + cube_count (post.ask, cube_words (targets));
         VEC_PUSH (e.post, post);
         if (weight >= HOUDINI_WEIGHT) {
@@ -148,17 +205,22 @@ houdini_round (houdini *h, struct oracle *oracle)
 {
     assert (h->next == h->item.size);
     for (size_t i = 0; i < h->item.size; i++)
-        VEC_CLEAR (h->item.at[i].post);
+        VEC_CLEAR (h->item.at[i].expand.post);
     h->item.size = h->bytes.size = h->next = 0;
     arena_clear (&h->arena);
     bool any = false;
-    for (uint32_t l = 0; l < h->system->location.size; l++)
+    for (uint32_t l = 0; l < h->system->location.size; l++) {
+        h->renewed[l] = h->at[l].changed;
         if (h->at[l].changed) {
             h->at[l].changed = false;
             h->error_at[l] = false;
             any = true;
             houdini_plan (h, l);
         }
+    }
+    for (uint32_t t = 0; t < h->system->transition.size; t++)
+        if (h->system->transition.at[t].more.size)
+            houdini_join (h, t);
     for (size_t i = 0; oracle->class->want && i < h->bytes.size; i++)
         oracle->class->want (oracle, h->bytes.at[i], i);
     h->stage.counters.rounds++;
@@ -166,30 +228,55 @@ houdini_round (houdini *h, struct oracle *oracle)
 }
 
 static void
-houdini_commit (houdini *h, struct item_expand *e)
+houdini_post (houdini *h, const struct item_post *post, bool *error)
 {
-    for (size_t i = 0; i < e->post.size; i++) {
-        const struct item_post *post = &e->post.at[i];
-        uint32_t to = h->system->transition.at[post->transition].to;
-        if (post->emptiness == POST_EMPTY)
-            continue;
-        if (to == SYSTEM_ERROR) {
-            h->error_at[e->location] = true;
-            continue;
-        }
-        struct houdini_at *at = &h->at[to];
-        size_t words = houdini_words (h, to);
-        for (size_t w = 0; w < words; w++) {
-            assert (!(post->entailed[w] & ~post->ask[w]));
-            /* What this round did not ask for was dropped before it. */
-            uint64_t bits = at->reached ? at->bits[w] & post->entailed[w]
-                                        : post->entailed[w];
-            at->changed |= bits != at->bits[w];
-            at->bits[w] = bits;
-        }
-        at->changed |= !at->reached;
-        at->reached = true;
+    uint32_t to = h->system->transition.at[post->transition].to;
+    if (post->emptiness == POST_EMPTY)
+        return;
+    if (to == SYSTEM_ERROR) {
+        *error = true;
+        return;
     }
+    struct houdini_at *at = &h->at[to];
+    size_t words = houdini_words (h, to);
+    for (size_t w = 0; w < words; w++) {
+        assert (!(post->entailed[w] & ~post->ask[w]));
+        /* What this round did not ask for was dropped before it. */
+        uint64_t bits =
+            at->reached ? at->bits[w] & post->entailed[w] : post->entailed[w];
+        at->changed |= bits != at->bits[w];
+        at->bits[w] = bits;
+    }
+    at->changed |= !at->reached;
+    at->reached = true;
+}
+
+static void
+houdini_commit (houdini *h, const struct houdini_item *x)
+{
+    const struct item_expand *e = &x->expand;
+    if (x->is_joint)
+        houdini_post (h, &x->joint.post,
+                      &h->error_by[x->joint.post.transition]);
+    for (size_t i = 0; i < e->post.size; i++)
+        houdini_post (h, &e->post.at[i], &h->error_at[e->location]);
+}
+
+static bool
+houdini_answered (houdini *h, struct houdini_item *x, struct bytes answer)
+{
+    size_t round = precision_last (&h->candidates);
+    bool good =
+        x->is_joint
+            ? item_joint_answered (&x->joint, h->system, &h->candidates, round,
+                                   answer, &h->arena)
+            : item_expand_answered (&x->expand, h->system, &h->candidates,
+                                    round, answer, &h->arena);
+    if (good) {
+        h->stage.counters.entailments += x->joint.queries + x->expand.queries;
+        h->stage.counters.undecided += x->joint.undecided + x->expand.undecided;
+    }
+    return good;
 }
 
 /* ---- the end */
@@ -254,6 +341,8 @@ houdini_end (houdini *h)
     bool error = false;
     for (size_t l = 0; l < h->system->location.size; l++)
         error |= h->error_at[l];
+    for (size_t t = 0; t < h->system->transition.size; t++)
+        error |= h->error_by[t];
     h->invariant = houdini_result (h);
     if (error)
         return houdini_over (h, REFERENCE_UNDECIDED, "");
@@ -286,16 +375,12 @@ houdini_step (houdini *h, struct oracle *oracle)
     uint64_t units;
     if (!oracle->class->get (oracle, h->bytes.at[h->next], &answer, &units))
         return DRIVER_BLOCKED;
-    struct item_expand *e = &h->item.at[h->next];
-    size_t round = precision_last (&h->candidates);
-    if (!item_expand_answered (e, h->system, &h->candidates, round, answer,
-                               &h->arena))
+    struct houdini_item *x = &h->item.at[h->next];
+    if (!houdini_answered (h, x, answer))
         return houdini_over (h, REFERENCE_FAILED,
                              "a worker sent a malformed answer");
     stage_commit (&h->stage, h->bytes.at[h->next], answer, units);
-    h->stage.counters.entailments += e->queries;
-    h->stage.counters.undecided += e->undecided;
-    houdini_commit (h, e);
+    houdini_commit (h, x);
     h->next++;
     return DRIVER_PROGRESS;
 }

@@ -18,6 +18,9 @@ struct seed {
 
 struct vec_seed VEC (struct seed);
 
+/* A system for candidates_collect, of one whose transitions may have several premises:
+ * there is one for each premise that is the first of them.  To be cleared. */
+void candidates_rotate (const struct system *, struct system *);
 /* At most `most` per location, likelier ones first. */
 void candidates_collect (const struct system *, size_t most, struct vec_seed *);
 

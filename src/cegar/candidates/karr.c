@@ -97,6 +97,9 @@ karr_step_new (struct karr *k, const struct transition *t)
     made->columns = 1;
     for (size_t i = 0; i < vars->size; i++)
         karr_column (made, vars->at[i]);
+    for (size_t p = 0; p < t->more.size; p++)
+        for (size_t i = 0; i < t->more.at[p].vars.size; i++)
+            karr_column (made, t->more.at[p].vars.at[i]);
     struct term_vec part = {0};
     term_conjuncts (store, t->guard, &part);
     for (size_t i = 0; i < part.size; i++) {
@@ -180,6 +183,42 @@ karr_cut (const struct karr_step *k, const struct linear *equation,
     vector_free (value, rows + 1);
 }
 
+/* Beside the rows of the first premise those of another one, from `column` on: of
+ * its states one is put beside all that is there, and every direction from it is a
+ * direction of the whole.  False: it has no state. */
+static bool
+karr_premise (struct candidates_span *middle,
+              const struct candidates_span *from, size_t column)
+{
+    size_t base = 0, rows = middle->row.size;
+    while (base < from->row.size && !mpq_sgn (from->row.at[base].cell[0]))
+        base++;
+    if (base == from->row.size)
+        return false;
+    mpq_t factor, part;
+    mpq_inits (factor, part, NULL);
+    mpq_t *one = from->row.at[base].cell;
+    for (size_t i = 0; i < rows; i++) {
+        mpq_t *cell = middle->row.at[i].cell;
+        mpq_div (factor, cell[0], one[0]);
+        for (size_t c = 1; c < from->columns; c++)
+            mpq_mul (cell[column + c - 1], one[c], factor);
+    }
+    for (size_t i = 0; i < from->row.size; i++) {
+        mpq_t *row = from->row.at[i].cell;
+        if (i == base)
+            continue;
+        mpq_t *cell = span_push (middle);
+        mpq_div (factor, row[0], one[0]);
+        for (size_t c = 1; c < from->columns; c++) {
+            mpq_mul (part, one[c], factor);
+            mpq_sub (cell[column + c - 1], row[c], part);
+        }
+    }
+    mpq_clears (factor, part, NULL);
+    return true;
+}
+
 /* What the transition makes of a span, added to that of its target; false:
  * nothing new. */
 static bool
@@ -200,7 +239,18 @@ karr_post (struct karr *k, uint32_t transition)
         for (size_t c = 0; c < from->columns; c++)
             mpq_set (cell[c], from->row.at[i].cell[c]);
     }
-    for (size_t c = from->columns; c < step->columns; c++)
+    size_t column = from->columns;
+    bool reached = true;
+    for (size_t p = 0; reached && p < t->more.size; p++) {
+        const struct candidates_span *more = &k->span[t->more.at[p].location];
+        reached = karr_premise (&middle, more, column);
+        column += more->columns - 1;
+    }
+    if (!reached) {
+        span_clear (&middle);
+        return false;
+    }
+    for (size_t c = column; c < step->columns; c++)
         mpq_set_ui (span_push (&middle)[c], 1, 1);
     for (size_t i = 0; i < step->equation.size; i++)
         karr_cut (step, &step->equation.at[i], &middle);

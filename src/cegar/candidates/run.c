@@ -14,10 +14,11 @@
 #include "logic/term/sort.h"
 
 enum {
-    EARLY_MOST = 120,   /* states of a location, found breadth first */
-    SAMPLES_MOST = 300, /* and all of them */
-    FACTS_TRIED = 16,   /* draws for a transition from the entry */
-    DRAWS = 6,          /* for another one, with auxiliaries */
+    EARLY_MOST = 120,    /* states of a location, found breadth first */
+    SAMPLES_MOST = 300,  /* and all of them */
+    FACTS_TRIED = 16,    /* draws for a transition from the entry */
+    DRAWS = 6,           /* for another one, with auxiliaries */
+    PREMISES_TRIED = 12, /* with further premises */
     WALKS = 40,
     WALK_STEPS = 250,
     LEAVING_TRIED = 64
@@ -51,6 +52,7 @@ struct candidates_run_step {
     int64_t *value;
     size_t guard;
     size_t *var, *update; /* slots of source variables, of updates */
+    size_t *more;         /* and of those of further premises */
     struct vec_limit limit;
     struct candidates_run_draw *draw; /* in the order of drawing */
     size_t draws;
@@ -223,6 +225,9 @@ step_new (const struct system *s, const struct transition *t)
         VEC_PUSH (root, vars->at[i]);
     for (size_t i = 0; i < t->aux.size; i++)
         VEC_PUSH (root, t->aux.at[i]);
+    for (size_t p0 = 0; p0 < t->more.size; p0++)
+        for (size_t i = 0; i < t->more.at[p0].vars.size; i++)
+            VEC_PUSH (root, t->more.at[p0].vars.at[i]);
     VEC_PUSH (root, term_bool (s->terms, true));
     VEC_PUSH (root, term_bool (s->terms, false));
     code_init (&p->code, root.at, root.size);
@@ -233,6 +238,14 @@ step_new (const struct system *s, const struct transition *t)
     p->var = NEW_ARRAY (size_t, vars->size + 1);
     for (size_t i = 0; i < vars->size; i++)
         p->var[i] = code_slot (&p->code, vars->at[i]);
+    size_t more = 0;
+    for (size_t i = 0; i < t->more.size; i++)
+        more += t->more.at[i].vars.size;
+    p->more = NEW_ARRAY (size_t, more + 1);
+    more = 0;
+    for (size_t i = 0; i < t->more.size; i++)
+        for (size_t k = 0; k < t->more.at[i].vars.size; k++)
+            p->more[more++] = code_slot (&p->code, t->more.at[i].vars.at[k]);
     p->update = NEW_ARRAY (size_t, t->update.size + 1);
     for (size_t i = 0; i < t->update.size; i++)
         p->update[i] = code_slot (&p->code, t->update.at[i]);
@@ -262,6 +275,7 @@ step_free (struct candidates_run_step *p)
     memory_free (p->value);
     memory_free (p->var);
     memory_free (p->update);
+    memory_free (p->more);
     for (size_t i = 0; i < p->limit.size; i++)
         memory_free (p->limit.at[i].part);
     VEC_CLEAR (p->limit);
@@ -393,6 +407,24 @@ run_spent (struct candidates_run_run *r, uint64_t cost)
     return false;
 }
 
+/* Reached states for the further premises; false: there is none. */
+static bool
+step_premises (struct candidates_run_run *r, struct candidates_run_step *p,
+               const struct transition *t)
+{
+    size_t slot = 0;
+    for (size_t i = 0; i < t->more.size; i++) {
+        const struct samples *m =
+            &r->pool->spot[t->more.at[i].location].samples;
+        if (!m->size)
+            return false;
+        const int64_t *row = m->row + dice_roll (&r->dice, m->size) * m->vars;
+        for (size_t k = 0; k < m->vars; k++)
+            p->value[p->more[slot++]] = row[k];
+    }
+    return true;
+}
+
 /* Takes a transition from a state; false: its guard does not hold, or is not
  * known.  The new state is r->next. */
 static bool
@@ -416,7 +448,7 @@ run_step (struct candidates_run_run *r, uint32_t transition,
     assert (p->guard != NO_SLOT);
     for (size_t i = 0; i < s->location.at[t->from].vars.size; i++)
         p->value[p->var[i]] = state[i];
-    if (p->draws && !step_draws (r, p))
+    if (!step_premises (r, p, t) || (p->draws && !step_draws (r, p)))
         return false;
     code_run (&p->code, p->value);
     if (p->value[p->guard] != 1)
@@ -445,6 +477,8 @@ run_note (struct candidates_run_run *r, uint32_t location, size_t most)
 static size_t
 run_draws (const struct transition *t)
 {
+    if (t->more.size)
+        return PREMISES_TRIED;
     if (!t->aux.size)
         return 1;
     return t->from == SYSTEM_ENTRY ? FACTS_TRIED : DRAWS;
@@ -515,7 +549,8 @@ run_walk (struct candidates_run_run *r, int64_t *state, uint32_t *last)
             last[at] = (uint32_t) which;
             if (s->transition.at[index].to == SYSTEM_ERROR)
                 continue;
-            size_t draws = s->transition.at[index].aux.size ? 3 : 1;
+            const struct transition *t = &s->transition.at[index];
+            size_t draws = t->more.size ? 6 : t->aux.size ? 3 : 1;
             while (draws-- > 0 && !moved)
                 moved = run_step (r, index, state);
         }

@@ -19,8 +19,13 @@ struct constants {
 enum { NONE = UINT32_MAX };
 
 static uint32_t
-constants_of (const struct constants *c, const term *var)
+constants_of (const struct constants *c, const struct system *s,
+              const struct transition *t, const term *var)
 {
+    for (size_t p = 0; t && p < t->more.size; p++)
+        for (size_t k = 0; k < t->more.at[p].vars.size; k++)
+            if (t->more.at[p].vars.at[k] == var)
+                var = s->location.at[t->more.at[p].location].vars.at[k];
     const uint64_t *at = map_get (&c->value, map_number (var->id));
     assert (!at || *at < c->known.size);
     return at ? (uint32_t) *at : NONE;
@@ -37,8 +42,8 @@ constants_update (const struct constants *c, const struct system *s,
         *result = e;
         return true;
     }
-    if (e->op == OP_VAR && constants_of (c, e) != NONE) {
-        *result = c->known.at[constants_of (c, e)];
+    if (e->op == OP_VAR && constants_of (c, s, t, e) != NONE) {
+        *result = c->known.at[constants_of (c, s, t, e)];
         return true;
     }
     struct term_vec vars = {0}, from = {0}, to = {0};
@@ -48,7 +53,7 @@ constants_update (const struct constants *c, const struct system *s,
         bool aux = false;
         for (size_t k = 0; !aux && k < t->aux.size; k++)
             aux = t->aux.at[k] == vars.at[i];
-        uint32_t at = aux ? NONE : constants_of (c, vars.at[i]);
+        uint32_t at = aux ? NONE : constants_of (c, s, t, vars.at[i]);
         known = aux || at != NONE;
         fixed = !aux && (!known || c->known.at[at]);
         if (known && fixed) {
@@ -76,7 +81,7 @@ constants_pass (struct constants *c, const struct system *s)
         const struct transition *t = &s->transition.at[i];
         const struct term_vec *to = &s->location.at[t->to].vars;
         for (size_t k = 0; k < t->update.size; k++) {
-            uint32_t at = constants_of (c, to->at[k]);
+            uint32_t at = constants_of (c, s, NULL, to->at[k]);
             if (at != NONE && !c->known.at[at])
                 continue;
             const term *value;
@@ -102,7 +107,7 @@ constants_apply (const struct constants *c, struct system *s,
     const struct term_vec *vars = &s->location.at[location].vars;
     struct term_vec value = {0};
     for (size_t k = 0; k < vars->size; k++) {
-        uint32_t at = constants_of (c, vars->at[k]);
+        uint32_t at = constants_of (c, s, NULL, vars->at[k]);
         VEC_PUSH (value, at == NONE ? NULL : c->known.at[at]);
     }
     bool changed = location_fix (s, done, location, &value);

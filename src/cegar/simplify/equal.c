@@ -48,16 +48,31 @@ classes_open (struct equal_classes *c, const struct system *s)
 }
 
 static const term *
-update_of (const struct equal_classes *c, const struct system *s,
-           const struct transition *t, const struct term_vec *to, size_t k)
+update_of (const struct system *s, const struct transition *t,
+           const struct term_vec *from, const struct term_vec *to, size_t k)
 {
     const term *e = t->update.at[k];
     if (term_is_constant (e))
         return e;
-    if (e->op == OP_VAR)
-        return class_of (c, e);
-    const struct term_vec *from = &s->location.at[t->from].vars;
     return term_substitute (s->terms, e, from->at, to->at, from->size);
+}
+
+/* The variables of all premises, and the leaders of their classes. */
+static void
+classes_source (const struct equal_classes *c, const struct system *s,
+                const struct transition *t, struct term_vec *from,
+                struct term_vec *to)
+{
+    for (size_t p = 0; p < transition_premises (t); p++) {
+        const struct term_vec *own =
+            &s->location.at[transition_premise (t, p)].vars;
+        const struct term_vec *vars = transition_premise_vars (s, t, p);
+        for (size_t k = 0; k < own->size; k++) {
+            VEC_PUSH (*from, vars->at[k]);
+            VEC_PUSH (*to, term_substitute (s->terms, class_of (c, own->at[k]),
+                                            own->at, vars->at, own->size));
+        }
+    }
 }
 
 /* Tells apart what this transition makes unequal. */
@@ -65,7 +80,6 @@ static bool
 classes_refine (struct equal_classes *c, const struct system *s,
                 const struct transition *t)
 {
-    const struct term_vec *from = &s->location.at[t->from].vars;
     const struct term_vec *vars = &s->location.at[t->to].vars;
     assert (t->update.size == vars->size);
     bool shared = false;
@@ -73,16 +87,15 @@ classes_refine (struct equal_classes *c, const struct system *s,
         shared = class_of (c, vars->at[k]) != vars->at[k];
     if (!shared)
         return false;
-    struct term_vec source = {0};
-    for (size_t k = 0; k < from->size; k++)
-        VEC_PUSH (source, class_of (c, from->at[k]));
+    struct term_vec from = {0}, source = {0};
+    classes_source (c, s, t, &from, &source);
     /* (old leader, what it gets) -> new leader */
     struct map group;
     map_init (&group);
     struct term_vec leader = {0};
     for (size_t k = 0; k < vars->size; k++) {
         struct digest key[2] = {class_of (c, vars->at[k])->digest,
-                                update_of (c, s, t, &source, k)->digest};
+                                update_of (s, t, &from, &source, k)->digest};
         struct digest both =
             digest_of ((struct bytes) {(const void *) key, sizeof key});
         const uint64_t *at = map_get (&group, both);
@@ -97,6 +110,7 @@ classes_refine (struct equal_classes *c, const struct system *s,
     }
     map_clear (&group);
     VEC_CLEAR (leader);
+    VEC_CLEAR (from);
     VEC_CLEAR (source);
     return changed;
 }

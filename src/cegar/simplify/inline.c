@@ -25,7 +25,21 @@ degrees_count (struct degrees *d, const struct system *s)
         d->out[t->from]++;
         if (t->from == t->to)
             d->looped[t->to] = true;
+        for (size_t p = 0; p < t->more.size; p++) {
+            d->out[t->more.at[p].location]++;
+            if (t->more.at[p].location == t->to)
+                d->looped[t->to] = true;
+        }
     }
+}
+
+static size_t
+premises_at (const struct transition *t, uint32_t l)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < transition_premises (t); p++)
+        count += transition_premise (t, p) == l;
+    return count;
 }
 
 static int64_t
@@ -82,6 +96,44 @@ composed_make (struct composed *c, const struct system *s, simplification *done,
     }
 }
 
+/* The same where a transition may have several premises there: each is joined with
+ * every way in.  What is made comes in the place of the way out. */
+static void
+composed_join (struct composed *c, const struct system *s, simplification *done,
+               uint32_t l, bool check)
+{
+    for (size_t k = 0; k < s->transition.size; k++) {
+        const struct transition *out = &s->transition.at[k];
+        if (!premises_at (out, l))
+            continue;
+        struct vec_transition open = {0}; /* the next one is last */
+        VEC_PUSH (open, transition_copy (out));
+        while (open.size) {
+            struct transition next = VEC_POP (open);
+            size_t p = 0;
+            if (!premises_at (&next, l)) {
+                VEC_PUSH (c->made, next);
+                VEC_PUSH (c->first, (uint32_t) k);
+                continue;
+            }
+            while (transition_premise (&next, p) != l)
+                p++;
+            for (size_t i = s->transition.size; i-- > 0;) {
+                const struct transition *in = &s->transition.at[i];
+                struct transition both;
+                if (in->to != l || !transition_join (s, in, &next, p, &both))
+                    continue;
+                if (check && transition_dead (s->terms, &both, done))
+                    transition_clear (&both);
+                else
+                    VEC_PUSH (open, both);
+            }
+            transition_clear (&next);
+        }
+        VEC_CLEAR (open);
+    }
+}
+
 static void
 note_definition (const struct system *s, simplification *done, uint32_t l)
 {
@@ -92,8 +144,13 @@ note_definition (const struct system *s, simplification *done, uint32_t l)
         const struct transition *t = &s->transition.at[i];
         if (t->to == l)
             VEC_PUSH (u->in, transition_copy (t));
-        if (t->from == l)
+        if (premises_at (t, l))
             VEC_PUSH (u->out, transition_copy (t));
+    }
+    for (size_t i = 0; i < s->location.size && !system_linear (s); i++) {
+        struct term_vec vars = {0};
+        term_vec_copy (&vars, &s->location.at[i].vars);
+        VEC_PUSH (u->all, vars);
     }
     u->target = NEW_ARRAY (struct term_vec, u->out.size + 1);
     for (size_t i = 0; i < u->out.size; i++)
@@ -110,7 +167,7 @@ composed_apply (struct composed *c, struct system *s, uint32_t l)
     size_t next = 0;
     for (size_t i = 0; i < s->transition.size; i++) {
         struct transition *t = &s->transition.at[i];
-        if (t->to != l && t->from != l) {
+        if (t->to != l && !premises_at (t, l)) {
             VEC_PUSH (all, *t);
             continue;
         }
@@ -143,7 +200,8 @@ composed_nodes (const struct composed *c, const struct system *s, uint32_t l,
     for (size_t i = 0; i < c->made.size; i++)
         nodes += transition_nodes (&c->made.at[i]);
     for (size_t i = 0; i < s->transition.size; i++)
-        if (s->transition.at[i].to == l || s->transition.at[i].from == l)
+        if (s->transition.at[i].to == l
+            || premises_at (&s->transition.at[i], l))
             nodes -= transition_nodes (&s->transition.at[i]);
     return nodes;
 }
@@ -162,7 +220,10 @@ simplify_inline (struct system *s, simplification *done)
     while (degrees_count (&d, s), (l = degrees_best (&d, s, done))) {
         struct composed c = {0};
         assert (l > SYSTEM_ERROR && !d.looped[l] && !s->location.at[l].gone);
-        composed_make (&c, s, done, l, degrees_cost (&d, l) > 0);
+        if (system_linear (s))
+            composed_make (&c, s, done, l, degrees_cost (&d, l) > 0);
+        else
+            composed_join (&c, s, done, l, degrees_cost (&d, l) > 0);
         size_t after = composed_nodes (&c, s, l, nodes);
         if (after > nodes && after > done->most_nodes)
             d.refused[l] = true;

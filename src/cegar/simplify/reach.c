@@ -3,28 +3,41 @@
 
 #include "cegar/system/guard.h"
 
-/* Locations that `start` reaches over transitions, along or against them. */
+/* Locations that `start` reaches over transitions, along or against them; along, all
+ * premises must be reached. */
 static bool *
 reach_mark (const struct system *s, uint32_t start, bool backwards)
 {
     bool *mark = NEW_ARRAY (bool, s->location.size);
     struct vec_index *edges = NEW_ARRAY (struct vec_index, s->location.size);
-    for (size_t i = 0; i < s->transition.size; i++) {
+    size_t *open = NEW_ARRAY (size_t, s->transition.size + 1);
+    for (uint32_t i = 0; i < s->transition.size; i++) {
         const struct transition *t = &s->transition.at[i];
-        VEC_PUSH (edges[backwards ? t->to : t->from],
-                  backwards ? t->from : t->to);
+        VEC_PUSH (edges[backwards ? t->to : t->from], i);
+        for (size_t p = 0; !backwards && p < t->more.size; p++)
+            VEC_PUSH (edges[t->more.at[p].location], i);
+        open[i] = backwards ? 1 : 1 + t->more.size;
     }
     struct vec_index stack = {0};
     mark[start] = true;
     VEC_PUSH (stack, start);
     while (stack.size) {
         uint32_t l = VEC_POP (stack);
-        for (size_t i = 0; i < edges[l].size; i++)
-            if (!mark[edges[l].at[i]]) {
-                mark[edges[l].at[i]] = true;
-                VEC_PUSH (stack, edges[l].at[i]);
+        for (size_t i = 0; i < edges[l].size; i++) {
+            const struct transition *t = &s->transition.at[edges[l].at[i]];
+            if (--open[edges[l].at[i]])
+                continue;
+            for (size_t p = 0; p <= (backwards ? t->more.size : 0); p++) {
+                uint32_t next = !backwards ? t->to
+                                : p        ? t->more.at[p - 1].location
+                                           : t->from;
+                if (!mark[next])
+                    VEC_PUSH (stack, next);
+                mark[next] = true;
             }
+        }
     }
+    memory_free (open);
     for (size_t i = 0; i < s->location.size; i++)
         VEC_CLEAR (edges[i]);
     memory_free (edges);
@@ -50,6 +63,8 @@ simplify_reach (struct system *s, simplification *done)
     for (size_t i = 0; i < s->transition.size; i++) {
         const struct transition *t = &s->transition.at[i];
         drop[i] = s->location.at[t->from].gone || s->location.at[t->to].gone;
+        for (size_t p = 0; p < t->more.size; p++)
+            drop[i] = drop[i] || s->location.at[t->more.at[p].location].gone;
     }
     changed = transitions_drop (s, drop) || changed;
     memory_free (drop);

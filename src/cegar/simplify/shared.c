@@ -38,6 +38,11 @@ transition_copy (const struct transition *t)
 {
     assert (!t->repeats);
     struct transition copy = {.from = t->from, .to = t->to, .guard = t->guard};
+    for (size_t i = 0; i < t->more.size; i++) {
+        struct premise p = {.location = t->more.at[i].location};
+        term_vec_copy (&p.vars, &t->more.at[i].vars);
+        VEC_PUSH (copy.more, p);
+    }
     term_vec_copy (&copy.aux, &t->aux);
     term_vec_copy (&copy.update, &t->update);
     for (size_t i = 0; i < t->origin.size; i++)
@@ -71,14 +76,19 @@ transition_replace (terms *t, struct transition *x, const struct term_vec *from,
 void
 transition_rename (terms *t, struct transition *x)
 {
-    if (!x->aux.size)
-        return;
-    struct term_vec fresh = {0};
-    for (size_t i = 0; i < x->aux.size; i++)
-        VEC_PUSH (fresh, aux_fresh (t, x->aux.at[i]));
-    transition_replace (t, x, &x->aux, &fresh);
-    VEC_CLEAR (x->aux);
-    x->aux = fresh;
+    struct term_vec old = {0}, fresh = {0};
+    for (size_t i = 0; i <= x->more.size; i++) {
+        struct term_vec *own = i ? &x->more.at[i - 1].vars : &x->aux;
+        for (size_t k = 0; k < own->size; k++) {
+            VEC_PUSH (old, own->at[k]);
+            own->at[k] = aux_fresh (t, own->at[k]);
+            VEC_PUSH (fresh, own->at[k]);
+        }
+    }
+    if (old.size)
+        transition_replace (t, x, &old, &fresh);
+    VEC_CLEAR (old);
+    VEC_CLEAR (fresh);
 }
 
 void
@@ -99,7 +109,7 @@ bool
 transition_compose (const struct system *s, const struct transition *in,
                     const struct transition *out, struct transition *made)
 {
-    assert (in->to == out->from);
+    assert (in->to == out->from && !in->more.size && !out->more.size);
     assert (in->update.size == s->location.at[in->to].vars.size);
     terms *t = s->terms;
     struct transition first = transition_copy (in);
@@ -115,11 +125,10 @@ transition_compose (const struct system *s, const struct transition *in,
     VEC_CLEAR (made->aux);
     made->aux = first.aux;
     first.aux = (struct term_vec) {0};
-    for (size_t i = 0; i < made->origin.size; i++)
-        VEC_PUSH (first.origin, made->origin.at[i]);
+    struct vec_index origin = {0};
+    origin_join (in, out, 0, &origin);
     VEC_CLEAR (made->origin);
-    made->origin = first.origin;
-    memset (&first.origin, 0, sizeof first.origin);
+    memcpy (&made->origin, &origin, sizeof origin);
     transition_clear (&first);
 
     transition_tidy (t, made);
@@ -186,9 +195,43 @@ location_drop (struct system *s, uint32_t location, const bool *drop)
 {
     assert (location < s->location.size && drop);
     vec_drop (&s->location.at[location].vars, drop);
-    for (size_t i = 0; i < s->transition.size; i++)
-        if (s->transition.at[i].to == location)
-            vec_drop (&s->transition.at[i].update, drop);
+    for (size_t i = 0; i < s->transition.size; i++) {
+        struct transition *t = &s->transition.at[i];
+        if (t->to == location)
+            vec_drop (&t->update, drop);
+        for (size_t p = 0; p < t->more.size; p++)
+            if (t->more.at[p].location == location)
+                vec_drop (&t->more.at[p].vars, drop);
+    }
+}
+
+/* Puts values over the location's variables in the place of its variables, in every
+ * premise. */
+static void
+location_replace (struct system *s, uint32_t location,
+                  const struct term_vec *from, const struct term_vec *to)
+{
+    const struct term_vec *vars = &s->location.at[location].vars;
+    for (size_t i = 0; i < s->transition.size; i++) {
+        struct transition *t = &s->transition.at[i];
+        if (t->from == location)
+            transition_substitute (s->terms, t, from, to);
+        for (size_t p = 0; p < t->more.size; p++) {
+            const struct term_vec *copy = &t->more.at[p].vars;
+            if (t->more.at[p].location != location)
+                continue;
+            struct term_vec old = {0}, new = {0};
+            for (size_t k = 0; k < from->size; k++) {
+                VEC_PUSH (old, term_substitute (s->terms, from->at[k], vars->at,
+                                                copy->at, vars->size));
+                VEC_PUSH (new, term_substitute (s->terms, to->at[k], vars->at,
+                                                copy->at, vars->size));
+            }
+            transition_substitute (s->terms, t, &old, &new);
+            VEC_CLEAR (old);
+            VEC_CLEAR (new);
+        }
+    }
 }
 
 bool
@@ -210,11 +253,8 @@ location_fix (struct system *s, simplification *done, uint32_t location,
     }
     bool changed = from.size > 0;
     if (changed) {
+        location_replace (s, location, &from, &to);
         location_drop (s, location, drop);
-        for (size_t i = 0; i < s->transition.size; i++)
-            if (s->transition.at[i].from == location)
-                transition_substitute (s->terms, &s->transition.at[i], &from,
-                                       &to);
     }
     VEC_CLEAR (from);
     VEC_CLEAR (to);

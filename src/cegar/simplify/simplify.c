@@ -56,6 +56,9 @@ simplification_free (simplification *done)
             transition_clear (&u->out.at[k]);
             VEC_CLEAR (u->target[k]);
         }
+        for (size_t k = 0; k < u->all.size; k++)
+            VEC_CLEAR (u->all.at[k]);
+        VEC_CLEAR (u->all);
         VEC_CLEAR (u->in);
         VEC_CLEAR (u->out);
         memory_free (u->target);
@@ -90,7 +93,7 @@ simplify (struct system *s, bool single)
     if (!single) {
         while (simplify_inline (s, done))
             shrink (s, done);
-        if (simplify_unfold (s, done)) {
+        if (system_linear (s) && simplify_unfold (s, done)) {
             shrink (s, done);
             while (simplify_inline (s, done))
                 shrink (s, done);

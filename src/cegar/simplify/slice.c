@@ -94,6 +94,15 @@ simplify_slice (struct system *s)
         for (size_t k = 0; k < s->location.at[i].vars.size; k++)
             map_put (&c.number, map_number (s->location.at[i].vars.at[k]->id),
                      count++);
+    /* Copies count as what they are copies of. */
+    for (size_t i = 0; i < s->transition.size; i++)
+        for (size_t p = 0; p < s->transition.at[i].more.size; p++) {
+            const struct premise *from = &s->transition.at[i].more.at[p];
+            const struct term_vec *own = &s->location.at[from->location].vars;
+            for (size_t k = 0; k < own->size; k++)
+                map_put (&c.number, map_number (from->vars.at[k]->id),
+                         *map_get (&c.number, map_number (own->at[k]->id)));
+        }
     c.sources = NEW_ARRAY (struct vec_index, count + 1);
     c.needed = NEW_ARRAY (bool, count + 1);
     cone_run (&c, s);

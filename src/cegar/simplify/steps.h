@@ -33,15 +33,18 @@ struct undo {
                                       those that its parts have too */
     struct vec_transition in, out; /* DEFINE: its transitions, owned */
     struct term_vec *target;       /* DEFINE: variables of out[i].to, then */
-    struct vec_undo_part part;     /* UNFOLD */
+    struct vec_vars VEC (struct term_vec)
+        all; /* DEFINE, where some transition has several premises: the variables
+                of every location, then */
+    struct vec_undo_part part; /* UNFOLD */
 };
 
 struct vec_undo VEC (struct undo);
 
 struct simplification {
-    struct vec_vars VEC (struct term_vec) vars; /* see simplify_vars */
-    struct vec_undo undo;                       /* in the order of the steps */
-    size_t most_transitions, most_nodes;        /* that composing may lead to */
+    struct vec_vars vars;                /* see simplify_vars */
+    struct vec_undo undo;                /* in the order of the steps */
+    size_t most_transitions, most_nodes; /* that composing may lead to */
     solver *checker; /* for transition_dead; null until then */
     size_t checks;   /* that it may still be asked */
 };
@@ -96,7 +99,15 @@ bool location_fix (struct system *, simplification *, uint32_t location,
  * up one of the checks. */
 bool transition_dead (terms *, const struct transition *, simplification *);
 size_t transition_nodes (const struct transition *);
-/* First `in`, then `out`; false: cannot happen, nothing is made. */
+/* The clauses of `in`, and around them those of `out`, of which it derives a premise. */
+void origin_join (const struct transition *in, const struct transition *out,
+                  size_t premise, struct vec_index *origin);
+/* The transition for which `in` derives premise number `premise` of `out`: its own
+ * premises come in the place of that one.  False: cannot happen, nothing is made. */
+bool transition_join (const struct system *, const struct transition *in,
+                      const struct transition *out, size_t premise,
+                      struct transition *);
+/* First `in`, then `out`, both with one premise at most; false: cannot happen, nothing is made. */
 bool transition_compose (const struct system *, const struct transition *in,
                          const struct transition *out, struct transition *);
 

@@ -66,6 +66,28 @@ project (const struct project *p, const term *formula,
     return formula;
 }
 
+/* What is known of the premises but `without` (SIZE_MAX: all), as conjuncts. */
+static void
+premises_known_of (const struct project *p, const struct undo *u,
+                   const struct transition *t, size_t without,
+                   const term *const *invariant, struct term_vec *conjunct)
+{
+    for (size_t i = 0; i <= t->more.size; i++) {
+        if (i == without)
+            continue;
+        if (!i) {
+            VEC_PUSH (*conjunct, invariant[t->from]);
+            continue;
+        }
+        const struct premise *more = &t->more.at[i - 1];
+        const struct term_vec *own = &u->all.at[more->location];
+        assert (own->size == more->vars.size);
+        VEC_PUSH (*conjunct,
+                  term_substitute (p->terms, invariant[more->location], own->at,
+                                   more->vars.at, own->size));
+    }
+}
+
 static const term *
 strongest (const struct project *p, const struct undo *u,
            const term *const *invariant)
@@ -79,7 +101,7 @@ strongest (const struct project *p, const struct undo *u,
         for (size_t k = 0; k < u->vars.size; k++)
             VEC_PUSH (conjunct, term_eq (t, in->update.at[k], u->vars.at[k]));
         VEC_PUSH (conjunct, in->guard);
-        VEC_PUSH (conjunct, invariant[in->from]);
+        premises_known_of (p, u, in, SIZE_MAX, invariant, &conjunct);
         const term *post = term_and (t, conjunct.at, conjunct.size);
         VEC_PUSH (cases, project (p, post, &u->vars));
         VEC_CLEAR (conjunct);
@@ -97,12 +119,25 @@ weakest (const struct project *p, const struct undo *u,
     struct term_vec conjunct = {0};
     for (size_t i = 0; i < u->out.size; i++) {
         const struct transition *out = &u->out.at[i];
-        assert (out->from == u->location
-                && out->update.size == u->target[i].size);
+        assert (out->update.size == u->target[i].size);
+        size_t premise = 0;
+        while (transition_premise (out, premise) != u->location)
+            premise++;
         const term *bad = term_not (
             t, term_substitute (t, invariant[out->to], u->target[i].at,
                                 out->update.at, out->update.size));
         bad = term_and2 (t, out->guard, bad);
+        if (out->more.size) {
+            struct term_vec known = {0};
+            VEC_PUSH (known, bad);
+            premises_known_of (p, u, out, premise, invariant, &known);
+            bad = term_and (t, known.at, known.size);
+            VEC_CLEAR (known);
+            if (premise)
+                bad =
+                    term_substitute (t, bad, out->more.at[premise - 1].vars.at,
+                                     u->vars.at, u->vars.size);
+        }
         VEC_PUSH (conjunct, term_not (t, project (p, bad, &u->vars)));
     }
     const term *result = term_and (t, conjunct.at, conjunct.size);
@@ -116,11 +151,28 @@ quantified (terms *t, const term *e)
     return term_has_op (t, e, OP_EXISTS) || term_has_op (t, e, OP_FORALL);
 }
 
+/* Where it is needed twice at once, what its ways out demand of the two together says
+ * nothing of one. */
+static bool
+weakest_fits (const struct undo *u)
+{
+    for (size_t i = 0; i < u->out.size; i++) {
+        size_t count = 0;
+        for (size_t p = 0; p < transition_premises (&u->out.at[i]); p++)
+            count += transition_premise (&u->out.at[i], p) == u->location;
+        if (count > 1)
+            return false;
+    }
+    return true;
+}
+
 static const term *
 define (const struct project *p, const struct undo *u,
         const term *const *invariant)
 {
     const term *strong = strongest (p, u, invariant);
+    if (!weakest_fits (u))
+        return strong;
     const term *weak = weakest (p, u, invariant);
     bool strong_open = quantified (p->terms, strong);
     bool weak_open = quantified (p->terms, weak);

@@ -63,6 +63,16 @@ system_derives (const struct system *s, const uint32_t *transition,
 
 /* ---- clauses */
 
+bool
+system_plain (const struct system *s)
+{
+    for (size_t i = 0; i < s->transition.size; i++)
+        if (s->transition.at[i].more.size
+            || origin_names_premise (&s->transition.at[i]))
+            return false;
+    return true;
+}
+
 static void
 origin_append (struct vec_index *to, struct vec_index *adopted)
 {
@@ -71,7 +81,7 @@ origin_append (struct vec_index *to, struct vec_index *adopted)
     VEC_CLEAR (*adopted);
 }
 
-static bool
+bool
 origin_names_premise (const struct transition *t)
 {
     for (size_t i = 0; i < t->origin.size; i++)

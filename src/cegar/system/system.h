@@ -85,6 +85,9 @@ bool system_sound (const struct system *);
 bool system_predicate (const struct system *, uint32_t location, const term *);
 void transition_clear (struct transition *);
 bool system_linear (const struct system *);
+/* It is, and so were the clauses that its transitions stand for. */
+bool system_plain (const struct system *);
+bool origin_names_premise (const struct transition *);
 /* Premise number i of a transition: 0 is `from`, if that is not the entry. */
 size_t transition_premises (const struct transition *);
 uint32_t transition_premise (const struct transition *, size_t i);
