@@ -1,7 +1,8 @@
 /* clients.c -- hydra mode on N simulated clients: what N machines would take.
  *
  *     clients FILE [--workers=1,4,16] [--delay-us=70] [--units]
- *             [--limit=SECONDS] [--long-ms=MS] [OPTION of cohort ..]
+ *             [--limit=SECONDS] [--long-ms=MS] [--calls=FILE]
+ *             [OPTION of cohort ..]
  *
  * The real server and the real clients, each with a solver of its own, run over
  * the simulated transport (team/transport/simulated.h): all in this process, one
@@ -15,7 +16,9 @@
  * sites, refutations, how unlike the clients' searches were, and the answer.  Not
  * in the rows: reading and preparing, the server, replaying what was found.
  * Beyond --limit seconds of work a row is given up; calls of a client that take
- * --long-ms or more are told of on stderr.
+ * --long-ms or more are told of on stderr.  --calls has a line for each call: of
+ * how many clients, virtual start in s, client, searches or confirms, seconds,
+ * solver units.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,12 +42,14 @@ struct request {
     size_t counts;
     uint64_t delay_ns, limit_ns, long_ns;
     bool units;
+    FILE *calls; /* may be null */
 };
 
 /* ---- clients whose calls are timed */
 
 struct ward {
     const struct request *request;
+    unsigned clients;
     uint64_t work_ns, confirm_ns, units;
     bool over; /* the limit was passed */
 };
@@ -75,11 +80,17 @@ timed_work (member *m, team *t, uint64_t *units)
     if (!hydra_client_class.work (c->inner, t, units))
         return false;
     w->units += *units;
+    uint64_t spent = *units;
     *units = w->request->units ? *units * UNIT_NS : clock_thread_ns () - start;
     if (w->request->long_ns && *units >= w->request->long_ns)
         fprintf (stderr, "%8.2f client %u %s %.2f s\n",
                  (double) team_now (t) / 1e9, team_self (t),
                  c->confirms ? "confirms" : "searches", (double) *units / 1e9);
+    if (w->request->calls)
+        fprintf (w->request->calls, "%u %.4f %u %s %.4f %" PRIu64 "\n",
+                 w->clients, (double) team_now (t) / 1e9, team_self (t),
+                 c->confirms ? "confirms" : "searches", (double) *units / 1e9,
+                 spent);
     w->work_ns += *units;
     w->confirm_ns += c->confirms ? *units : 0;
     c->confirms = false;
@@ -143,7 +154,7 @@ row (const struct request *q, struct prepared *prepared,
                                                     : HYDRA_SPLIT_NS,
                               .slow_down = HYDRA_SLOW_DOWN};
     member *server = hydra_server_new (&h);
-    struct ward ward = {.request = q};
+    struct ward ward = {.request = q, .clients = workers};
     struct simulated_options s = {.seed = SEED,
                                   .members = workers,
                                   .delay_ns = q->delay_ns,
@@ -188,6 +199,8 @@ request_takes (struct request *q, const char *a)
         q->limit_ns = strtoull (a + 8, NULL, 10) * 1000000000;
     else if (!strncmp (a, "--long-ms=", 10))
         q->long_ns = strtoull (a + 10, NULL, 10) * 1000000;
+    else if (!strncmp (a, "--calls=", 8))
+        q->calls = fopen (a + 8, "w");
     else if (!strcmp (a, "--units"))
         q->units = true;
     else
@@ -242,6 +255,8 @@ main (int argc, char **argv)
     good = good && rows (&q, &o, &p);
     if (p.kind)
         fprintf (stderr, "clients: %s\n", p.message);
+    if (q.calls)
+        fclose (q.calls);
     options_clear (&o);
     VEC_CLEAR (word);
     return good ? 0 : 1;

@@ -219,6 +219,7 @@ struct search {
     struct partition now;
     uint64_t units, inlined;
     uint32_t steps;
+    bool paused; /* by the last step */
 };
 
 /* A look at a partition: what each site can do. */
@@ -412,6 +413,9 @@ toy_step (search *s)
     s->units += 500 + toy_draw (&random, 4000);
     if (s->options.watch && s->options.watch->interrupted)
         return STEP_INTERRUPTED;
+    s->paused = s->options.pause && !s->paused && toy_draw (&random, 4) == 0;
+    if (s->paused)
+        return STEP_PAUSED;
     look_begin (&k, s->program, &s->now, s->options.bound);
     enum search_step step = toy_look_step (s, &k);
     look_end (&k);

@@ -64,6 +64,7 @@ struct hydra_client {
     search *search; /* null: to be set up for `handed` */
     bool fresh;     /* it is about no other part before */
     bool inlined;   /* by the last step, and not split since */
+    bool paused;    /* the last step, in a check */
     /* Somebody else has refuted what is held; UNDECIDED: not so. */
     struct search_answer claim;
     uint64_t rate_ns, split_ns; /* between splits; of the last one */
@@ -141,7 +142,7 @@ client_turn (struct hydra_client *c, struct partition adopted)
     partition_clear (&c->handed);
     c->handed = adopted;
     c->turns = true;
-    c->inlined = false;
+    c->inlined = c->paused = false;
     client_unclaim (c);
 }
 
@@ -445,7 +446,8 @@ client_split (struct hydra_client *c, team *t, bool gave_up)
     return splits;
 }
 
-/* By the clock, or after each inlining as a coin falls.  Whoever gets a part has
+/* By the clock, or after each inlining as a coin falls.  A long check is left for
+ * it, too.  Else, whoever gets a part has
  * to set it up, which as a rule takes as long as the first step took here; so
  * there should have been more to do than that. */
 static bool
@@ -455,10 +457,12 @@ client_is_time (struct hydra_client *c, team *t)
     uint64_t now = team_now (t);
     if (c->steps == 1)
         c->set_up_ns = now - c->split_ns;
-    if (!c->inlined)
+    if (!c->inlined && !c->paused)
         return false;
     if (c->program.random)
         return client_draw (c) & 1;
+    if (c->paused)
+        return now - c->split_ns >= c->rate_ns;
     uint64_t least = SET_UPS * c->set_up_ns;
     return now - c->split_ns >= (c->rate_ns > least ? c->rate_ns : least);
 }
@@ -472,6 +476,7 @@ client_set_up (struct hydra_client *c)
                                .query_limit = c->program.query_limit,
                                .look_beyond = c->look_beyond,
                                .follow = true,
+                               .pause = !c->program.never_split,
                                .explain = true,
                                .watch = &c->watch,
                                .broken = c->program.broken};
@@ -522,8 +527,10 @@ client_step (struct hydra_client *c, team *t, uint64_t *units)
     *units = 1 + c->class->units (c->search) - before;
     client_mark (c);
     c->inlined = step == STEP_INLINED;
+    c->paused = step == STEP_PAUSED;
     switch (step) {
     case STEP_INLINED:
+    case STEP_PAUSED:
         break;
     case STEP_SAFE:
         client_refuted (c, t, ANSWER_SAFE);

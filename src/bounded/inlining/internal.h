@@ -2,6 +2,7 @@
 #ifndef BOUNDED_INLINING_INTERNAL_H
 #define BOUNDED_INLINING_INTERNAL_H
 
+#include "bounded/inlining/cut.h"
 #include "bounded/inlining/stratify.h"
 #include "bounded/passive/vc.h"
 
@@ -72,7 +73,14 @@ struct search {
     bool candidate;
     uint32_t steps, rounds;
     uint64_t inlined, check_ns;
-    bool plain; /* structural search failed once: no more of it */
+    struct cut cut; /* the last check, if it was made in pieces */
+    bool pausing;   /* the next check may be .. */
+    bool paused;    /* .. left: it can go on */
+    bool over_next; /* after a pause: what `under` said still holds */
+    enum solver_answer under;
+    bool doubtful; /* the solver was cut (cut.h): its models are guesses */
+    bool sure;     /* until something is inlined: no check is cut */
+    bool plain;    /* structural search failed once: no more of it */
 };
 
 /* path.c.  Follows the model's run from main's entry to its end.
@@ -109,6 +117,8 @@ void search_undecide (search *);
 /* solver.c */
 void search_solver_open (search *);
 void search_solver_close (search *);
+/* A new solver, with all that was asserted. */
+void search_solver_renew (search *);
 void search_assert (search *, const term *);
 enum solver_answer search_solver_check (search *, const term *const *, size_t);
 /* After UNSAT: asserts that some of these assumptions do not hold, those of the

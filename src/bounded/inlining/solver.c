@@ -6,9 +6,9 @@
  * it any more: a new one is given all that was asserted.
  *
  * With `follow` the solver decides along the structure of the formulas, which
- * is fast as a rule, and now and then gets lost.  So such a check has a limit
- * of its own; when it strikes, the search goes on with a solver that restarts.
- */
+ * is fast as a rule, and now and then gets lost.  So such a check is cut and
+ * made again now and then (cut.h), and has a limit of its own; when that
+ * strikes, the search goes on with a solver that restarts by itself. */
 #include <string.h>
 
 #include "base/clock.h"
@@ -17,6 +17,8 @@
 /* Units of a structural check, and of one that looks for a model of quantified
  * formulas: some seconds. */
 enum { SOLVER_STRUCTURAL = 20000000, SOLVER_MODEL = 10000000 };
+/* A check that took so many may be left for something else. */
+enum { SOLVER_PAUSE = 3000000 };
 
 static bool
 solver_is_structural (const search *s)
@@ -41,6 +43,7 @@ solver_begin (search *s)
                                      .triggers = s->program->quantified,
                                      .structural = solver_is_structural (s)};
     s->solver = solver_new (s->terms, &options);
+    s->doubtful = s->paused = false;
     if (s->options.watch)
         solver_watch_set (s->options.watch, s->solver);
 }
@@ -69,8 +72,8 @@ solver_fill (const search *s, solver *to)
         solver_assert (to, s->asserted.at[i]);
 }
 
-static void
-solver_renew (search *s)
+void
+search_solver_renew (search *s)
 {
     search_solver_close (s);
     solver_begin (s);
@@ -85,6 +88,12 @@ search_assert (search *s, const term *t)
     solver_assert (s->solver, t);
 }
 
+static bool
+solver_is_cut (const search *s)
+{
+    return solver_is_structural (s) && !s->sure && !s->program->bits;
+}
+
 static enum solver_answer
 solver_timed_check (search *s, solver *of, const term *const *assume,
                     size_t count)
@@ -95,21 +104,47 @@ solver_timed_check (search *s, solver *of, const term *const *assume,
     return answer;
 }
 
+/* In pieces.  UNDECIDED and s->paused: it can go on. */
+static enum solver_answer
+solver_cut_check (search *s, const term *const *assume, size_t count)
+{
+    uint64_t start = clock_thread_ns (), limit = solver_own_limit (s);
+    enum solver_answer answer;
+    if (!s->paused)
+        s->cut = (struct cut) {0};
+    s->paused = false;
+    for (bool again = true; again;) {
+        answer = cut_check (&s->cut, s->solver, limit, assume, count);
+        bool cut = answer == SOLVER_UNDECIDED;
+        s->doubtful |= cut;
+        again = cut && !cut_ends (&s->cut, limit);
+        s->paused = again && s->pausing && s->cut.spent >= SOLVER_PAUSE;
+        again &= !s->paused;
+    }
+    s->check_ns += clock_thread_ns () - start;
+    return answer;
+}
+
 enum solver_answer
 search_solver_check (search *s, const term *const *assume, size_t count)
 {
     const char *broken = s->options.broken;
+    bool cuts = solver_is_cut (s);
     if (s->spoilt && !(broken && !strcmp (broken, "spoilt-solver")))
-        solver_renew (s);
+        search_solver_renew (s);
     enum solver_answer answer =
-        solver_timed_check (s, s->solver, assume, count);
+        cuts ? solver_cut_check (s, assume, count)
+             : solver_timed_check (s, s->solver, assume, count);
+    if (s->paused)
+        return answer;
     if (answer == SOLVER_UNDECIDED
         && solver_own_limit (s) != s->options.query_limit) {
         s->plain = true;
-        solver_renew (s);
+        search_solver_renew (s);
         answer = solver_timed_check (s, s->solver, assume, count);
+        cuts = false;
     }
-    s->spoilt = answer == SOLVER_UNDECIDED;
+    s->spoilt = answer == SOLVER_UNDECIDED && !cuts;
     return answer;
 }
 

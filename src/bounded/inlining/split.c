@@ -217,7 +217,7 @@ search_turn (search *s, const struct partition *to, bool look_beyond)
     for (uint32_t i = 0; i < s->partition.chosen.size; i++)
         search_assert_decision (s, i);
     s->now.core.size = s->now.refutation.size = s->now.needed.size = 0;
-    s->now.beyond_phase = false;
+    s->now.beyond_phase = s->paused = s->over_next = s->sure = false;
     s->branch.size = 0;
     s->answer = SOLVER_UNDECIDED;
     s->options.look_beyond = look_beyond;

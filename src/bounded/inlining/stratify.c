@@ -77,7 +77,6 @@ check_collect_run (search *s)
         check_block_passed (s, &s->now.beyond, passes);
     for (size_t i = 0; i < s->branch.size; i++)
         check_assume (s, s->branch.at[i], 0);
-    s->branch.size = 0;
     memory_free (passes);
 }
 
@@ -86,6 +85,7 @@ check_assumed (search *s, const char *name)
 {
     s->steps++;
     s->answer = search_solver_check (s, s->assumed.at, s->assumed.size);
+    s->pausing = false;
     switch (s->answer) {
     case SOLVER_SAT:
         search_tell (s, name, "SAT");
@@ -107,6 +107,7 @@ static enum solver_answer
 check (search *s, const char *name, bool block_open, bool block_beyond)
 {
     check_collect (s, block_open, block_beyond);
+    s->pausing = s->options.pause;
     return check_assumed (s, name);
 }
 
@@ -185,6 +186,8 @@ step_undecided (search *s, enum solver_answer answer)
 {
     if (answer == SOLVER_INTERRUPTED)
         return STEP_INTERRUPTED;
+    if (s->paused)
+        return STEP_PAUSED;
     return step_end (s, STEP_UNDECIDED, "UNDECIDED");
 }
 
@@ -318,10 +321,39 @@ step_candidate (search *s)
     return step_end (s, STEP_UNSAFE, s->candidate ? "CANDIDATE" : "UNSAFE");
 }
 
+/* A solver that was cut gives models that need not be any (cut.h).  Where more
+ * depends on one than where to look next, a new solver is asked, uncut. */
+static enum search_step
+step_doubted (search *s)
+{
+    assert (s->doubtful);
+    search_solver_renew (s);
+    s->branch.size = 0;
+    s->over_next = false;
+    s->sure = true;
+    return STEP_INLINED;
+}
+
+/* Is the run one for a new solver, too? */
+static bool
+step_is_run (search *s)
+{
+    struct term_vec nothing = {0};
+    search_solver_renew (s);
+    candidate_assume (s, &nothing);
+    return answer_has_model (check_assumed (s, "again")) && search_follow (s)
+           && !s->met.size && !s->met_beyond.size && search_path_fits (s);
+}
+
 /* The model's run meets no call that is not inlined. */
 static enum search_step
 step_unsafe (search *s)
 {
+    if (s->doubtful && !step_is_run (s)) {
+        s->doubtful = true;
+        return s->answer == SOLVER_INTERRUPTED ? STEP_INTERRUPTED
+                                               : step_doubted (s);
+    }
     assert (!s->met.size && !s->met_beyond.size);
     if (!search_path_fits (s)) {
         assert (!"a run against the decisions of its partition");
@@ -338,6 +370,7 @@ static enum search_step
 step_inline (search *s)
 {
     assert (s->met.size);
+    s->sure = s->over_next = false;
     check_remember (s);
     for (size_t i = 0; i < s->met.size; i++) {
         search_tell_inline (s, &s->met.at[i]);
@@ -345,6 +378,15 @@ step_inline (search *s)
     }
     search_tell_sites (s);
     return STEP_INLINED;
+}
+
+/* There is no run to be had from the last answer. */
+static enum search_step
+step_lost (search *s)
+{
+    return answer_has_model (s->answer) && s->doubtful
+               ? step_doubted (s)
+               : step_undecided (s, s->answer);
 }
 
 /* The run whose open sites are to be inlined. */
@@ -365,9 +407,11 @@ step_beyond (search *s)
         return step_end (s, STEP_SAFE, "SAFE");
     }
     if (!step_finds_run (s))
-        return step_undecided (s, s->answer);
+        return step_lost (s);
     if (s->met.size)
         return step_inline (s);
+    if (s->doubtful)
+        return step_doubted (s);
     /* There is no run within the bound: that is proved already. */
     assert (s->met_beyond.size || s->answer == SOLVER_CANDIDATE);
     return step_end (s, STEP_BOUNDED, "BOUNDED");
@@ -393,13 +437,17 @@ static enum search_step
 step_over (search *s, enum solver_answer under)
 {
     enum solver_answer over = check (s, "over", false, true);
+    s->over_next = s->paused;
+    s->under = under;
     if (over == SOLVER_UNSAT)
         return step_refuted (s);
     if (!step_finds_run (s))
-        return step_undecided (s, s->answer);
-    assert (!s->met_beyond.size);
+        return step_lost (s);
     if (s->met.size)
         return step_inline (s);
+    if (s->doubtful && (under == SOLVER_UNSAT || s->met_beyond.size))
+        return step_doubted (s);
+    assert (!s->met_beyond.size);
     if (under == SOLVER_UNSAT) { /* only a candidate contradicts that */
         assert (s->answer == SOLVER_CANDIDATE);
         return step_undecided (s, s->answer);
@@ -412,14 +460,18 @@ static enum search_step
 step_follow (search *s)
 {
     check_collect_run (s);
+    s->pausing = s->options.pause;
     enum solver_answer answer = check_assumed (s, "follow");
     if (answer == SOLVER_INTERRUPTED)
         return STEP_INTERRUPTED;
+    if (s->paused)
+        return STEP_PAUSED;
+    s->branch.size = 0;
     if (!answer_has_model (answer) || !search_follow (s))
         return STEP_UNDECIDED;
     if (s->met.size)
         return step_inline (s);
-    if (s->now.beyond_phase)
+    if (s->now.beyond_phase || (s->doubtful && s->met_beyond.size))
         return STEP_UNDECIDED;
     return step_unsafe (s);
 }
@@ -436,9 +488,18 @@ search_step (search *s)
     }
     if (s->now.beyond_phase)
         return step_beyond (s);
+    if (s->over_next)
+        return step_over (s, s->under);
     enum solver_answer under = check (s, "under", true, true);
-    if (answer_has_model (under))
-        return search_follow (s) ? step_unsafe (s) : step_undecided (s, under);
+    if (s->paused)
+        return STEP_PAUSED;
+    if (answer_has_model (under)) {
+        if (!search_follow (s))
+            return step_lost (s);
+        return s->doubtful && (s->met.size || s->met_beyond.size)
+                   ? step_doubted (s)
+                   : step_unsafe (s);
+    }
     if (under == SOLVER_INTERRUPTED)
         return STEP_INTERRUPTED;
     bool ignored;
@@ -462,6 +523,7 @@ search_avoid (search *s, uint32_t site)
         return false;
     }
     VEC_CLEAR (branch);
+    s->paused = false;
     if (step_finds_run (s) && s->met.size)
         step_inline (s);
     return true;

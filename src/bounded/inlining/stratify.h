@@ -49,6 +49,8 @@ struct search_options {
                       the program alone, not on the models of a solver; it costs
                       a check per successor that is passed over.  Not with
                       `follow` */
+    bool
+        pause; /* with `follow`: a long check ends in STEP_PAUSED now and then */
     bool explain; /* which decisions a refutation needs is told by search_needs;
                      they are assumptions then, as inlined sites are, and the
                      search can turn to other ones */
@@ -64,6 +66,8 @@ enum search_step {
     STEP_UNSAFE,    /* search_trail gives the run */
     STEP_UNDECIDED, /* the solver gave up within its limit; may be called again
                        with a larger one, or split */
+    STEP_PAUSED, /* with `pause`: the next step goes on with the check, also if
+                    something was decided since */
     STEP_INTERRUPTED
 };
 

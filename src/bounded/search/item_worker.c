@@ -137,6 +137,7 @@ item_worker_search_on (struct bounded_worker *l, search *s,
         search_limit (s, limit);
         switch (search_step (s)) {
         case STEP_INLINED:
+        case STEP_PAUSED:
             break;
         case STEP_SAFE:
             answer_decided (a, ANSWER_SAFE, s);
