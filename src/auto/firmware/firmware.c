@@ -387,7 +387,8 @@ firmware_replay (struct firmware *f, const struct options *o, struct log *log,
     assert (!f->eager.size);
     f->program->class->finish (f->program);
     if (f->formula.node.size)
-        return firmware_formula_replay (f, o, log, witness, file, report, p);
+        return firmware_formula_replay (f, o, log, witness, file, out, report,
+                                        p);
     eager_read (f, witness);
     generator *g = machine_asked (f, p);
     if (!g)

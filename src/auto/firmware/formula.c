@@ -120,9 +120,11 @@ firmware_formula_decide (struct firmware *f, const struct machine_check *m,
 enum replay_result
 firmware_formula_replay (struct firmware *f, const struct options *o,
                          struct log *log, const char *witness, const char *file,
-                         struct text *report, struct problem *p)
+                         struct outcome *outcome, struct text *report,
+                         struct problem *p)
 {
     struct engine_context engine = {.options = o, .log = log};
     struct machine_formula of = formula_of (f);
-    return machine_formula_replay (&of, &engine, witness, file, report, p);
+    return machine_formula_replay (&of, &engine, witness, file, outcome, report,
+                                   p);
 }

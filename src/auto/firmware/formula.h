@@ -11,9 +11,11 @@ bool firmware_formula_ask (struct firmware *, const struct options *,
                            struct problem *);
 bool firmware_formula_decide (struct firmware *, const struct machine_check *,
                               struct problem *);
-enum replay_result
-firmware_formula_replay (struct firmware *, const struct options *,
-                         struct log *, const char *witness, const char *file,
-                         struct text *report, struct problem *);
+enum replay_result firmware_formula_replay (struct firmware *,
+                                            const struct options *,
+                                            struct log *, const char *witness,
+                                            const char *file, struct outcome *,
+                                            struct text *report,
+                                            struct problem *);
 
 #endif

@@ -450,9 +450,10 @@ machine_formula_decide (const struct machine_formula *f,
 
 /* ---- judging again */
 
-/* Walks steps and loops of the witness; false: they are not those of the graph. */
+/* Walks steps and loops of the witness, which become events; false: they are not those of
+ * the graph. */
 static bool
-story_walk (struct ctl_graph *g, const char *lines)
+story_walk (struct ctl_graph *g, const char *lines, struct ctl_story *story)
 {
     struct VEC (uint32_t)
         at = {0}; /* the state before each step, and the last */
@@ -462,25 +463,59 @@ story_walk (struct ctl_graph *g, const char *lines)
          lines += strcspn (lines, "\n") + (strchr (lines, '\n') != NULL)) {
         unsigned long n;
         const uint32_t *target;
+        struct ctl_event e = {.state = VEC_LAST (at)};
         if (sscanf (lines, "step %lu\n", &n) == 1) {
-            good = n < ctl_graph_edges (g, VEC_LAST (at), &target)
+            good = n < ctl_graph_edges (g, e.state, &target)
                    && target[n] != CTL_NOWHERE;
-            if (good)
-                VEC_PUSH (at, target[n]);
-        } else if (sscanf (lines, "loop %lu\n", &n) == 1)
-            good = n + 1 < at.size && at.at[n] == VEC_LAST (at);
-        else
+            e.kind = CTL_EVENT_STEP;
+            e.choice = (uint32_t) n;
+            e.target = good ? target[n] : CTL_NOWHERE;
+        } else if (sscanf (lines, "loop %lu\n", &n) == 1) {
+            good = n + 1 < at.size && at.at[n] == e.state;
+            e.kind = CTL_EVENT_LOOP;
+            e.target = (uint32_t) n;
+        } else
             break; /* who made it, of what */
+        if (good)
+            VEC_PUSH (*story, e);
+        if (good && e.kind == CTL_EVENT_STEP)
+            VEC_PUSH (at, e.target);
     }
     VEC_CLEAR (at);
     return good;
+}
+
+/* The story of the witness, and in a step of its own what fails: claims are not in it. */
+static void
+story_tell (struct formula_search *s, const struct ctl_story *events,
+            const char *formula, struct outcome *o)
+{
+    struct machine_story story = {
+        .graph = &s->graph, .events = events, .formula = s->of->formula};
+    bool told = true;
+    if (s->of->tell)
+        told = s->of->tell (s->of->context, s->machine, s->way, &story, o);
+    else
+        machine_formula_tell (s->machine, &story, 0, o);
+    if (!told)
+        return;
+    struct outcome_step last = {.values = memory_string (""),
+                                .kind = STEP_FAULT};
+    struct text t;
+    text_init (&t);
+    text_print (&t, "so the formula does not hold: %s", formula);
+    last.what = text_take (&t);
+    VEC_PUSH (o->trace, last);
+    o->verdict = VERDICT_UNSAFE;
+    fault_formula (o, formula);
 }
 
 enum replay_result
 machine_formula_replay (const struct machine_formula *f,
                         const struct engine_context *engine,
                         const char *witness, const char *file,
-                        struct text *report, struct problem *p)
+                        struct outcome *o, struct text *report,
+                        struct problem *p)
 {
     char name[64], identity[64], own[DIGEST_TEXT];
     int exact, end = 0, holds;
@@ -510,8 +545,13 @@ machine_formula_replay (const struct machine_formula *f,
     else if (good
              && (s.result.answer == CTL_HOLDS
                  || s.result.answer == CTL_FAILS)) {
-        bool same = holds == (s.result.answer == CTL_HOLDS)
-                    && story_walk (&s.graph, at + strlen ("\nholds 0\n"));
+        struct ctl_story story = {0};
+        bool same =
+            holds == (s.result.answer == CTL_HOLDS)
+            && story_walk (&s.graph, at + strlen ("\nholds 0\n"), &story);
+        if (same && !holds)
+            story_tell (&s, &story, engine->options->ctl, o);
+        VEC_CLEAR (story);
         text_print (report, "decided again, %s: %" PRIu64 " states: %s\n",
                     other ? "by labelling all states" : "on the fly",
                     s.result.states, same ? "the same" : "not the same");

@@ -59,11 +59,12 @@ void machine_formula_cover (const struct options *, struct outcome *);
 bool machine_formula_decide (const struct machine_formula *,
                              const struct machine_check *, struct problem *);
 /* Judges a witness again: the formula is decided once more by the other algorithm, and
- * the story is walked. */
+ * the story is walked.  If the formula fails, as the witness says, the outcome gets that
+ * story as its trace. */
 enum replay_result machine_formula_replay (const struct machine_formula *,
                                            const struct engine_context *,
                                            const char *witness,
-                                           const char *file,
+                                           const char *file, struct outcome *,
                                            struct text *report,
                                            struct problem *);
 

@@ -103,5 +103,6 @@ model_question_replay (struct model_question *m,
         return machine_replay (m->machine, witness, file, machine_judge_choices,
                                o, report, p);
     struct machine_formula formula = formula_of (m);
-    return machine_formula_replay (&formula, engine, witness, file, report, p);
+    return machine_formula_replay (&formula, engine, witness, file, o, report,
+                                   p);
 }

@@ -106,6 +106,6 @@ threads_formula_replay (struct threads *t, const char *witness,
                         struct problem *p)
 {
     struct machine_formula of = formula_of (t);
-    return machine_formula_replay (&of, t->check.engine, witness, file, report,
-                                   p);
+    return machine_formula_replay (&of, t->check.engine, witness, file,
+                                   t->check.outcome, report, p);
 }
