@@ -6,6 +6,12 @@
 /* Units of the first piece, some 0.1 s, and of the longest. */
 enum { CUT_FIRST = 1000000, CUT_MOST = 4000000 };
 
+bool
+cut_pays (uint64_t limit)
+{
+    return !limit || limit > CUT_FIRST;
+}
+
 static uint64_t
 cut_slice (const struct cut *c)
 {

@@ -17,6 +17,8 @@ struct cut {
     uint64_t spent; /* units of all pieces */
 };
 
+/* Would a check within this limit (0: none) be more than one piece? */
+bool cut_pays (uint64_t limit);
 /* The next piece, within `limit` units for all of them (0: without a limit).
  * SOLVER_UNDECIDED: it was cut; cut_ends tells if that was the last one. */
 enum solver_answer cut_check (struct cut *, solver *, uint64_t limit,

@@ -91,7 +91,8 @@ search_assert (search *s, const term *t)
 static bool
 solver_is_cut (const search *s)
 {
-    return solver_is_structural (s) && !s->sure && !s->program->bits;
+    return solver_is_structural (s) && !s->sure && !s->program->bits
+           && cut_pays (solver_own_limit (s));
 }
 
 static enum solver_answer

@@ -91,6 +91,8 @@ test_limit (void **state)
     (void) state;
     terms *ts = terms_new ();
     struct cut cut = {0};
+    assert_false (cut_pays (LIMIT));
+    assert_true (cut_pays (0));
     solver *s = pigeons (ts, HOLES + 1);
     assert_int_equal (cut_check (&cut, s, LIMIT, NULL, 0), SOLVER_UNDECIDED);
     assert_true (cut_ends (&cut, LIMIT));
