@@ -37,8 +37,8 @@ struct protocol {
     /* The bytes of one process, as a part of their own; the rest is the last
      * part.  0: no parts. */
     size_t process_bytes;
-    /* Clears all but what a partial hash is of (machine/generator.h: enum partial);
-     * null: nothing is told apart. */
+    /* Clears the bits of all but what a partial hash is of (machine/generator.h:
+     * enum partial), whatever they are; null: nothing is told apart. */
     void (*forget) (const struct model_shape *, uint8_t *, int kept);
     /* The statement that a process is at. */
     const char *(*statement) (const struct model_shape *, const uint8_t *,
