@@ -14,7 +14,8 @@
  * sides, roots are many and the pairs below them few.
  *
  * The cursor keeps all towers of the state that was read last.  What is put is
- * compared with it part by part, and only parts that differ are climbed. */
+ * compared with it part by part, and only parts that differ are climbed, if they
+ * were not put lately. */
 #include "store/store_internal.h"
 
 #include <string.h>
@@ -272,15 +273,27 @@ part_climb (struct part_tree_cursor *c, size_t i, struct bytes b, pair_id *id)
     return now;
 }
 
+/* Part i of the base is another one from now on, without its words. */
+static uint32_t
+part_replace (struct part_tree_cursor *c, size_t i, const struct recall *r)
+{
+    struct part_tree_part *p = &c->part[i];
+    assert (!c->reading && i < c->parts);
+    p->id = r->id;
+    p->size = r->size;
+    p->node_levels.words = 0;
+    return r->id;
+}
+
 /* From what was put lately, if it is small enough; else as above. */
 static uint32_t
 part_recall (struct part_tree_cursor *c, size_t i, struct bytes b, pair_id *id)
 {
-    if (b.size > RECALL_BYTES || !c->reading)
+    if (b.size > RECALL_BYTES)
         return part_climb (c, i, b, id);
     struct recall *r = &c->recall[digest_of (b).low >> (64 - c->recall_bits)];
     if (r->id && r->size == b.size && !memcmp (r->bytes, b.data, b.size))
-        return r->id;
+        return c->reading ? r->id : part_replace (c, i, r);
     uint32_t now = part_climb (c, i, b, id);
     if (now) {
         r->id = now;
@@ -415,6 +428,8 @@ base_sound (const struct part_tree_cursor *c)
     const struct pairs_view *inner = &c->hand.view;
     for (size_t i = 0; i < c->parts; i++) {
         const struct part_tree_part *p = &c->part[i];
+        if (!c->reading && !p->node_levels.words)
+            continue; /* its words are not there (part_replace) */
         if (!node_levels_sound (&p->node_levels, inner)
             || pairs_view_at (inner, p->id)
                    != pair_of (p->size, node_levels_top (&p->node_levels))
