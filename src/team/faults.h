@@ -30,6 +30,8 @@
     F (fence)                                                                        \
     /* members: a worker also expands what it gave away */                           \
     F (twice)                                                                        \
+    /* members: states of the layer behind the one at hand are taken at once */       \
+    F (early)                                                                        \
     /* members: everybody is believed, also those that came from elsewhere */        \
     F (audit)                                                                        \
     /* async: one wave is enough, even with messages under way */                    \

@@ -324,6 +324,7 @@ struct seen {
     uint64_t walked;       /* layers, by one member */
     uint64_t lent;         /* states, for others to expand */
     uint64_t closed;       /* layers, by the members themselves */
+    uint64_t series;       /* .. of these, without the master between */
     struct transfers_left left;
     struct problem problem;
 };
@@ -349,6 +350,7 @@ master_make (const struct truth *t, const struct want *w, uint64_t seed, run *r,
                                 .uneven_percent = 105,
                                 .lend_states = seed % 2 ? 2 : 0,
                                 .close_states = closes[seed % 5 % 3],
+                                .series = (unsigned) (seed % 4),
                                 .alone =
                                     w->alone ? w->alone + seed % w->alone : 0,
                                 .run = r,
@@ -417,6 +419,7 @@ play (const struct truth *t, const struct want *w, uint64_t seed,
         seen->walked = members_counts (inner).walked;
         seen->lent += members_counts (inner).lent;
         seen->closed += members_counts (inner).closed;
+        seen->series += members_counts (inner).series;
         if (r)
             run_free (r);
     }
@@ -452,6 +455,7 @@ struct tally {
     uint64_t alone, shared;
     uint64_t lent;           /* runs in which members helped each other */
     uint64_t closed, layers; /* by the members themselves, or all */
+    uint64_t series;         /* of the former, without the master between */
     struct transfers_left left;
 };
 
@@ -485,6 +489,7 @@ tally_run (struct tally *sum, const struct truth *t, const struct want *w,
     sum->shared += seen.walked && seen.walked < layers;
     sum->lent += seen.lent > 0;
     sum->closed += seen.closed;
+    sum->series += seen.series;
     sum->layers += layers;
     sum->left.bytes += seen.left.bytes;
     sum->left.left += seen.left.left;
@@ -515,10 +520,10 @@ tally_all (const struct want *want, bool tell)
             " masters, %" PRIu64 " messages cut, %" PRIu64 " moves, %" PRIu64
             " alone, %" PRIu64 " shared later, %" PRIu64 " with loans, %" PRIu64
             " of %" PRIu64 " layers closed by members, %" PRIu64
-            " refused, %" PRIu64 " wrong\n",
+            " in series, %" PRIu64 " refused, %" PRIu64 " wrong\n",
             sum.runs, sum.crashed, sum.suspected, sum.late, sum.masters,
             sum.cut, sum.moves, sum.alone, sum.shared, sum.lent, sum.closed,
-            sum.layers, sum.refused, sum.wrong);
+            sum.layers, sum.series, sum.refused, sum.wrong);
     return sum;
 }
 
@@ -573,6 +578,14 @@ closed (const void *context)
 {
     struct tally t = tally_all (context, true);
     return !t.wrong && t.closed > t.layers / 4 && t.closed < t.layers;
+}
+
+/* They do take small layers one after the other. */
+static bool
+went_on (const void *context)
+{
+    struct tally t = tally_all (context, true);
+    return !t.wrong && t.series > t.closed / 4 && t.series < t.closed;
 }
 
 /* Of the files only the last layers' states are left. */
@@ -752,6 +765,10 @@ trials_all (struct trials *list, const struct want *want)
     w.broken = NULL;
     trials_add (list, "members help each other", helped, &w);
     trials_add (list, "members close layers", closed, &w);
+    trials_add (list, "members go on without the master", went_on, &w);
+    w.broken = "early";
+    w.seeds *= 4;
+    trials_add (list, "early is noticed", noticed, &w);
     w.seeds = want->seeds > SEEDS ? want->seeds : SEEDS;
     w.broken = "fence";
     w.calm = false;

@@ -17,19 +17,25 @@
 
 enum { ALONE_LAYERS = 64 };
 
+void
+walked_layers_clear (struct walked_layers *w)
+{
+    for (size_t i = 0; i < w->size; i++)
+        shard_report_clear (&w->at[i].report);
+    VEC_CLEAR (*w);
+}
+
 static void
 walked_reset (struct members_alone *a)
 {
-    for (size_t i = 0; i < a->walked.size; i++)
-        shard_report_clear (&a->walked.at[i].report);
-    a->walked.size = a->taken = 0;
+    walked_layers_clear (&a->walked);
+    a->taken = 0;
 }
 
 void
 alone_clear (struct members_alone *a)
 {
     walked_reset (a);
-    VEC_CLEAR (a->walked);
     *a = (struct members_alone) {0};
 }
 

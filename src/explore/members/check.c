@@ -132,8 +132,9 @@ members_counts_tell (const struct members_counts *c, struct log *log)
              "members: %" PRIu64 " states sent, %" PRIu64
              " bytes in files; the largest has %" PRIu64 " states in %" PRIu64
              " bytes; owners changed %u times; %" PRIu64
-             " layers were walked by one, %" PRIu64 " closed by all; %" PRIu64
+             " layers were walked by one, %" PRIu64 " closed by all, %" PRIu64
+             " of them behind another without the master; %" PRIu64
              " states were lent",
              c->sent, c->filed_bytes, c->most_states, c->most_bytes, c->moves,
-             c->walked, c->closed, c->lent);
+             c->walked, c->closed, c->series, c->lent);
 }

@@ -31,6 +31,7 @@ epoch_clear (struct members_master *m)
     alone_clear (&m->alone);
     m->counts.walked = 0;
     m->restart = m->load_told = false;
+    members_series_clear (m);
     m->loaded = 0;
     m->missing = 0;
 }

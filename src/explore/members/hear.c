@@ -35,7 +35,7 @@ report_fits (const struct shard_report *r, uint64_t layer)
 }
 
 bool
-members_hear_sent (struct members_master *m, struct members_peer *c,
+members_read_sent (struct members_master *m, struct members_peer *c,
                    struct reader *r)
 {
     uint64_t pairs = reader_uint (r);
@@ -47,7 +47,14 @@ members_hear_sent (struct members_master *m, struct members_peer *c,
             return false;
         to->due += count;
     }
-    return reader_done (r);
+    return !r->failed;
+}
+
+bool
+members_hear_sent (struct members_master *m, struct members_peer *c,
+                   struct reader *r)
+{
+    return members_read_sent (m, c, r) && reader_done (r);
 }
 
 static bool
@@ -61,27 +68,6 @@ hear_expanded (struct members_master *m, struct members_peer *c,
            && members_answer (m, c, PHASE_EXPAND);
     if (good)
         report_join (&m->layer, &report);
-    shard_report_clear (&report);
-    return good;
-}
-
-/* Both at once. */
-static bool
-hear_closed (struct members_master *m, struct members_peer *c, struct reader *r)
-{
-    struct shard_report report = {0};
-    bool good =
-        report_read (&report, r) && report_fits (&report, m->result.layers);
-    uint64_t fresh = reader_uint (r);
-    if (good)
-        peer_sizes (c, r);
-    good = good && m->closing && members_hear_sent (m, c, r)
-           && members_answer (m, c, PHASE_EXPAND);
-    if (good) {
-        report_join (&m->layer, &report);
-        m->fresh += fresh;
-        c->fresh = fresh;
-    }
     shard_report_clear (&report);
     return good;
 }
@@ -180,7 +166,7 @@ members_hear (struct members_master *m, struct members_peer *c, uint32_t tag,
     case MEMBERS_EXPANDED:
         return hear_expanded (m, c, r);
     case MEMBERS_CLOSED:
-        return hear_closed (m, c, r);
+        return members_hear_closed (m, c, r);
     case MEMBERS_SETTLED:
         return hear_settled (m, c, r);
     case MEMBERS_WALKED:

@@ -6,6 +6,7 @@
  *     alone.c    narrow layers, by one member
  *     even.c     partitions that change their owner
  *     loans.c    states that another member expands; who ends a layer
+ *     series.c   small layers, one after the other without the master
  *     path.c     the way back
  *     audit.c    what members from elsewhere did, looked at once more
  *
@@ -37,6 +38,14 @@ enum phase {
     PHASE_OVER
 };
 
+/* A layer of several, as a member tells of it. */
+struct walked_layer {
+    struct shard_report report;
+    uint64_t fresh; /* states behind it */
+    uint64_t states, bytes, filed;
+};
+struct walked_layers VEC (struct walked_layer);
+
 struct members_peer {
     struct peer peer;
     bool told;     /* it has the program */
@@ -44,19 +53,13 @@ struct members_peer {
     bool answered; /* in this phase */
     uint64_t due;  /* states sent to it in this epoch */
     uint64_t states, bytes, filed;
-    uint64_t fresh;             /* states of the layer at hand; 0 also if that
+    uint64_t fresh;              /* states of the layer at hand; 0 also if that
                                    is not known */
-    uint64_t burden;            /* the same, with what it will receive */
-    uint64_t due_before;        /* at the start of the last layer */
-    uint64_t borrowed, lenders; /* states of it, of so many others */
-    struct buffer load;         /* to be sent */
-};
-
-/* A layer that a member walked by itself, as it tells of it. */
-struct walked_layer {
-    struct shard_report report;
-    uint64_t fresh; /* states behind it */
-    uint64_t states, bytes, filed;
+    uint64_t burden;             /* the same, with what it will receive */
+    uint64_t due_before;         /* at the start of the last layer */
+    uint64_t borrowed, lenders;  /* states of it, of so many others */
+    struct buffer load;          /* to be sent */
+    struct walked_layers series; /* as it tells of them */
 };
 
 /* States of one member's layer that another one expands; indices. */
@@ -70,7 +73,7 @@ struct members_alone {
     bool now;       /* `walker` owns all */
     size_t walker;  /* index of the member; 0 also if none does */
     uint64_t asked; /* layers, at most */
-    struct VEC (struct walked_layer) walked;
+    struct walked_layers walked;
     size_t taken;  /* of these */
     uint64_t debt; /* work beyond that of narrow layers */
 };
@@ -119,6 +122,8 @@ struct members_master {
     enum explore_end end;            /* after `rest`, if it ends here */
     uint64_t fresh;                  /* states behind it */
     bool closing;                    /* CLOSED is awaited, not EXPANDED */
+    uint64_t series;                 /* .. of so many layers at most */
+    uint64_t told, taken;            /* .. of so many; of these */
     layer_writer *writer;
 
     struct members_alone alone;
@@ -179,11 +184,14 @@ void letter_begin (const struct members_master *, struct buffer *);
 bool members_hear (struct members_master *, struct members_peer *, uint32_t tag,
                    struct reader *);
 
-/* Who was sent how many states.  False: malformed. */
+/* Who was sent how many states, and nothing behind that.  False: malformed. */
 bool members_hear_sent (struct members_master *, struct members_peer *,
                         struct reader *);
 bool members_answer (struct members_master *, struct members_peer *,
                      enum phase);
+/* The same, with more behind it. */
+bool members_read_sent (struct members_master *, struct members_peer *,
+                        struct reader *);
 void peer_sizes (struct members_peer *, struct reader *);
 /* Was all that it tells of found in this layer? */
 bool report_fits (const struct shard_report *, uint64_t layer);
@@ -200,6 +208,19 @@ void members_walked (struct members_master *);
 bool members_hear_walked (struct members_master *, struct members_peer *,
                           struct reader *);
 void alone_clear (struct members_alone *);
+
+void walked_layers_clear (struct walked_layers *);
+
+/* ---- series.c */
+/* How many layers will members take before they say so?  To be asked behind
+ * members_lend. */
+uint64_t members_series (const struct members_master *);
+/* CLOSED; false: malformed. */
+bool members_hear_closed (struct members_master *, struct members_peer *,
+                          struct reader *);
+/* Is there another layer of which all told?  It is the one at hand then. */
+bool members_series_next (struct members_master *);
+void members_series_clear (struct members_master *);
 
 /* ---- even.c */
 /* Is somebody overloaded?  Then its partitions are given to others before the

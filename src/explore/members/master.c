@@ -114,6 +114,8 @@ members_expand (struct members_master *m)
     bool root = !m->result.layers;
     m->closing = members_close (m); /* from what members_lend forgets */
     members_lend (m);
+    m->series = members_series (m);
+    members_series_clear (m);
     for (size_t i = 0; i < m->master.peer.size; i++) {
         struct members_peer *c = members_peer_at (m, i);
         if (!c->in)
@@ -121,7 +123,7 @@ members_expand (struct members_master *m)
         struct buffer b;
         letter_begin (m, &b);
         buffer_byte (&b, root);
-        buffer_byte (&b, m->closing);
+        buffer_uint (&b, m->series);
         members_loans_write (m, i, &b);
         master_send (&m->master, &c->peer, MEMBERS_EXPAND, buffer_view (&b));
         buffer_clear (&b);
@@ -132,13 +134,11 @@ members_expand (struct members_master *m)
 static void
 layer_settle (struct members_master *m)
 {
-    assert (m->phase == PHASE_EXPAND && !m->missing);
     if (m->layer.end == EXPLORE_FULL) {
         members_end (m, EXPLORE_FULL, &m->layer.problem);
         return;
     }
     members_enter (m, PHASE_SETTLE);
-    m->counts.closed += m->closing;
     if (m->closing)
         m->missing = 0; /* all has been said */
     else
@@ -244,6 +244,8 @@ layer_commit (struct members_master *m)
         members_end (m, EXPLORE_STOPPED, NULL);
     else if (m->restart)
         members_begin (m);
+    else if (members_series_next (m))
+        layer_settle (m);
     else if (!members_alone (m) && !members_even (m))
         members_expand (m);
 }
@@ -271,6 +273,7 @@ members_next (member *self)
             members_walked (m);
             break;
         case PHASE_EXPAND:
+            members_series_next (m);
             layer_settle (m);
             break;
         case PHASE_SETTLE:
@@ -344,7 +347,9 @@ master_tick (member *self)
 static void
 master_peer_clear (struct peer *peer)
 {
-    buffer_clear (&((struct members_peer *) peer)->load);
+    struct members_peer *c = (struct members_peer *) peer;
+    buffer_clear (&c->load);
+    walked_layers_clear (&c->series);
 }
 
 static const struct master_class master_class = {

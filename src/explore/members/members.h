@@ -15,7 +15,10 @@
  * exactly, and nothing is guessed from idleness.  Where most members sent to most
  * others in the last layer, each tells the others itself how many states it sent
  * to them, with the last of these (DONE), and who has heard all says EXPANDED and
- * SETTLED in one (CLOSED).  With a run directory the new states then go to the
+ * SETTLED in one (CLOSED).  Small layers they take one after the other in this way,
+ * up to MEMBERS_SERIES, before they say so of all of them: until one had a fault or
+ * what else the master must know, or a layer was large, or had no states (each says
+ * so in its DONE, so all stop at the same one).  With a run directory the new states then go to the
  * master, which appends them to the layer's log and commits the layer in the
  * journal.
  *
@@ -103,15 +106,17 @@ struct members_options {
      * many percent of the mean, on; 0: as usual. */
     uint64_t uneven_states;
     unsigned uneven_percent;
-    uint64_t lend_states;   /* members help each other with layers of so many
+    uint64_t lend_states;  /* members help each other with layers of so many
                                states or more; 0: as usual */
-    uint64_t close_states;  /* members tell each other that a layer is done if
+    uint64_t close_states; /* members tell each other that a layer is done if
                                about so many states were sent from each to each
                                in the last one; 0: as usual; UINT64_MAX: never */
-    uint64_t alone;         /* a layer with less work than this, in edges and
+    unsigned series; /* layers that members take one after the other; 0: as
+                               usual */
+    uint64_t alone;  /* a layer with less work than this, in edges and
                                steps, is narrow; 0: none is */
-    run *run;               /* may be null */
-    bool open;              /* others may join: the result says so */
+    run *run;        /* may be null */
+    bool open;       /* others may join: the result says so */
     unsigned audit_percent; /* of the states, where others have joined: expanded
                                again at the end; 0: as usual */
     const char *logs;       /* directory for the layers; null: the run\'s */
@@ -131,8 +136,9 @@ struct members_counts {
     uint64_t walked;                  /* layers, by one member alone */
     uint64_t lent;                    /* states, for others to expand */
     uint64_t closed;                  /* layers, by the members themselves */
-    unsigned moves; /* times that partitions changed their owners */
-    unsigned lost;  /* members */
+    uint64_t series; /* .. of these, without the master between */
+    unsigned moves;  /* times that partitions changed their owners */
+    unsigned lost;   /* members */
     bool bereft; /* it ended for that reason only: another try may end well */
 };
 

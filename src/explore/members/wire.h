@@ -11,9 +11,10 @@
  *     TURN         so many layers are complete, all but the first of them
  *                  empty: the next one is loaded, or walked
  *     LOADED       so was the last one: say READY
- *     EXPAND       1: the root, 0: the layer that you have; 1: with DONE to the
- *                  others, say CLOSED, 0: say EXPANDED; how many lend to you;
- *                  number of your loans, of each index and states
+ *     EXPAND       1: the root, 0: the layer that you have; 0: say EXPANDED, or
+ *                  with DONE to the others, so many layers at most, then say
+ *                  CLOSED; how many lend to you; number of your loans, of each
+ *                  index and states
  *     ALONE        to the one that owns all: 1: the root at first, 0: the layer
  *                  that you have; layers at most, and work (edges and steps)
  *                  after which it is enough: say WALKED
@@ -37,8 +38,8 @@
  *     EXPANDED     report; how many were sent to: number of pairs, then each
  *                  member and count
  *     SETTLED      new states; sizes
- *     CLOSED       EXPANDED and SETTLED in one: report; new states; sizes; how
- *                  many were sent to
+ *     CLOSED       number of layers; of each EXPANDED and SETTLED in one: report;
+ *                  new states; sizes; how many were sent to
  *     WALKED       number of layers; of each report, new states, sizes
  *     LOG          1: the last piece, else 0; states
  *     DIGESTED     report
@@ -59,8 +60,9 @@
  *     STATES       states (delta.h), all of them yours
  *     MINIS        the same in a file (explore/async/transfer.h): position; of each state
  *                  size and digest
- *     DONE         states that were sent to you in this layer, in all; then the
- *                  last of them, as in STATES: no more follow in this layer
+ *     DONE         number of the layer; of enum members_done; states that were sent
+ *                  to you in this layer, in all; then the last of them, as in
+ *                  STATES: no more follow in this layer
  *     LENT         states (delta.h) of mine, for you to expand
  *     LENT_LAST    the same, and there are no more in this layer
  *     ADOPTED      layer; states of it, all of them yours from now on */
@@ -116,7 +118,14 @@ enum {
     MEMBERS_BATCH_BYTES = 16 << 10, /* of states, worth a message */
     MEMBERS_PIECES = 8,             /* of a log that may be under way */
     MEMBERS_SHOWN = 64,             /* states of a member in an audit */
-    MEMBERS_WALK = 64               /* layers by one member at a time */
+    MEMBERS_WALK = 64,              /* layers by one member at a time */
+    MEMBERS_SERIES = 16             /* .. by all without the master */
+};
+
+/* What a member says to the others of a layer that it has expanded. */
+enum members_done {
+    DONE_STOP = 1, /* the master is to be asked behind it */
+    DONE_SOME = 2  /* there were states in it */
 };
 
 /* What every member must know. */

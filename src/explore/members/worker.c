@@ -56,7 +56,9 @@ epoch_clear (struct members_worker *m)
     m->parted = NULL;
     m->received = m->expected = 0;
     m->expecting = m->keeping = m->alone = false;
-    m->closes = m->closing = false;
+    m->closes = m->said = 0;
+    m->closing = false;
+    worker_early_clear (m);
     buffer_reset (&m->walk);
     m->task = TASK_NONE;
     m->pieces = 0;
@@ -268,11 +270,14 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
         return reader_done (r);
     case MEMBERS_EXPAND:
         m->root = reader_byte (r);
-        m->closes = reader_byte (r);
+        m->closes = reader_uint (r);
+        m->walked = 0;
+        buffer_reset (&m->walk);
         m->task = TASK_EXPAND;
         if (m->transfer)
             transfer_forget (m->transfer); /* every batch was settled */
-        return worker_loans (m, r) && reader_done (r) && !(m->root && layer);
+        return worker_loans (m, r) && reader_done (r)
+               && m->closes <= MEMBERS_SERIES && !(m->root && layer);
     case MEMBERS_ALONE:
         return worker_walk (m, r);
     case MEMBERS_EXPECT:
@@ -305,21 +310,24 @@ hear_master (struct members_worker *m, team *t, uint32_t tag, struct reader *r)
     return false;
 }
 
-static bool
-hear_worker (struct members_worker *m, team *t, const struct message *message,
+bool
+worker_hear (struct members_worker *m, team *t, unsigned from, uint32_t tag,
              struct reader *r)
 {
-    switch (message->tag) {
+    if (worker_is_early (m, from, tag)) {
+        worker_keep (m, from, tag, r);
+        return true;
+    }
+    switch (tag) {
     case MEMBERS_STATES:
-        return worker_take (m, t, message->from, r);
+        return worker_take (m, t, from, r);
     case MEMBERS_MINIS:
-        return worker_take_minis (m, t, message->from, r);
+        return worker_take_minis (m, t, from, r);
     case MEMBERS_DONE:
-        return worker_take_done (m, t, message->from, r);
+        return worker_take_done (m, t, from, r);
     case MEMBERS_LENT:
     case MEMBERS_LENT_LAST:
-        return worker_take_loan (m, message->from, r,
-                                 message->tag == MEMBERS_LENT_LAST);
+        return worker_take_loan (m, from, r, tag == MEMBERS_LENT_LAST);
     case MEMBERS_ADOPTED:
         return worker_adopt (m, t, r);
     }
@@ -343,7 +351,7 @@ worker_receive (member *self, team *t, const struct message *message)
             good = hear_epoch (m, t, &r);
         } else if (good && m->shard && (epoch == m->epoch || m->faults.fence))
             good = master ? hear_master (m, t, message->tag, &r)
-                          : hear_worker (m, t, message, &r);
+                          : worker_hear (m, t, message->from, message->tag, &r);
     }
     if (!good)
         worker_accuse (m, t, message->from);

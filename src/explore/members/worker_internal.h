@@ -53,6 +53,14 @@ struct members_loans {
     struct VEC (struct bytes) guest;        /* stand in it */
 };
 
+/* Who is done with a layer may be done with the others, and send what it finds in
+ * the next one, before they hear of all. */
+struct early_message {
+    unsigned from;
+    uint32_t tag;
+    struct buffer body; /* behind the epoch */
+};
+
 struct members_worker {
     struct members_setup setup;
     generator *generator; /* null: no program yet, or it has a problem */
@@ -72,12 +80,15 @@ struct members_worker {
     struct box **box;      /* by thread, then by member */
     struct recent *recent; /* by thread */
     uint64_t received, expected;
-    bool expecting;      /* EXPECT or KEEP came */
-    bool keeping;        /* it was KEEP */
-    bool closes;         /* TASK_EXPAND: DONE is to be told to the others */
-    bool closing;        /* it was told; their DONE is awaited */
-    bool *done;          /* by member: its DONE of this layer came */
-    uint64_t dones;      /* so many did */
+    bool expecting;  /* EXPECT or KEEP came */
+    bool keeping;    /* it was KEEP */
+    uint64_t closes; /* TASK_EXPAND: DONE is to be told to the others, in so
+                            many layers at most */
+    bool closing;    /* it was told; their DONE is awaited */
+    bool *done;      /* by member: its DONE of this layer came */
+    uint64_t dones;  /* so many did */
+    uint8_t said;    /* enum members_done of all that was said of this layer */
+    struct VEC (struct early_message) early; /* of the layer behind it */
     transfer *transfer;  /* null: there is no directory for it */
     struct buffer batch; /* that was read from a file, or goes there */
     struct buffer taken; /* the last state of a message (delta.h) */
@@ -94,8 +105,8 @@ struct members_worker {
     uint64_t given;  /* TASK_GIVE: states so far */
     uint64_t pieces; /* ... that the master can take */
     struct shard_report report;
-    /* TASK_WALK: layers so far, and what is to be said of them; layers at most,
-     * and work after which one is the last. */
+    /* TASK_WALK, and with `closes`: layers so far, and what is to be said of them;
+     * layers at most, and work after which one is the last. */
     uint64_t walked, walk_most, walk_work;
     struct buffer walk;
 };
@@ -148,11 +159,22 @@ worker_is_broken (const struct members_worker *m)
 
 /* The layer is expanded: says so to all others. */
 void worker_done (struct members_worker *, team *);
+/* Is what comes from this one, with this tag, of the layer behind the one at hand?
+ * Then it is kept until its time. */
+bool worker_is_early (const struct members_worker *, unsigned from,
+                      uint32_t tag);
+void worker_keep (struct members_worker *, unsigned from, uint32_t tag,
+                  const struct reader *);
+void worker_early_clear (struct members_worker *);
 /* DONE; false: malformed. */
 bool worker_take_done (struct members_worker *, team *, unsigned from,
                        struct reader *);
-/* Says CLOSED, if nothing more can come in this layer. */
+/* If nothing more can come in this layer: turns to the next, or says CLOSED. */
 void worker_close (struct members_worker *, team *);
+
+/* ---- worker.c: what a member says.  False: malformed. */
+bool worker_hear (struct members_worker *, team *, unsigned from, uint32_t tag,
+                  struct reader *);
 
 /* ---- give.c */
 bool worker_adopt (struct members_worker *, team *, struct reader *);
