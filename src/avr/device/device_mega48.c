@@ -45,6 +45,7 @@ static const struct avr_power powers[] = {
 
 static const struct avr_alias aliases[] = {
     {"SELFPRGEN", 0x57, 0},
+    {"MONDR", 0x51, AVR_ALL_BITS},
     {"UDORD0", 0xc2, 2},
     {"UCPHA0", 0xc2, 1},
 };
@@ -72,62 +73,34 @@ static const struct avr_vector vectors[] = {
 
 /* ADDRESS: bits of EEARH; BOOT: IVSEL and IVCE, where there is a boot section. */
 #define REGISTERS(LAST, ADDRESS, BOOT)                                         \
-    {AVR_PORT (B, 0x23, 0xff),                                                 \
+    {AVR_MEGA (LAST, ADDRESS),                                                 \
+     AVR_MEGA_TIMER2,                                                          \
+     AVR_MEGA_ADC (0, NULL, NULL, NULL),                                       \
+     AVR_ADMUX (0x7c, 0xef, NULL),                                             \
+     AVR_PORT (B, 0x23, 0xff),                                                 \
      AVR_PORT (C, 0x26, 0x7f),                                                 \
      AVR_PORT (D, 0x29, 0xff),                                                 \
-     AVR_FLAGS8 (0, 0x35, 0x6e),                                               \
      AVR_FLAGS16 (1, 0x36, 0x6f, 0),                                           \
-     AVR_FLAGS8 (2, 0x37, 0x70),                                               \
+     AVR_TIMER16_TWO (1, 0x80),                                                \
+     AVR_TWI (0xb8),                                                           \
+     AVR_USART (0, 0xc0),                                                      \
      AVR_IO ("PCIFR", 0x3b, .flag = 0x07, AVR_GROUP ("PCIF", "")),             \
      AVR_IO ("EIFR", 0x3c, .input = 0x03, AVR_GROUP ("INTF", "")),             \
      AVR_IO ("EIMSK", 0x3d, .plain = 0x03, AVR_GROUP ("INT", "")),             \
-     AVR_PLAIN ("GPIOR0", 0x3e),                                               \
-     AVR_EEPROM (0x3f, 0x40, 0x41),                                            \
-     AVR_EEPROM_HIGH (0x42, ADDRESS),                                          \
-     AVR_IO (                                                                  \
-         "GTCCR", 0x43, .plain = 0x80, .busy = 0x03,                           \
-         AVR_BITS ("PSRSYNC", "PSRASY", NULL, NULL, NULL, NULL, NULL, "TSM")), \
-     AVR_TIMER8 (0, 0x44, 0x45, 0x46, 0x47, 0x48),                             \
-     AVR_PLAIN ("GPIOR1", 0x4a),                                               \
-     AVR_PLAIN ("GPIOR2", 0x4b),                                               \
-     AVR_SPI (0x4c),                                                           \
-     AVR_COMPARATOR (0x50, 0xcf),                                              \
-     AVR_INPUT ("MONDR", 0x51),                                                \
-     AVR_SLEEP_CONTROL (0x53),                                                 \
      AVR_CAUSES ("MCUSR", 0x54, 0x0f, NULL),                                   \
      AVR_IO ("MCUCR", 0x55, .plain = 0x10, .busy = 0x60 | (BOOT),              \
              AVR_BITS ((BOOT) ? "IVCE" : NULL, (BOOT) ? "IVSEL" : NULL, NULL,  \
                        NULL, "PUD", "BODSE", "BODS")),                         \
-     AVR_PROGRAM ("SPMCSR", 0x57, "SIGRD"),                                    \
-     AVR_CPU (LAST),                                                           \
-     AVR_SP_HIGH (LAST),                                                       \
-     AVR_WATCHDOG ("WDTCSR", 0x60, "WDIF", "WDIE"),                            \
-     AVR_CLOCK (0x66, 0x61),                                                   \
      AVR_IO ("PRR", 0x64, .plain = 0xef,                                       \
              AVR_BITS ("PRADC", "PRUSART0", "PRSPI", "PRTIM1", NULL, "PRTIM0", \
                        "PRTIM2", "PRTWI")),                                    \
      AVR_IO ("PCICR", 0x68, .plain = 0x07, AVR_GROUP ("PCIE", "")),            \
      AVR_IO ("EICRA", 0x69, .plain = 0x0f,                                     \
              AVR_BITS ("ISC00", "ISC01", "ISC10", "ISC11")),                   \
-     AVR_IO ("PCMSK0", 0x6b, .plain = 0xff, AVR_GROUP ("PCINT", "")),          \
+     AVR_PCMSK0 (0x6b),                                                        \
+     AVR_PCMSK2 (0x6d),                                                        \
      AVR_PINS ("PCMSK1", 0x6c, 0x7f, "PCINT8", "PCINT9", "PCINT10", "PCINT11", \
-               "PCINT12", "PCINT13", "PCINT14"),                               \
-     AVR_PINS ("PCMSK2", 0x6d, 0xff, "PCINT16", "PCINT17", "PCINT18",          \
-               "PCINT19", "PCINT20", "PCINT21", "PCINT22", "PCINT23"),         \
-     AVR_ADC (0x78, 0x7a, 0x7c, 5),                                            \
-     AVR_IO ("ADCSRB", 0x7b, .plain = 0x47,                                    \
-             AVR_BITS ("ADTS0", "ADTS1", "ADTS2", NULL, NULL, NULL, "ACME")),  \
-     AVR_ADMUX (0x7c, 0xef, NULL),                                             \
-     AVR_IO ("DIDR0", 0x7e, .plain = 0x3f, AVR_GROUP ("ADC", "D")),            \
-     AVR_IO ("DIDR1", 0x7f, .plain = 0x03, AVR_BITS ("AIN0D", "AIN1D")),       \
-     AVR_TIMER16_TWO (1, 0x80),                                                \
-     AVR_TIMER8 (2, 0xb0, 0xb1, 0xb2, 0xb3, 0xb4),                             \
-     AVR_IO ("ASSR", 0xb6, .plain = 0x60, .input = 0x1f, .special = IO_ASYNC,  \
-             .mark = 5, .partner = 0xb0,                                       \
-             AVR_BITS ("TCR2BUB", "TCR2AUB", "OCR2BUB", "OCR2AUB", "TCN2UB",   \
-                       "AS2", "EXCLK")),                                       \
-     AVR_TWI (0xb8),                                                           \
-     AVR_USART (0, 0xc0)}
+               "PCINT12", "PCINT13", "PCINT14")}
 
 static const struct avr_register registers48[] = REGISTERS (0x2ff, 0x01, 0),
                                  registers88[] = REGISTERS (0x4ff, 0x01, 3),

@@ -240,6 +240,70 @@
 #define AVR_SLEEP_CONTROL(AT) \
     AVR_IO ("SMCR", AT, .plain = 0x0f, AVR_BITS ("SE", "SM0", "SM1", "SM2"))
 
+/* What programs itself where there is no boot section. */
+#define AVR_PROGRAM_TINY(AT)                               \
+    AVR_IO ("SPMCSR", AT, .busy = 0x3f, .special = IO_SPM, \
+            AVR_BITS ("SPMEN", "PGERS", "PGWRT", "RFLB", "CTPB", "RSIG"))
+/* USICLK and USITC read as 0; the latter moves the clock's pin in PORT. */
+#define AVR_USI(AT, PORT, PIN)                                                 \
+    AVR_IO ("USICR", AT, .plain = 0xfc, .special = IO_STROBE, .mark = (PIN),   \
+            .partner = (PORT),                                                 \
+            AVR_BITS ("USITC", "USICLK", "USICS0", "USICS1", "USIWM0",         \
+                      "USIWM1", "USIOIE", "USISIE")),                          \
+        AVR_IO ("USISR", (AT) + 1, .input = 0xff,                              \
+                AVR_BITS ("USICNT0", "USICNT1", "USICNT2", "USICNT3", "USIDC", \
+                          "USIPF", "USIOIF", "USISIF")),                       \
+        AVR_INPUT ("USIDR", (AT) + 2)
+
+/* What most megas have at the same place: all but the ports. */
+#define AVR_MEGA(LAST, ADDRESS)                                                \
+    AVR_FLAGS8 (0, 0x35, 0x6e), AVR_PLAIN ("GPIOR0", 0x3e),                    \
+        AVR_EEPROM (0x3f, 0x40, 0x41), AVR_EEPROM_HIGH (0x42, ADDRESS),        \
+        AVR_IO ("GTCCR", 0x43, .plain = 0x80, .busy = 0x03,                    \
+                AVR_BITS ("PSRSYNC", "PSRASY", NULL, NULL, NULL, NULL, NULL,   \
+                          "TSM")),                                             \
+        AVR_TIMER8 (0, 0x44, 0x45, 0x46, 0x47, 0x48),                          \
+        AVR_PLAIN ("GPIOR1", 0x4a), AVR_PLAIN ("GPIOR2", 0x4b),                \
+        AVR_SPI (0x4c), AVR_COMPARATOR (0x50, 0xcf), AVR_INPUT ("OCDR", 0x51), \
+        AVR_SLEEP_CONTROL (0x53), AVR_PROGRAM ("SPMCSR", 0x57, "SIGRD"),       \
+        AVR_CPU (LAST), AVR_SP_HIGH (LAST),                                    \
+        AVR_WATCHDOG ("WDTCSR", 0x60, "WDIF", "WDIE"), AVR_CLOCK (0x66, 0x61), \
+        AVR_IO ("DIDR1", 0x7f, .plain = 0x03, AVR_BITS ("AIN0D", "AIN1D"))
+#define AVR_MEGA_TIMER2                                                       \
+    AVR_FLAGS8 (2, 0x37, 0x70), AVR_TIMER8 (2, 0xb0, 0xb1, 0xb2, 0xb3, 0xb4), \
+        AVR_IO ("ASSR", 0xb6, .plain = 0x60, .input = 0x1f,                   \
+                .special = IO_ASYNC, .mark = 5, .partner = 0xb0,              \
+                AVR_BITS ("TCR2BUB", "TCR2AUB", "OCR2BUB", "OCR2AUB",         \
+                          "TCN2UB", "AS2", "EXCLK"))
+/* ADCSRB: PLAIN beside ACME and what triggers. */
+#define AVR_MEGA_ADC(PLAIN, BIT3, BIT5, BIT7)                                  \
+    AVR_ADC (0x78, 0x7a, 0x7c, 5),                                             \
+        AVR_IO ("ADCSRB", 0x7b, .plain = 0x47 | (PLAIN),                       \
+                AVR_BITS ("ADTS0", "ADTS1", "ADTS2", BIT3, NULL, BIT5, "ACME", \
+                          BIT7)),                                              \
+        AVR_IO ("DIDR0", 0x7e, .plain = 0xff, AVR_GROUP ("ADC", "D"))
+/* JTD is an input: it takes two writes. */
+#define AVR_MEGA_CONTROL(JTD)                                              \
+    AVR_IO ("MCUCR", 0x55, .plain = 0x10, .busy = 0x63, .input = (JTD),    \
+            AVR_BITS ("IVCE", "IVSEL", NULL, NULL, "PUD", "BODSE", "BODS", \
+                      (JTD) ? "JTD" : NULL))
+#define AVR_EICRA                                                           \
+    AVR_IO ("EICRA", 0x69, .plain = 0xff,                                   \
+            AVR_BITS ("ISC00", "ISC01", "ISC10", "ISC11", "ISC20", "ISC21", \
+                      "ISC30", "ISC31"))
+#define AVR_EICRB                                                           \
+    AVR_IO ("EICRB", 0x6a, .plain = 0xff,                                   \
+            AVR_BITS ("ISC40", "ISC41", "ISC50", "ISC51", "ISC60", "ISC61", \
+                      "ISC70", "ISC71"))
+#define AVR_PCMSK0(AT) \
+    AVR_IO ("PCMSK0", AT, .plain = 0xff, AVR_GROUP ("PCINT", ""))
+#define AVR_PCMSK1(AT)                                                      \
+    AVR_PINS ("PCMSK1", AT, 0xff, "PCINT8", "PCINT9", "PCINT10", "PCINT11", \
+              "PCINT12", "PCINT13", "PCINT14", "PCINT15")
+#define AVR_PCMSK2(AT)                                                        \
+    AVR_PINS ("PCMSK2", AT, 0xff, "PCINT16", "PCINT17", "PCINT18", "PCINT19", \
+              "PCINT20", "PCINT21", "PCINT22", "PCINT23")
+
 /* Changes of pins: a flag while any of its pins is looked at. */
 #define AVR_PINS(NAME, AT, MASK, ...) \
     AVR_IO (NAME, AT, .plain = (MASK), AVR_BITS (__VA_ARGS__))
@@ -274,6 +338,14 @@
 #define AVR_NEVER(V, NAME) \
     [V] = {NAME, 0, 0, 0, 0, true, false, AVR_ALWAYS, AVR_NONE}
 
+/* Interrupt N from outside, of megas that have most at the same place. */
+#define AVR_INTERRUPT(N) AVR_LEVEL ((N) + 1, "INT" #N, 0x3d, N, 0x3c, N, false)
+/* A change of pins; MASK is in PCMSK. */
+#define AVR_CHANGE(V, N, PCMSK) \
+    AVR_RAISED (V, "PCINT" #N, 0x68, N, 0x3b, N, PCMSK, 0xff)
+#define AVR_VECTORS_USI(V, CR)                            \
+    AVR_LEVEL (V, "USI_START", CR, 7, (CR) + 1, 7, true), \
+        AVR_LEVEL ((V) + 1, "USI_OVF", CR, 6, (CR) + 1, 6, true)
 /* COMPA, COMPB, OVF from vector V on. */
 #define AVR_VECTORS8(N, V, TIMSK, TIFR, B)                                     \
     AVR_RAISED (V, "TIMER" #N "_COMPA", TIMSK, 1, TIFR, 1, B, 0x07),           \
@@ -318,6 +390,8 @@
 /* TXD, and XCK where the USART gives the clock. */
 #define AVR_DRIVEN_USART(PIN, TXD, B, UDR) \
     AVR_DRIVEN (PIN, TXD, B, 0x08), AVR_DRIVEN (PIN, TXD, UDR, AVR_SENT)
+#define AVR_DISABLED_EIGHT(PIN, DIDR) \
+    AVR_DISABLED_FOUR (PIN, 0, DIDR, 0), AVR_DISABLED_FOUR (PIN, 4, DIDR, 4)
 /* DIDRx, where the bits are those of the pins from FIRST on. */
 #define AVR_DISABLED(PIN, BIT, DIDR, D) \
     AVR_DRIVEN (PIN, 1 << (BIT), DIDR, 1 << (D))

@@ -55,10 +55,11 @@ load_program (struct pair *p, struct maker *m)
 }
 
 static unsigned
-program_count (void)
+program_count (const char *device)
 {
     const char *more = getenv ("COHORT_LOCKSTEP");
-    return more ? (unsigned) strtoul (more, NULL, 10) : 100;
+    bool first = !strcmp (device, "atmega16") || !strcmp (device, "atmega128");
+    return more ? (unsigned) strtoul (more, NULL, 10) : first ? 100 : 30;
 }
 
 /* Every operation has been met, apart from those that are left out. */
@@ -88,7 +89,7 @@ random_programs (const char *device)
     static const uint16_t nops[CODE];
     struct pair p;
     struct maker m;
-    unsigned count = program_count ();
+    unsigned count = program_count (device);
     pair_init (&p, device, nops, CODE);
     maker_init (&m, p.bench.program.device);
     m.port = p.port;

@@ -38,7 +38,8 @@ tables_are_sound (void **state)
 {
     (void) state;
     for (size_t i = 0; avr_device_at (i); i++)
-        assert_true (avr_device_sound (avr_device_at (i)));
+        if (!avr_device_sound (avr_device_at (i)))
+            fail_msg ("%s", avr_device_at (i)->name);
 }
 
 /* Each rule of avr_device_sound, broken once. */
@@ -210,9 +211,13 @@ check_device (const struct avr_device *d, const char *name)
         return;
     bool wrong = seen.wrong;
     assert_true (seen.registers >= 40 && seen.bits >= 100);
+    for (size_t i = 1; i < d->vector_count; i++) /* some numbers are not used */
+        if (d->vectors[i].name[0] == '_')
+            seen.vectors |= (uint64_t) 1 << i;
     if (seen.vectors != ((uint64_t) 1 << d->vector_count) - 2)
         fail_msg ("%s: vectors %llx", name, (unsigned long long) seen.vectors);
-    assert_false (wrong);
+    if (wrong)
+        fail_msg ("%s", name);
 }
 
 static void
