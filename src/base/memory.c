@@ -74,6 +74,13 @@ memory_limit (uint64_t mb)
     mallopt (M_MMAP_THRESHOLD, 1 << 20);
 }
 
+void
+memory_keep (void)
+{
+    mallopt (M_MMAP_THRESHOLD, 12 << 20);
+    mallopt (M_TRIM_THRESHOLD, 64 << 20);
+}
+
 struct arena_block {
     struct arena_block *next;
     _Alignas (16) char data[];

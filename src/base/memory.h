@@ -22,6 +22,10 @@ _Noreturn void memory_exhausted (void);
 
 /* Limits this process's data to `mb` megabytes; 0 means no limit. */
 void memory_limit (uint64_t mb);
+/* From now on blocks of up to 12 MB that are freed are kept for the next ones of
+ * this process: for who makes and frees the same large things again and again,
+ * as a solver's context does twice 8 MB, whose pages cost more than its work. */
+void memory_keep (void);
 
 #define NEW(type) ((type *) memory_new (sizeof (type)))
 #define NEW_ARRAY(type, n) ((type *) memory_new (sizeof (type) * (n)))

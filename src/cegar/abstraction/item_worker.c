@@ -72,6 +72,7 @@ item_worker_open (struct bytes program, struct problem *problem)
 {
     struct cegar_worker *l = NEW (struct cegar_worker);
     struct reader r;
+    memory_keep ();
     reader_init (&r, program);
     l->terms = terms_new ();
     solver_watch_init (&l->watch);
