@@ -8,33 +8,22 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "report/carry.h"
 
 /* ---- in the child */
 
 /* What goes through the pipe: a byte that says whether there is a trace; then what is
- * told to the user, the trace as a run directory keeps it, and lists of pairs. */
+ * told to the user, and the outcome. */
 static void
 outcome_send (watched *to, const struct outcome *o, const char *said)
 {
-    struct text trace;
     struct buffer b;
-    text_init (&trace);
     buffer_init (&b);
-    outcome_trace (o, &trace);
     buffer_byte (&b, 1);
     buffer_string (&b, said);
-    buffer_string (&b, text_view (&trace));
-    buffer_uint (&b, o->global.size);
-    for (size_t i = 0; i < o->global.size; i++)
-        buffer_string (&b, o->global.at[i]);
-    buffer_uint (&b, o->source.size);
-    for (size_t i = 0; i < o->source.size; i++) {
-        buffer_string (&b, o->source.at[i].name);
-        buffer_string (&b, o->source.at[i].path);
-    }
+    outcome_put (&b, o);
     watched_result (to, (const char *) b.data, b.size);
     buffer_clear (&b);
-    text_clear (&trace);
 }
 
 static void
@@ -62,9 +51,8 @@ judged_send (watched *to, const struct outcome *o, enum replay_result result,
     if (result != REPLAY_REFUTED && o->trace.size)
         outcome_send (to, o, text_view (&said));
     else if (result == REPLAY_CONFIRMED)
-        problem_send (to, "the witness has no steps to go through: it is a "
-                          "proof, or one that other tools read (then give the "
-                          ".trail beside it)");
+        problem_send (to,
+                      "the witness has no steps to go through: it is a proof");
     else
         problem_send (to, text_view (&said));
     text_clear (&said);
@@ -118,28 +106,13 @@ outcome_take (const struct text *result, struct outcome *o, struct text *said,
     reader_init (&r,
                  (struct bytes) {(const uint8_t *) result->data, result->size});
     bool good = reader_byte (&r) == 1;
-    char *first = reader_string (&r), *trace = good ? reader_string (&r) : NULL;
-    uint64_t globals = good ? reader_uint (&r) : 0;
-    for (uint64_t i = 0; i < globals && !r.failed; i++) {
-        char *name = reader_string (&r);
-        outcome_global (o, name);
-        memory_free (name);
-    }
-    uint64_t sources = good ? reader_uint (&r) : 0;
-    for (uint64_t i = 0; i < sources && !r.failed; i++) {
-        char *name = reader_string (&r), *path = reader_string (&r);
-        outcome_source (o, name, path);
-        memory_free (name);
-        memory_free (path);
-    }
-    if (good && !r.failed) {
-        outcome_hear_trace (o, trace);
+    char *first = reader_string (&r);
+    if (good && outcome_get (o, &r)) {
         o->verdict = VERDICT_UNSAFE;
         text_add (said, first);
     } else
-        problem_usage (p, "%s", r.failed ? "no answer" : first);
+        problem_usage (p, "%s", good || r.failed ? "no answer" : first);
     memory_free (first);
-    memory_free (trace);
     return !p->kind;
 }
 

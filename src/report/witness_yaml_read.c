@@ -81,6 +81,15 @@ waypoint_read (struct witness_yaml_read_reading *r,
     return true;
 }
 
+/* A race has two targets in one segment. */
+static bool
+is_second_target (const struct witness *w)
+{
+    size_t n = w->waypoint.size;
+    return n > 1 && w->waypoint.at[n - 1].type == WAYPOINT_TARGET
+           && w->waypoint.at[n - 2].type == WAYPOINT_TARGET;
+}
+
 /* Any number of waypoints to avoid, then one to follow. */
 static bool
 segment_read (struct witness_yaml_read_reading *r,
@@ -97,7 +106,12 @@ segment_read (struct witness_yaml_read_reading *r,
         if (!waypoint_read (r, node))
             return false;
         bool last = i + 1 == segment->children;
-        if (VEC_LAST (r->witness->waypoint).avoid == last)
+        const struct witness_waypoint *w = &VEC_LAST (r->witness->waypoint);
+        bool target = w->type == WAYPOINT_TARGET && !w->avoid;
+        bool two = target
+                   && (last ? i && is_second_target (r->witness)
+                            : i + 2 == segment->children);
+        if (!two && w->avoid == last)
             return wrong (r, node,
                           "exactly the last waypoint of a segment is to be "
                           "followed");

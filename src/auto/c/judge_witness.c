@@ -10,6 +10,7 @@
 #include "csource/follow.h"
 #include "csource/instrument.h"
 #include "csource/lines.h"
+#include "report/carry.h"
 
 /* ---- checks in a child, whose files go with it */
 
@@ -31,7 +32,7 @@ judge (const struct c_task *c, int (*work) (watched *, void *), void *context,
         if (r.end == WATCH_FINISHED)
             code = r.exit;
         if (outcome && r.end == WATCH_FINISHED)
-            text_add (outcome, text_view (&r.text));
+            text_add_n (outcome, text_view (&r.text), r.text.size);
         watch_result_clear (&r);
     }
     if (kept)
@@ -257,19 +258,30 @@ follow_work (watched *watched_by, void *context)
         .engine = &engine, .confirm = c_task_confirm, .context = c};
     assert (c->ask.checks.size);
     bool good = auto_program (&check, f->program, &out, &p);
-    const char *said = !good ? p.message
-                       : out.verdict == VERDICT_UNSAFE && out.trace.size
-                           ? VEC_LAST (out.trace).place
-                       : out.reason ? out.reason
-                                    : "";
-    watched_result (watched_by, said ? said : "", said ? strlen (said) : 0);
+    struct buffer b;
+    buffer_init (&b);
+    if (!good)
+        outcome_unknown (&out, "%s", p.message);
+    outcome_put (&b, &out);
+    watched_result (watched_by, (const char *) b.data, b.size);
+    buffer_clear (&b);
     int code = good ? outcome_exit (&out) : EXIT_UNKNOWN;
     outcome_clear (&out);
     return code;
 }
 
+/* What the child found; false: it has found nothing. */
+static bool
+found_take (const struct text *carried, struct outcome *o)
+{
+    struct reader r;
+    reader_init (
+        &r, (struct bytes) {(const uint8_t *) carried->data, carried->size});
+    return carried->size && outcome_get (o, &r);
+}
+
 static enum replay_result
-replay_violation (struct c_task *c, struct witness *witness,
+replay_violation (struct c_task *c, struct witness *witness, struct outcome *o,
                   struct text *report)
 {
     assert (witness->violation);
@@ -293,11 +305,16 @@ replay_violation (struct c_task *c, struct witness *witness,
     else
         text_print (report, "line %u: nothing that is checked can fail there\n",
                     VEC_LAST (witness->waypoint).place.line);
+    bool said = found_take (&outcome, o);
     if (code == EXIT_UNSAFE)
-        text_print (report, "the program fails at %s\n", text_view (&outcome));
+        text_print (report, "the program fails at %s\n",
+                    said && o->trace.size && VEC_LAST (o->trace).place
+                        ? VEC_LAST (o->trace).place
+                        : "");
     else if (followed.targets)
         text_print (report, "no failing run follows the witness%s%s\n",
-                    outcome.size ? ": " : "", text_view (&outcome));
+                    said && o->reason ? ": " : "",
+                    said && o->reason ? o->reason : "");
     program_clear (&copy);
     text_clear (&outcome);
     return code == EXIT_UNSAFE ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
@@ -305,7 +322,7 @@ replay_violation (struct c_task *c, struct witness *witness,
 
 enum replay_result
 c_replay_yaml (struct c_task *c, const char *text, const char *file,
-               struct text *report, struct problem *p)
+               struct outcome *o, struct text *report, struct problem *p)
 {
     struct witness witness;
     if (!c->ask.checks.size) {
@@ -317,7 +334,7 @@ c_replay_yaml (struct c_task *c, const char *text, const char *file,
     if (!witness_read (&witness, text, strlen (text), file, p))
         return REPLAY_UNDECIDED;
     enum replay_result result = witness.violation
-                                    ? replay_violation (c, &witness, report)
+                                    ? replay_violation (c, &witness, o, report)
                                     : replay_invariants (c, &witness, report);
     witness_clear (&witness);
     return result;

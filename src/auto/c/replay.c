@@ -31,7 +31,7 @@ c_task_replay (struct c_task *c, const char *witness, const char *file,
     if (!strncmp (witness, "cohort-trail", 12))
         return c_replay_trail (c, witness, file, o, report, p);
     if (witness_recognise (witness, strlen (witness)))
-        return c_replay_yaml (c, witness, file, report, p);
+        return c_replay_yaml (c, witness, file, o, report, p);
     struct engine_context engine = {.options = &c->options,
                                     .log = c->engine->log};
     struct auto_check check = {.engine = &engine};

@@ -20,5 +20,9 @@ void threads_trace (const struct vm_code *, struct vec_vm_told *,
 /* Functions as groups, basic blocks as nodes, if that is wanted (engine/draw.h). */
 void threads_draw (const struct vm_code *, const struct options *,
                    struct outcome *);
+/* A witness of any tool: the program is decided again, and what it says is compared. */
+enum replay_result threads_replay_yaml (struct threads *, const char *witness,
+                                        const char *file, struct text *report,
+                                        struct problem *);
 
 #endif

@@ -5,6 +5,7 @@
 #include "auto/threads/formula.h"
 #include "auto/threads/internal.h"
 #include "auto/threads/many.h"
+#include "report/witness_yaml.h"
 #include "vm/machine.h"
 #include "vm/native/native.h"
 #include "vm/reduce/counter_abstraction.h"
@@ -134,6 +135,8 @@ threads_replay (struct threads *t, const char *witness, const char *file,
     }
     if (t->formula.node.size)
         return threads_formula_replay (t, witness, file, report, p);
+    if (witness_recognise (witness, strlen (witness)))
+        return threads_replay_yaml (t, witness, file, report, p);
     enum replay_result result = replay_many (t, witness, file, report, p);
     if (result == REPLAY_UNDECIDED && !report->size)
         result = machine_replay (replay_machine (t, witness), witness, file,
