@@ -3,8 +3,9 @@
  * choose.
  *
  * The walk ends before a step that would choose and before a state with several
- * events; after a fault, a cut or a change of an observed byte, or of a label; after
- * WALK_LIMIT steps.  If it meets one of its own states (Brent 1980: one kept
+ * events; after a fault, a cut or a change of an observed byte, or of a label; from
+ * WALK_LIMIT steps on, where the state says so and not where it began, so that walks
+ * that are on one way end at one place.  If it meets one of its own states (Brent 1980: one kept
  * copy, renewed at distances that double), it ends at the state of that cycle
  * with the least bytes, wherever it came in. */
 #ifndef MICRO_WALK_H
@@ -13,7 +14,7 @@
 #include "machine/generator.h"
 #include "micro/core.h"
 
-enum { WALK_LIMIT = 65536 };
+enum { WALK_LIMIT = 65536, WALK_MOST = 1 << 24 };
 
 struct micro_walk {
     struct micro_core core;

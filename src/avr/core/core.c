@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "avr/core/fast.h"
+#include "avr/core/leap.h"
 
 uint32_t
 avr_state_size (const struct avr_device *d)
@@ -41,6 +42,7 @@ avr_restart (struct micro_core *c)
     const struct avr_program *p = avr_of (c);
     const struct avr_bit *cause = &p->watchdog_cause, *on = &p->watchdog;
     struct micro_value causes = {0, 0};
+    leap_lose (c);
     for (unsigned i = 0; i < HEAD_SIZE; i++)
         fast_write (c, i, 0);
     if (cause->address)

@@ -4,6 +4,7 @@
 #include "avr/core/execute.h"
 #include "avr/core/fast.h"
 #include "avr/core/io.h"
+#include "avr/core/leap.h"
 
 static bool
 bit_may_be_set (const struct micro_core *c, const struct avr_bit *b)
@@ -109,6 +110,8 @@ step_instruction (struct micro_core *c)
     avr_execute (c, i);
     if (load)
         fast_write (c, HEAD_PORT, 0);
+    if (i->counts && fast_pc3 (c) == i->k)
+        leap_on (c, pc);
 }
 
 static void

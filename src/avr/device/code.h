@@ -113,6 +113,7 @@ struct avr_instruction {
     uint8_t d;     /* destination or only register; MOVW, ADIW: the even one */
     uint8_t r;     /* source register */
     uint8_t bit;   /* of BSET, BCLR, SBI, .., BRBS, BLD, .. */
+    bool counts;   /* a branch back to a delay loop (avr/device/loop.h) */
     uint32_t k;    /* immediate; displacement q; data address of LDS, STS, IN,
                       OUT, SBI, .. (I/O addresses have 0x20 added); word address
                       of a jump, branch or call, already absolute */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "avr/avr.h"
+#include "avr/device/loop.h"
 #include "avr/reduce/flow.h"
 #include "micro/property/property.h"
 
@@ -153,6 +154,7 @@ avr_program_finish (struct avr_program *p)
         fit (p->device, &p->instruction[pc]);
     }
     find_busy (p);
+    avr_loop_mark (p);
     if (p->micro.reductions & MICRO_DEAD)
         p->live = avr_live_new (p);
 }
