@@ -19,11 +19,12 @@ struct expand_expansion {
     struct cegar_worker *worker;
     const struct precision *precision;
     uint64_t queries, undecided;
-    struct term_vec cube; /* literals of all premises */
-    struct map in_cube;   /* their digests */
-    const term *guard;    /* of the transition at hand */
+    struct term_vec
+        base; /* what holds for every post: the cube, or the guard */
+    struct term_vec more; /* and for the one at hand: the other */
+    struct map in_cube;   /* digests of the cube's literals */
     solver *solver;       /* null: not needed so far */
-    bool guarded;         /* the solver has the guard asserted */
+    bool pushed;          /* the solver has `more` asserted */
 };
 
 enum verdict_of { OPEN, HOLDS, FAILS };
@@ -33,13 +34,14 @@ expand_ask_solver (struct expand_expansion *x)
 {
     if (!x->solver) {
         x->solver = item_worker_start (x->worker, x->worker->limit);
-        for (size_t i = 0; i < x->cube.size; i++)
-            solver_assert (x->solver, x->cube.at[i]);
+        for (size_t i = 0; i < x->base.size; i++)
+            solver_assert (x->solver, x->base.at[i]);
     }
-    if (!x->guarded) {
+    if (!x->pushed) {
         solver_push (x->solver);
-        solver_assert (x->solver, x->guard);
-        x->guarded = true;
+        for (size_t i = 0; i < x->more.size; i++)
+            solver_assert (x->solver, x->more.at[i]);
+        x->pushed = true;
     }
 }
 
@@ -122,10 +124,11 @@ expand_predicates (struct expand_expansion *x, const struct term_vec *before,
     return true;
 }
 
+/* What holds for this post alone is in `more`, and asserted in a level of its own. */
 static bool
 expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
 {
-    assert (!x->guarded);
+    assert (!x->pushed);
     struct cegar_worker *l = x->worker;
     const struct transition *t = &l->system.transition.at[post->transition];
     size_t targets = precision_count (x->precision, round, t->to);
@@ -141,9 +144,6 @@ expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
     uint8_t *verdict = NEW_ARRAY (uint8_t, before.size);
     assert (before.size == name.size && before.size <= targets);
     bool whole = true;
-    x->guard = t->guard;
-    arith_push (l->arith);
-    arith_assert (l->arith, t->guard, 0);
     enum solver_answer a = expand_check (x, NULL, &before, verdict);
     if (a == SOLVER_INTERRUPTED)
         whole = false;
@@ -156,24 +156,16 @@ expand_post (struct expand_expansion *x, struct item_post *post, size_t round)
             if (verdict[i] == HOLDS)
                 cube_set (post->entailed, name.at[i]);
     }
-    arith_pop (l->arith);
-    if (x->guarded)
+    if (x->pushed)
         solver_pop (x->solver);
-    x->guarded = false;
+    x->pushed = false;
     memory_free (verdict);
     VEC_CLEAR (before);
     VEC_CLEAR (name);
     return whole;
 }
 
-/* What holds before, one literal more. */
-static void
-expand_assume (struct expand_expansion *x, const term *literal)
-{
-    VEC_PUSH (x->cube, literal);
-    map_put (&x->in_cube, literal->digest, x->cube.size - 1);
-    arith_assert (x->worker->arith, literal, 0);
-}
+/* ---- one cube, many transitions */
 
 static void
 expand_begin (struct expand_expansion *x)
@@ -188,33 +180,8 @@ expand_end (struct expand_expansion *x, uint64_t *units)
     if (x->solver)
         item_worker_stop (x->worker, x->solver, units);
     map_clear (&x->in_cube);
-    VEC_CLEAR (x->cube);
-}
-
-bool
-item_worker_joint (struct cegar_worker *l, const struct precision *p,
-                   struct item_joint *j, size_t round, uint64_t *units)
-{
-    const struct transition *t = &l->system.transition.at[j->post.transition];
-    assert (round < p->round.size);
-    struct expand_expansion x = {.worker = l, .precision = p};
-    uint64_t before = arith_units (l->arith);
-    expand_begin (&x);
-    for (size_t i = 0; i < transition_premises (t); i++) {
-        uint32_t location = transition_premise (t, i);
-        size_t count = precision_count (p, round, location);
-        for (size_t k = 0; k < count; k++)
-            if (cube_has (j->cube[i], k))
-                expand_assume (&x,
-                               item_worker_premise (l, j->post.transition, i,
-                                                    p->at[location].at[k]));
-    }
-    bool whole = expand_post (&x, &j->post, round);
-    *units += arith_units (l->arith) - before;
-    j->queries = x.queries;
-    j->undecided = x.undecided;
-    expand_end (&x, units);
-    return whole;
+    VEC_CLEAR (x->base);
+    VEC_CLEAR (x->more);
 }
 
 bool
@@ -227,14 +194,112 @@ item_worker_expand (struct cegar_worker *l, const struct precision *p,
     uint64_t before = arith_units (l->arith);
     expand_begin (&x);
     for (size_t i = 0; i < count; i++)
-        if (cube_has (e->cube, i))
-            expand_assume (&x, p->at[e->location].at[i]);
+        if (cube_has (e->cube, i)) {
+            const term *literal = p->at[e->location].at[i];
+            VEC_PUSH (x.base, literal);
+            map_put (&x.in_cube, literal->digest, i);
+            arith_assert (l->arith, literal, 0);
+        }
     bool whole = true;
-    for (size_t i = 0; whole && i < e->post.size; i++)
+    for (size_t i = 0; whole && i < e->post.size; i++) {
+        const term *guard =
+            l->system.transition.at[e->post.at[i].transition].guard;
+        x.more.size = 0;
+        VEC_PUSH (x.more, guard);
+        arith_push (l->arith);
+        arith_assert (l->arith, guard, 0);
         whole = expand_post (&x, &e->post.at[i], round);
+        arith_pop (l->arith);
+    }
     *units += arith_units (l->arith) - before;
     e->queries += x.queries;
     e->undecided += x.undecided;
+    expand_end (&x, units);
+    return whole;
+}
+
+/* ---- one transition, many tuples of cubes */
+
+/* How many premises, from the first on, two tuples have alike. */
+static size_t
+joint_alike (const struct cegar_worker *l, const struct precision *p,
+             const struct item_joint *j, size_t a, size_t b, size_t round)
+{
+    const struct transition *t = &l->system.transition.at[j->transition];
+    size_t same = 0;
+    while (same < transition_premises (t)
+           && cube_equal (j->tuple.at[a].cube[same], j->tuple.at[b].cube[same],
+                          cube_words (precision_count (
+                              p, round, transition_premise (t, same)))))
+        same++;
+    return same;
+}
+
+/* The literals of one premise. */
+static void
+joint_assume (struct expand_expansion *x, const struct item_joint *j,
+              const struct item_tuple *tuple, size_t premise, size_t round)
+{
+    struct cegar_worker *l = x->worker;
+    uint32_t location =
+        transition_premise (&l->system.transition.at[j->transition], premise);
+    size_t count = precision_count (x->precision, round, location);
+    for (size_t k = 0; k < count; k++) {
+        if (!cube_has (tuple->cube[premise], k))
+            continue;
+        const term *literal = item_worker_premise (
+            l, j->transition, premise, x->precision->at[location].at[k]);
+        VEC_PUSH (x->more, literal);
+        map_put (&x->in_cube, literal->digest, k);
+        arith_assert (l->arith, literal, 0);
+    }
+}
+
+/* Tuples come in lexicographic order, so those that begin alike follow each other:
+ * where such a beginning contradicts the guard, all of them are empty. */
+bool
+item_worker_joint (struct cegar_worker *l, const struct precision *p,
+                   struct item_joint *j, size_t round, uint64_t *units)
+{
+    const struct transition *t = &l->system.transition.at[j->transition];
+    assert (round < p->round.size);
+    size_t premises = transition_premises (t), dead = 0;
+    struct expand_expansion x = {.worker = l, .precision = p};
+    uint64_t before = arith_units (l->arith);
+    expand_begin (&x);
+    VEC_PUSH (x.base, t->guard);
+    arith_assert (l->arith, t->guard, 0);
+    bool whole = true;
+    for (size_t k = 0; whole && k < j->tuple.size; k++) {
+        struct item_tuple *tuple = &j->tuple.at[k];
+        size_t next =
+            k + 1 < j->tuple.size ? joint_alike (l, p, j, k, k + 1, round) : 0;
+        if (k && dead && joint_alike (l, p, j, k - 1, k, round) >= dead) {
+            tuple->post.emptiness = POST_EMPTY;
+            continue;
+        }
+        dead = 0;
+        x.more.size = 0;
+        map_clear (&x.in_cube);
+        map_init (&x.in_cube);
+        arith_push (l->arith);
+        for (size_t i = 0; i < premises && !dead; i++) {
+            joint_assume (&x, j, tuple, i, round);
+            if (i + 1 == premises || next <= i)
+                continue;
+            x.queries++;
+            if (arith_check (l->arith) == ARITH_UNSAT)
+                dead = i + 1;
+        }
+        if (dead)
+            tuple->post.emptiness = POST_EMPTY;
+        else
+            whole = expand_post (&x, &tuple->post, round);
+        arith_pop (l->arith);
+    }
+    *units += arith_units (l->arith) - before;
+    j->queries = x.queries;
+    j->undecided = x.undecided;
     expand_end (&x, units);
     return whole;
 }

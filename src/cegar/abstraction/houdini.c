@@ -153,13 +153,16 @@ houdini_join (houdini *h, uint32_t transition)
     struct houdini_item x = {.is_joint = true};
     x.joint.kind = ITEM_JOINT_HOUDINI;
     x.joint.version = VEC_LAST (h->candidates.round).version;
-    x.joint.post.transition = transition;
-    x.joint.post.ask = houdini_ask (h, t->to);
-    x.joint.cube = arena_new (&h->arena, premises * sizeof *x.joint.cube);
+    x.joint.transition = transition;
+    struct item_tuple *tuple = arena_new (&h->arena, sizeof *tuple);
+    x.joint.tuple = (struct vec_tuple) {tuple, 1, 1};
+    tuple->post.transition = transition;
+    tuple->post.ask = houdini_ask (h, t->to);
+    tuple->cube = arena_new (&h->arena, premises * sizeof *tuple->cube);
     for (size_t i = 0; i < premises; i++) {
         uint32_t l = transition_premise (t, i);
-        x.joint.cube[i] = arena_copy (&h->arena, h->at[l].bits,
-                                      (houdini_words (h, l) + 1) * 8);
+        tuple->cube[i] = arena_copy (&h->arena, h->at[l].bits,
+                                     (houdini_words (h, l) + 1) * 8);
     }
     struct buffer b;
     buffer_init (&b);
@@ -256,8 +259,8 @@ houdini_commit (houdini *h, const struct houdini_item *x)
 {
     const struct item_expand *e = &x->expand;
     if (x->is_joint)
-        houdini_post (h, &x->joint.post,
-                      &h->error_by[x->joint.post.transition]);
+        houdini_post (h, &x->joint.tuple.at[0].post,
+                      &h->error_by[x->joint.transition]);
     for (size_t i = 0; i < e->post.size; i++)
         houdini_post (h, &e->post.at[i], &h->error_at[e->location]);
 }

@@ -11,8 +11,11 @@
 
 enum hyper_phase { HYPER_BEGIN, HYPER_LAYER, HYPER_JOBS, HYPER_REFINE };
 
-/* Tuples that a layer may consist of. */
-enum { HYPER_JOBS_MOST = 200000 };
+enum {
+    HYPER_JOBS_MOST = 200000, /* tuples that a layer may consist of */
+    HYPER_WEIGHT = 256,       /* predicates asked by one item, about */
+    NOT_ASKED = INT32_MAX
+};
 
 struct hyper {
     struct stage stage;
@@ -26,13 +29,18 @@ struct hyper {
     struct forest forest;
     struct arena arena;        /* of the layer's items */
     struct vec_forest_job job; /* of the layer: errors first */
+    struct vec_hyper_tuple VEC (struct hyper_tuple {
+        struct item_tuple tuple;
+        uint32_t item; /* that asks for it, or NOT_ASKED */
+        uint32_t at;   /* there */
+    }) tuple;          /* per job */
     struct vec_hyper_item VEC (struct hyper_item {
-        bool asked; /* there is something to ask */
-        struct item_joint joint;
+        struct item_joint joint; /* its tuples are in the arena */
         struct bytes bytes;
-    }) item;       /* per job */
-    size_t errors; /* of the jobs: to the error */
-    size_t next;   /* the next to commit */
+    }) item;
+    size_t errors, error_items; /* of the jobs and items: to the error */
+    size_t next;                /* the next job to commit */
+    size_t answered;            /* items */
 
     struct refinement refinement; /* its end */
 };
@@ -64,6 +72,7 @@ hyper_free (hyper *h)
     arena_clear (&h->arena);
     VEC_CLEAR (h->job);
     VEC_CLEAR (h->item);
+    VEC_CLEAR (h->tuple);
     memory_free (h->stage.invariant);
     VEC_CLEAR (h->stage.path);
     memory_free (h);
@@ -137,28 +146,75 @@ hyper_sort (hyper *h)
     h->job = sorted;
 }
 
-static void
+/* What there is to ask for a job; gives how much that is. */
+static size_t
 hyper_plan (hyper *h, const struct forest_edge *e)
 {
     size_t round = hyper_round (h);
-    size_t premises =
-        transition_premises (&h->system->transition.at[e->transition]);
+    const struct transition *t = &h->system->transition.at[e->transition];
+    size_t premises = transition_premises (t);
+    struct hyper_tuple x = {.item = NOT_ASKED};
+    x.tuple.post.transition = e->transition;
+    x.tuple.cube = arena_new (&h->arena, (premises + 1) * sizeof *x.tuple.cube);
+    for (size_t i = 0; i < premises; i++)
+        x.tuple.cube[i] = (uint64_t *) h->forest.node.at[e->premise[i]].bits;
+    bool asked = known_question (&h->known, round, &x.tuple, &h->arena);
+    VEC_PUSH (h->tuple, x);
+    size_t targets = precision_count (&h->precision, round, t->to);
+    return asked ? 1 + cube_count (x.tuple.post.ask, cube_words (targets)) : 0;
+}
+
+/* One item for the jobs first .. last - 1, of one transition, that ask something. */
+static void
+hyper_group (hyper *h, size_t first, size_t last, const bool *asks)
+{
+    size_t round = hyper_round (h);
     struct hyper_item x = {.joint.kind = ITEM_JOINT};
     x.joint.version = h->precision.round.at[round].version;
-    x.joint.post.transition = e->transition;
-    x.joint.cube = arena_new (&h->arena, (premises + 1) * sizeof *x.joint.cube);
-    for (size_t i = 0; i < premises; i++)
-        x.joint.cube[i] = (uint64_t *) h->forest.node.at[e->premise[i]].bits;
-    x.asked = known_question (&h->known, round, &x.joint, &h->arena);
-    if (x.asked) {
-        struct buffer b;
-        buffer_init (&b);
-        item_joint_write (&x.joint, h->system, &h->precision, round, &b);
-        x.bytes =
-            (struct bytes) {arena_copy (&h->arena, b.data, b.size), b.size};
-        buffer_clear (&b);
+    x.joint.transition = h->job.at[first].transition;
+    x.joint.tuple.at =
+        arena_new (&h->arena, (last - first) * sizeof *x.joint.tuple.at);
+    for (size_t i = first; i < last; i++) {
+        if (!asks[i])
+            continue;
+        h->tuple.at[i].item = (uint32_t) h->item.size;
+        h->tuple.at[i].at = (uint32_t) x.joint.tuple.size;
+        x.joint.tuple.at[x.joint.tuple.size++] = h->tuple.at[i].tuple;
     }
+    if (!x.joint.tuple.size)
+        return;
+    struct buffer b;
+    buffer_init (&b);
+    item_joint_write (&x.joint, h->system, &h->precision, round, &b);
+    x.bytes = (struct bytes) {arena_copy (&h->arena, b.data, b.size), b.size};
+    buffer_clear (&b);
     VEC_PUSH (h->item, x);
+}
+
+static void
+hyper_items (hyper *h)
+{
+    bool *asks = NEW_ARRAY (bool, h->job.size + 1);
+    size_t first = 0, weight = 0;
+    h->tuple.size = h->item.size = h->error_items = 0;
+    for (size_t i = 0; i < h->job.size; i++) {
+        bool same = h->job.at[i].transition == h->job.at[first].transition;
+        if (!same || weight >= HYPER_WEIGHT || i == h->errors) {
+            hyper_group (h, first, i, asks);
+            first = i;
+            weight = 0;
+        }
+        if (i == h->errors)
+            h->error_items = h->item.size;
+        size_t more = hyper_plan (h, &h->job.at[i]);
+        asks[i] = more > 0;
+        weight += more;
+    }
+    if (h->job.size)
+        hyper_group (h, first, h->job.size, asks);
+    if (h->errors == h->job.size)
+        h->error_items = h->item.size;
+    memory_free (asks);
 }
 
 static void
@@ -166,8 +222,7 @@ hyper_want (const hyper *h, struct oracle *oracle, size_t from, size_t to,
             uint64_t rank)
 {
     for (size_t i = from; oracle->class->want && i < to; i++)
-        if (h->item.at[i].asked)
-            oracle->class->want (oracle, h->item.at[i].bytes, rank + i);
+        oracle->class->want (oracle, h->item.at[i].bytes, rank + i);
 }
 
 static enum driver_step
@@ -178,16 +233,15 @@ hyper_layer (hyper *h, struct oracle *oracle)
         h->stage.counters.depth = h->forest.height + 1;
     if (h->options.bound && h->forest.height >= h->options.bound)
         return hyper_over (h, REFERENCE_UNDECIDED, "the bound was reached");
-    h->job.size = h->item.size = h->next = 0;
+    h->job.size = h->next = h->answered = 0;
     arena_clear (&h->arena);
     if (!forest_jobs (&h->forest, &h->job, HYPER_JOBS_MOST))
         return hyper_over (h, REFERENCE_UNDECIDED, "too many combinations");
     hyper_sort (h);
-    for (size_t i = 0; i < h->job.size; i++)
-        hyper_plan (h, &h->job.at[i]);
-    hyper_want (h, oracle, 0, h->errors, 0);
+    hyper_items (h);
+    hyper_want (h, oracle, 0, h->error_items, 0);
     if (!oracle->class->ahead || oracle->class->ahead (oracle))
-        hyper_want (h, oracle, h->errors, h->job.size, ORACLE_UNLIKELY);
+        hyper_want (h, oracle, h->error_items, h->item.size, ORACLE_UNLIKELY);
     h->phase = HYPER_JOBS;
     return DRIVER_PROGRESS;
 }
@@ -213,36 +267,44 @@ hyper_errors (hyper *h, struct oracle *oracle)
     return DRIVER_PROGRESS;
 }
 
-/* Commits the next job. */
+/* Commits the next item. */
 static enum driver_step
 hyper_commit (hyper *h, struct oracle *oracle)
 {
-    struct hyper_item *x = &h->item.at[h->next];
+    struct hyper_item *x = &h->item.at[h->answered];
+    struct bytes answer;
+    uint64_t units;
+    if (!oracle->class->get (oracle, x->bytes, &answer, &units))
+        return DRIVER_BLOCKED;
+    if (!item_joint_answered (&x->joint, h->system, &h->precision,
+                              hyper_round (h), answer, &h->arena))
+        return hyper_over (h, REFERENCE_FAILED,
+                           "a worker sent a malformed answer");
+    stage_commit (&h->stage, x->bytes, answer, units);
+    h->stage.counters.entailments += x->joint.queries;
+    h->stage.counters.undecided += x->joint.undecided;
+    h->answered++;
+    return DRIVER_PROGRESS;
+}
+
+/* What the next job gives; the item that asks for it is answered. */
+static void
+hyper_job (hyper *h)
+{
+    struct hyper_tuple *x = &h->tuple.at[h->next];
     const struct forest_edge *e = &h->job.at[h->next];
-    size_t round = hyper_round (h);
-    if (x->asked) {
-        struct bytes answer;
-        uint64_t units;
-        const uint64_t *before = x->joint.post.entailed;
-        if (!oracle->class->get (oracle, x->bytes, &answer, &units))
-            return DRIVER_BLOCKED;
-        if (!item_joint_answered (&x->joint, h->system, &h->precision, round,
-                                  answer, &h->arena))
-            return hyper_over (h, REFERENCE_FAILED,
-                               "a worker sent a malformed answer");
-        stage_commit (&h->stage, x->bytes, answer, units);
-        h->stage.counters.entailments += x->joint.queries;
-        h->stage.counters.undecided += x->joint.undecided;
-        known_answer (&h->known, round, &x->joint, before);
+    if (x->item != NOT_ASKED) {
+        const uint64_t *before = x->tuple.post.entailed;
+        x->tuple = h->item.at[x->item].joint.tuple.at[x->at];
+        known_answer (&h->known, hyper_round (h), &x->tuple, before);
     }
-    if (x->joint.post.emptiness != POST_EMPTY) {
+    if (x->tuple.post.emptiness != POST_EMPTY) {
         if (h->next < h->errors)
             forest_error (&h->forest, e);
         else
-            forest_add (&h->forest, e, x->joint.post.entailed);
+            forest_add (&h->forest, e, x->tuple.post.entailed);
     }
     h->next++;
-    return DRIVER_PROGRESS;
 }
 
 static enum driver_step
@@ -253,10 +315,14 @@ hyper_jobs (hyper *h, struct oracle *oracle)
         if (h->next == h->errors && h->forest.error.size)
             break;
         if (h->next == h->errors)
-            hyper_want (h, oracle, h->next, h->job.size, 0);
-        enum driver_step step = hyper_commit (h, oracle);
-        if (step != DRIVER_PROGRESS)
-            return step;
+            hyper_want (h, oracle, h->error_items, h->item.size, 0);
+        uint32_t item = h->tuple.at[h->next].item;
+        if (item != NOT_ASKED && item == h->answered) {
+            enum driver_step step = hyper_commit (h, oracle);
+            if (step != DRIVER_PROGRESS)
+                return step;
+        }
+        hyper_job (h);
     }
     if (h->forest.error.size)
         return hyper_errors (h, oracle);

@@ -23,7 +23,7 @@ known_clear (struct known *k)
 /* Of the cubes without the predicates that came after `upto`. */
 static struct digest
 known_key (const struct known *k, size_t round, size_t upto,
-           const struct item_joint *j)
+           const struct item_tuple *j)
 {
     uint32_t transition = j->post.transition;
     const struct transition *t = &k->system->transition.at[transition];
@@ -54,7 +54,7 @@ known_fact (const struct known *k, struct digest key)
 }
 
 bool
-known_question (const struct known *k, size_t round, struct item_joint *j,
+known_question (const struct known *k, size_t round, struct item_tuple *j,
                 struct arena *arena)
 {
     struct item_post *post = &j->post;
@@ -81,7 +81,7 @@ known_question (const struct known *k, size_t round, struct item_joint *j,
 }
 
 void
-known_answer (struct known *k, size_t round, struct item_joint *j,
+known_answer (struct known *k, size_t round, struct item_tuple *j,
               const uint64_t *before)
 {
     struct item_post *post = &j->post;

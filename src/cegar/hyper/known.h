@@ -25,11 +25,11 @@ void known_init (struct known *, const struct system *,
 void known_clear (struct known *);
 /* Fills `ask` and `entailed` of the item's post, and its emptiness if that is known.
  * False: there is nothing to ask. */
-bool known_question (const struct known *, size_t round, struct item_joint *,
+bool known_question (const struct known *, size_t round, struct item_tuple *,
                      struct arena *);
 /* What was entailed before and is now, all together: adds what was known to the
  * answer, and keeps it. */
-void known_answer (struct known *, size_t round, struct item_joint *,
+void known_answer (struct known *, size_t round, struct item_tuple *,
                    const uint64_t *before);
 
 #endif

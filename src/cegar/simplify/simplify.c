@@ -93,7 +93,7 @@ simplify (struct system *s, bool single)
     if (!single) {
         while (simplify_inline (s, done))
             shrink (s, done);
-        if (system_linear (s) && simplify_unfold (s, done)) {
+        if (simplify_unfold (s, done)) {
             shrink (s, done);
             while (simplify_inline (s, done))
                 shrink (s, done);

@@ -10,7 +10,11 @@
 #include "cegar/system/guard.h"
 #include "logic/term/sort.h"
 
-enum { MOST_CASES = 16 };
+enum {
+    MOST_CASES = 16,
+    SPLIT_PREMISES =
+        3 /* beside the first: every tuple for them is asked for each case */
+};
 
 static void
 case_add (terms *t, struct term_vec *cases, const term *a, const term *b)
@@ -244,7 +248,7 @@ simplify_split (struct system *s, simplification *done)
     for (size_t i = 0; i < s->transition.size; i++) {
         struct transition *t = &s->transition.at[i];
         struct vec_transition parts = {0};
-        if (total >= most) {
+        if (total >= most || t->more.size >= SPLIT_PREMISES) {
             VEC_PUSH (all, *t);
             continue;
         }

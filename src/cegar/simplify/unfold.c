@@ -18,6 +18,7 @@ enum {
     MOST_NODES = 400,
     MOST_MADE = 4000,
     MOST_CHECKS = 4000, /* questions to the solver */
+    MOST_WORK = 400000, /* nodes looked at for tuples, in each try */
     MOST_TRIES = 4,
     SIZE_FLOOR = 500, /* of all formulas, in nodes, that is always fine */
     /* How many times larger all formulas may get.  Control shrinks what
@@ -212,6 +213,8 @@ unfolding_apply (struct simplify_unfolding *u)
         if (t->from != old)
             transition_replace (s->terms, t, &left,
                                 &s->location.at[t->from].vars);
+        for (size_t p = 0; p < t->more.size; p++)
+            t->more.at[p].location = place[t->more.at[p].location];
         VEC_CLEAR (left);
         VEC_PUSH (s->transition, *t);
     }
@@ -238,6 +241,7 @@ simplify_unfold (struct system *s, simplification *done)
     bool found = false;
     for (int try = 0; !found && try < MOST_TRIES && unfolding_any (&u); try++) {
         u.most_size = try ? size * GROWTH_PART : SIZE_FLOOR + size * GROWTH_ALL;
+        u.work = MOST_WORK;
         found = unfolding_explore (&u);
         if (!found) {
             uint32_t culprit = unfolding_culprit (&u);

@@ -34,6 +34,7 @@ struct simplify_unfolding {
                                    control arguments */
     size_t most_nodes, most_made, most_size;
     size_t size;     /* of all formulas made */
+    size_t work;     /* nodes of formulas that tuples of nodes may still cost */
     size_t checks;   /* that the solver may still be asked */
     solver *solver;  /* null until needed */
     uint32_t blamed; /* the location that was too much, if it failed */

@@ -27,6 +27,21 @@ term_finite (const struct map *finite, const term *e, unsigned *steps)
            && term_finite (finite, e->arg[2], steps);
 }
 
+/* Copies are what they are copies of. */
+static void
+control_copies (const struct system *s, const struct transition *t,
+                struct map *finite)
+{
+    for (size_t p = 0; p < t->more.size; p++) {
+        const struct premise *more = &t->more.at[p];
+        const struct term_vec *own = &s->location.at[more->location].vars;
+        for (size_t k = 0; k < own->size; k++) {
+            uint64_t is = *map_get (finite, map_number (own->at[k]->id));
+            map_put (finite, map_number (more->vars.at[k]->id), is);
+        }
+    }
+}
+
 static bool
 control_pass (const struct system *s, struct map *finite)
 {
@@ -34,6 +49,7 @@ control_pass (const struct system *s, struct map *finite)
     bool changed = false;
     for (size_t i = 0; i < s->transition.size; i++) {
         const struct transition *t = &s->transition.at[i];
+        control_copies (s, t, finite);
         const struct term_vec *to = &s->location.at[t->to].vars;
         for (size_t k = 0; k < to->size; k++) {
             uint64_t *is = map_get (finite, map_number (to->at[k]->id));

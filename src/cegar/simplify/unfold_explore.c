@@ -182,10 +182,10 @@ updates_part (const struct control *c, struct term_vec *update,
 
 static bool
 unfolding_add (struct simplify_unfolding *u, const struct transition *x,
-               uint32_t from, const struct term_vec *update,
+               const uint32_t *from, const struct term_vec *update,
                const struct term_vec *values)
 {
-    assert (from < u->node.size);
+    assert (from[0] < u->node.size);
     terms *t = u->system->terms;
     struct transition made = transition_copy (x);
     const term *chosen = case_formula (t, update, values);
@@ -198,7 +198,9 @@ unfolding_add (struct simplify_unfolding *u, const struct transition *x,
         return true;
     }
     transition_rename (t, &made);
-    made.from = from;
+    made.from = from[0];
+    for (size_t i = 0; i < made.more.size; i++)
+        made.more.at[i].location = from[i + 1];
     made.to = node_find (u, x->to, values);
     u->size += transition_nodes (&made);
     VEC_PUSH (u->made, made);
@@ -206,25 +208,51 @@ unfolding_add (struct simplify_unfolding *u, const struct transition *x,
            && u->size <= u->most_size;
 }
 
-/* What one transition does from one node. */
+/* Puts the values of a node for each premise, `from` first, in their places, and takes
+ * the copies of those arguments away.  False: there are none. */
 static bool
-unfolding_step (struct simplify_unfolding *u, uint32_t from,
+unfolding_fix (struct simplify_unfolding *u, const uint32_t *from,
+               struct transition *x)
+{
+    struct system *s = u->system;
+    struct term_vec vars = {0}, value = {0};
+    for (size_t p = 0; p <= x->more.size; p++) {
+        uint32_t l = p ? x->more.at[p - 1].location : x->from;
+        struct control *here = &u->control[l];
+        struct term_vec taken = {0};
+        if (p)
+            updates_part (here, &x->more.at[p - 1].vars, &taken);
+        for (size_t i = 0; i < here->arg.size; i++)
+            VEC_PUSH (vars, p ? taken.at[i]
+                              : s->location.at[l].vars.at[here->arg.at[i]]);
+        for (size_t i = 0; i < here->arg.size; i++)
+            VEC_PUSH (value, u->node.at[from[p]].value.at[i]);
+        VEC_CLEAR (taken);
+    }
+    bool any = vars.size > 0;
+    transition_replace (s->terms, x, &vars, &value);
+    VEC_CLEAR (vars);
+    VEC_CLEAR (value);
+    return any;
+}
+
+/* What one transition does from one node for each premise. */
+static bool
+unfolding_step (struct simplify_unfolding *u, const uint32_t *from,
                 const struct transition *t)
 {
     struct system *s = u->system;
-    struct control *here = &u->control[t->from], *there = &u->control[t->to];
+    struct control *there = &u->control[t->to];
     struct transition x = transition_copy (t);
-    struct term_vec vars = {0}, update = {0};
-    for (size_t i = 0; i < here->arg.size; i++)
-        VEC_PUSH (vars, s->location.at[t->from].vars.at[here->arg.at[i]]);
-    transition_replace (s->terms, &x, &vars, &u->node.at[from].value);
+    struct term_vec update = {0};
+    bool fixed = unfolding_fix (u, from, &x);
     transition_propagate (s->terms, &x);
     struct vec_case cases = {0};
     bool fine = true;
     if (!guard_false (s->terms, x.guard)) {
         updates_part (there, &x.update, &update);
         /* A guard without control says nothing new: no need to ask. */
-        bool plain = term_is_true (x.guard) || !here->arg.size;
+        bool plain = term_is_true (x.guard) || !fixed;
         for (size_t i = 0; plain && i < update.size; i++)
             plain = term_is_constant (update.at[i]);
         if (plain) {
@@ -239,10 +267,50 @@ unfolding_step (struct simplify_unfolding *u, uint32_t from,
     for (size_t i = 0; fine && i < cases.size; i++)
         fine = unfolding_add (u, &x, from, &update, &cases.at[i]);
     cases_clear (&cases);
-    VEC_CLEAR (vars);
     VEC_CLEAR (update);
     transition_clear (&x);
     return fine;
+}
+
+/* What it does from all tuples of which `newest` is the last node that was found. */
+static bool
+unfolding_tuples (struct simplify_unfolding *u, uint32_t newest,
+                  const struct transition *t)
+{
+    size_t count = 1 + t->more.size, tuples = 1;
+    struct vec_index *fit = NEW_ARRAY (struct vec_index, count);
+    bool fine = true, more = false;
+    for (size_t p = 0; p < count; p++) {
+        uint32_t l = p ? t->more.at[p - 1].location : t->from;
+        for (uint32_t n = 0; n <= newest; n++)
+            if (u->node.at[n].location == l)
+                VEC_PUSH (fit[p], n);
+        more = more || l == u->node.at[newest].location;
+        tuples *= fit[p].size;
+        fine = fine && tuples <= u->work;
+    }
+    size_t *at = NEW_ARRAY (size_t, count), cost = transition_nodes (t) + 1;
+    uint32_t *from = NEW_ARRAY (uint32_t, count);
+    more = more && tuples;
+    while (fine && more) {
+        bool fresh = false;
+        for (size_t p = 0; p < count; p++) {
+            from[p] = fit[p].at[at[p]];
+            fresh = fresh || from[p] == newest;
+        }
+        fine = !fresh || (u->work >= cost && unfolding_step (u, from, t));
+        u->work -= fine && fresh ? cost : 0;
+        size_t p = count;
+        while (p > 0 && ++at[p - 1] == fit[p - 1].size)
+            at[--p] = 0;
+        more = p > 0;
+    }
+    for (size_t p = 0; p < count; p++)
+        VEC_CLEAR (fit[p]);
+    memory_free (fit);
+    memory_free (from);
+    memory_free (at);
+    return fine || !tuples;
 }
 
 bool
@@ -254,7 +322,9 @@ unfolding_explore (struct simplify_unfolding *u)
     bool fine = true;
     for (uint32_t n = 0; fine && n < u->node.size; n++)
         for (size_t i = 0; fine && i < s->transition.size; i++)
-            if (s->transition.at[i].from == u->node.at[n].location)
-                fine = unfolding_step (u, n, &s->transition.at[i]);
+            if (s->transition.at[i].more.size)
+                fine = unfolding_tuples (u, n, &s->transition.at[i]);
+            else if (s->transition.at[i].from == u->node.at[n].location)
+                fine = unfolding_step (u, &n, &s->transition.at[i]);
     return fine;
 }
