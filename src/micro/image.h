@@ -17,6 +17,7 @@ struct micro_image {
     uint32_t code_end;  /* behind the last byte that was loaded */
     uint8_t *loaded; /* owned; a bit per byte that was; null: all up to there */
     uint16_t data_end; /* first data address behind .data, .bss, .noinit */
+    bool data_unknown; /* the file does not say where that is */
     struct micro_symbols symbols;
 };
 

@@ -144,13 +144,32 @@ program_options (const struct options *o, struct micro_program *a,
                           broken_words, &a->broken, p);
 }
 
+/* The stack is kept out of data only where the file says where data ends. */
+static bool
+leave_stack (const struct options *o, struct firmware *f, struct problem *p)
+{
+    const unsigned stack =
+        1u << FAULT_STACK_INTO_DATA | 1u << FAULT_STACK_INTO_HEAP;
+    if (!f->image.data_unknown || !(f->program->checks & stack))
+        return true;
+    if (o->check)
+        return problem_set (p, (struct place) {.file = o->file[0]},
+                            "--check=%.40s: the stack cannot be checked, since "
+                            "Intel HEX does not say where data ends: give the "
+                            "ELF file",
+                            o->check);
+    f->program->checks &= ~stack;
+    return true;
+}
+
 bool
 firmware_ask (struct firmware *f, const struct options *o, struct problem *p)
 {
     assert (f->image.class && !f->program);
     f->program = f->image.class->make (&f->image);
     if (!environment_read (o, f, p) || !program_options (o, f->program, p)
-        || !invariant_read (o, f, p) || !firmware_formula_ask (f, o, p))
+        || !leave_stack (o, f, p) || !invariant_read (o, f, p)
+        || !firmware_formula_ask (f, o, p))
         return false;
     f->image.class->ask (f->program, &f->image);
     return true;

@@ -1,4 +1,4 @@
-/* firmware.c -- firmware, as ELF (AVR, XC167) or Intel HEX (MCS-51, XC167): read and handed to
+/* firmware.c -- firmware, as ELF (AVR, XC167) or Intel HEX (AVR, MCS-51, XC167): read and handed to
  * auto/firmware. */
 #include "auto/firmware/firmware.h"
 

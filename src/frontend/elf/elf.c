@@ -142,8 +142,8 @@ read_segments (struct elf_reading *r, const uint8_t *data, size_t size)
 {
     struct micro_image *image = r->image;
     GElf_Phdr load[MOST_SEGMENTS];
-    size_t count = 0, all = 0;
-    if (elf_getphdrnum (r->elf, &all))
+    size_t count = 0, all = 0, sections = 0;
+    if (elf_getphdrnum (r->elf, &all) || elf_getshdrnum (r->elf, &sections))
         return problem_set (r->problem, r->place, "is corrupt: %s",
                             elf_errmsg (-1));
     for (size_t i = 0; i < all; i++) {
@@ -157,8 +157,9 @@ read_segments (struct elf_reading *r, const uint8_t *data, size_t size)
             return problem_set (r->problem, r->place,
                                 "has more than %d segments", MOST_SEGMENTS);
         load[count++] = h;
+        /* Sections say it better: who strips may leave nonsense here. */
         if (!load_segment (r, &h, data, size)
-            || !note_data (r, h.p_vaddr, h.p_memsz))
+            || !note_data (r, h.p_vaddr, sections > 1 ? h.p_filesz : h.p_memsz))
             return false;
     }
     if (!segments_apart (load, count))

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "avr/device/image.h"
 #include "frontend/hex/cdb.h"
 #include "frontend/hex/ihex.h"
 #include "mcs51/device/image.h"
@@ -23,6 +24,9 @@ fail_device (const char *file, const char *device, struct problem *p)
     text_init (&all);
     for (size_t i = 0; (d = mcs51_device_at (i)); i++)
         text_print (&all, "%s%s", i ? ", " : "", d->name);
+    const struct avr_device *a;
+    for (size_t i = 0; (a = avr_device_at (i)); i++)
+        text_print (&all, ", %s", a->name);
     const char *name;
     for (size_t i = 0; (name = xc167_image_device (i)); i++)
         text_print (&all, ", %s", name);
@@ -78,6 +82,20 @@ take_code (struct micro_image *image, struct ihex *h)
     *h = (struct ihex) {.size = 0};
 }
 
+/* What such a file does not say of an AVR: where data ends, beside which the stack
+ * grows. */
+static bool
+init_avr (struct micro_image *image, const char *device)
+{
+    const struct avr_device *d = device ? avr_device_find (device) : NULL;
+    if (!d)
+        return false;
+    avr_image_init (image, d);
+    image->data_end = d->sram_first;
+    image->data_unknown = true;
+    return true;
+}
+
 bool
 hex_read (struct micro_image *image, const void *data, size_t size,
           const char *file, const char *device, struct buffer *symbols,
@@ -85,20 +103,25 @@ hex_read (struct micro_image *image, const void *data, size_t size,
 {
     const struct mcs51_device *d = device ? mcs51_device_find (device) : NULL;
     struct ihex h;
+    bool is_avr = false;
     *image = (struct micro_image) {0};
     micro_symbols_init (&image->symbols);
     if (d)
         mcs51_image_init (image, d);
-    else if (!device || !xc167_image_init (image, device))
+    else if (!(is_avr = init_avr (image, device))
+             && (!device || !xc167_image_init (image, device)))
         return fail_device (file, device, p);
     if (!ihex_read (&h, data, size, image->code_size, file, p))
         return false;
     take_code (image, &h);
-    if (d ? read_symbols (image, file, symbols, p)
-          : xc167_image_check (image, (struct place) {.file = file}, p)) {
+    if (is_avr ? image->code_end > 0
+        : d    ? read_symbols (image, file, symbols, p)
+               : xc167_image_check (image, (struct place) {.file = file}, p)) {
         micro_symbols_sort (&image->symbols);
         return true;
     }
+    if (is_avr)
+        problem_set (p, (struct place) {.file = file}, "holds no code");
     micro_image_clear (image);
     return false;
 }
