@@ -11,6 +11,7 @@ enum {
     FINE = 16,       /* least partitions of a member: few cannot be made even */
     EXPANDED = 1500, /* states of the sample whose edges are looked at */
     POOL = 512,      /* states among which the next one is drawn */
+    WALK = 250,      /* states of a walk from there */
     SEND_PERCENT =
         150, /* what an edge to another member costs, of one to oneself */
     WAYS = 3 + PARTIAL_THREADS_MOST
@@ -68,31 +69,46 @@ edge_take (struct owner_sample *s, struct bytes from, struct bytes to)
         state_take (s, to, d);
 }
 
+/* `next`: one of its successors, or none if there are none. */
 static bool
-expand (struct owner_sample *s, struct bytes state)
+expand (struct owner_sample *s, struct bytes state, struct buffer *next)
 {
     struct edge e;
-    enum next next;
+    enum next got;
+    uint64_t edges = 0;
+    buffer_reset (next);
     generator_enter (s->machine, state);
-    while ((next = generator_next (s->machine, &e)) == NEXT_EDGE)
-        if (e.target.size && !(e.marks & EDGE_FAULT))
-            edge_take (s, state, e.target);
-    return next == NEXT_END;
+    while ((got = generator_next (s->machine, &e)) == NEXT_EDGE) {
+        if (!e.target.size || e.marks & EDGE_FAULT)
+            continue;
+        edge_take (s, state, e.target);
+        if (draw (s, ++edges))
+            continue;
+        buffer_reset (next);
+        buffer_put (next, e.target.data, e.target.size);
+    }
+    return got == NEXT_END;
 }
 
+/* States near the root first, then some that are far from it: how far globals or
+ * counters get is seen in these only. */
 static void
 sample_draw (struct owner_sample *s)
 {
-    struct buffer state;
+    struct buffer state, next;
     buffer_init (&state);
-    bool good = expand (s, buffer_view (&state));
+    buffer_init (&next);
+    bool good = expand (s, buffer_view (&state), &next);
     for (size_t i = 0; good && i < EXPANDED && s->pooled; i++) {
-        const struct buffer *from = &s->pool[draw (s, s->pooled)];
+        bool near = i < EXPANDED / 2 || i % WALK == 0 || !next.size;
+        const struct buffer *from =
+            near ? &s->pool[draw (s, s->pooled)] : &next;
         buffer_reset (&state);
         buffer_put (&state, from->data, from->size);
-        good = expand (s, buffer_view (&state));
+        good = expand (s, buffer_view (&state), &next);
     }
     buffer_clear (&state);
+    buffer_clear (&next);
 }
 
 /* ---- what a way would cost */

@@ -50,15 +50,12 @@ box_move (struct box *box, struct buffer *b)
     box->batched = box->bytes = 0;
 }
 
-/* A layer with more states of a member is worth the master's thoughts. */
-enum { SERIES_STATES = 256 };
-
 static uint8_t
 done_flags (const struct members_worker *m)
 {
     const struct shard_report *r = &m->report;
     bool stop = r->end != EXPLORE_COMPLETE || r->fault.found
-                || r->expanded > SERIES_STATES;
+                || r->edges + r->steps > 2 * MEMBERS_SMALL_WORK;
     return (uint8_t) ((stop ? DONE_STOP : 0) | (r->expanded ? DONE_SOME : 0));
 }
 

@@ -121,6 +121,7 @@ struct members_master {
     struct shard_report layer, rest; /* its edges; digests of the one behind */
     enum explore_end end;            /* after `rest`, if it ends here */
     uint64_t fresh;                  /* states behind it */
+    uint64_t each;                   /* work of a state of it, about */
     bool closing;                    /* CLOSED is awaited, not EXPANDED */
     uint64_t series;                 /* .. of so many layers at most */
     uint64_t told, taken;            /* .. of so many; of these */
@@ -237,6 +238,8 @@ bool members_hear_even (struct members_master *, struct members_peer *,
 /* Will members tell each other when the next layer is done?  To be asked before
  * members_lend. */
 bool members_close (const struct members_master *);
+/* Is a layer of so many states not worth the master's thoughts? */
+bool members_layer_is_small (const struct members_master *, uint64_t states);
 /* Who helps whom with the next layer, as far as its sizes are known. */
 void members_lend (struct members_master *);
 /* What that is for one: how many lend to it; the number of its own loans, of

@@ -71,6 +71,14 @@ members_close (const struct members_master *m)
            && sent / least + 2 * members >= members * (members - 1);
 }
 
+bool
+members_layer_is_small (const struct members_master *m, uint64_t states)
+{
+    size_t members = m->owners.member.size;
+    return states < LAYER_STATES * members
+           || states * m->each < MEMBERS_SMALL_WORK * members;
+}
+
 void
 members_lend (struct members_master *m)
 {
@@ -85,7 +93,8 @@ members_lend (struct members_master *m)
         c->borrowed = c->lenders = 0;
         all += c->burden;
     }
-    if (members < 2 || !fresh || fresh < (some ? some : LAYER_STATES * members))
+    if (members < 2 || !fresh
+        || (some ? fresh < some : members_layer_is_small (m, fresh)))
         return;
     for (size_t i = 0; i < members; i++)
         lender_asks (m, i, all / members, some ? 1 : LOAN_STATES);

@@ -165,6 +165,7 @@ layer_apply (struct members_master *m)
     struct explore_result *sum = &m->result;
     result_add_report (sum, &m->layer);
     sum->layers++;
+    m->each = (m->layer.edges + m->layer.steps) / (m->layer.expanded + 1) + 1;
     sum->states = sum->bytes = 0;
     m->counts.filed_bytes = m->counts.sent = 0;
     for (size_t i = 0; i < m->master.peer.size; i++) {

@@ -6,8 +6,6 @@
  * others. */
 #include "explore/members/internal.h"
 
-enum { SERIES_STATES = 128 /* of a member, in a layer: more may be lent */ };
-
 uint64_t
 members_series (const struct members_master *m)
 {
@@ -18,7 +16,7 @@ members_series (const struct members_master *m)
     if (!m->closing)
         return 0;
     /* Files are given back when the master says that all is settled. */
-    if (!fresh || fresh >= SERIES_STATES * members || m->loans.size
+    if (!fresh || !members_layer_is_small (m, fresh) || m->loans.size
         || m->options.run || m->options.transfers)
         return 1;
     most = most ? most : MEMBERS_SERIES;

@@ -119,7 +119,8 @@ enum {
     MEMBERS_PIECES = 8,             /* of a log that may be under way */
     MEMBERS_SHOWN = 64,             /* states of a member in an audit */
     MEMBERS_WALK = 64,              /* layers by one member at a time */
-    MEMBERS_SERIES = 16             /* .. by all without the master */
+    MEMBERS_SERIES = 16,            /* .. by all without the master */
+    MEMBERS_SMALL_WORK = 16384      /* edges and steps of a member in a layer */
 };
 
 /* What a member says to the others of a layer that it has expanded. */
