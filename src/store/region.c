@@ -113,6 +113,19 @@ region_clear (struct store_region *r)
     r->reserved = NULL;
 }
 
+/* What is mapped of a file counts as memory of this process until it lets go of it; it comes
+ * back from the file, or from what the system keeps of that.  Under a limit this is done
+ * again and again, whoever else reads or writes there. */
+static void
+region_forget (struct store_region *r)
+{
+    enum { GROWN = 16 << 20 };
+    if (r->file < 0 || !r->budget->limit || r->ready < r->forgotten + GROWN)
+        return;
+    madvise (r->base, r->ready, MADV_DONTNEED);
+    r->forgotten = r->ready;
+}
+
 /* Makes the bytes from r->ready to `end` usable. */
 static bool
 region_extend (struct store_region *r, uint64_t end)
@@ -134,6 +147,7 @@ region_extend (struct store_region *r, uint64_t end)
         }
     }
     r->ready = end;
+    region_forget (r);
     return true;
 }
 

@@ -34,7 +34,8 @@ struct store_region {
     pthread_mutex_t lock;
     struct budget *budget; /* of memory; files do not count */
     int file;              /* -1: memory */
-    void *reserved;        /* what to unmap, and how much */
+    uint64_t forgotten; /* bytes ready when the file's pages were last let go */
+    void *reserved;     /* what to unmap, and how much */
     uint64_t reserved_size;
 };
 
