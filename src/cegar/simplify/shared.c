@@ -147,12 +147,26 @@ transition_nodes (const struct transition *t)
     return nodes;
 }
 
+enum arith_answer
+simplification_quick (simplification *done, terms *t, const term *formula)
+{
+    assert (formula->sort->kind == SORT_BOOL);
+    if (!done->quick)
+        done->quick = arith_new (t);
+    arith_reset (done->quick);
+    arith_assert (done->quick, formula, 0);
+    return arith_check (done->quick);
+}
+
 bool
 transition_dead (terms *t, const struct transition *x, simplification *done)
 {
     if (term_is_true (x->guard) || !done->checks)
         return false;
     done->checks--;
+    enum arith_answer quick = simplification_quick (done, t, x->guard);
+    if (quick != ARITH_UNDECIDED)
+        return quick == ARITH_UNSAT;
     /* One solver for all: a new one takes milliseconds, and what it is asked
      * is the same sequence in every run. */
     if (!done->checker)

@@ -105,7 +105,10 @@ simplify (struct system *s, bool single)
         shrink (s, done);
     if (done->checker)
         solver_free (done->checker);
+    if (done->quick)
+        arith_free (done->quick);
     done->checker = NULL;
+    done->quick = NULL;
     assert (done->vars.size == s->location.size);
     system_index (s);
     assert (system_sound (s));

@@ -6,6 +6,7 @@
 #define CEGAR_SIMPLIFY_STEPS_H
 
 #include "cegar/simplify/simplify.h"
+#include "logic/arith/arith.h"
 #include "logic/solver/solver.h"
 
 enum undo_kind {
@@ -46,7 +47,8 @@ struct simplification {
     struct vec_undo undo;                /* in the order of the steps */
     size_t most_transitions, most_nodes; /* that composing may lead to */
     solver *checker; /* for transition_dead; null until then */
-    size_t checks;   /* that it may still be asked */
+    arith *quick;    /* asked before any solver; null until then */
+    size_t checks;   /* that the checker may still be asked */
 };
 
 bool simplify_reach (struct system *, simplification *);
@@ -95,6 +97,9 @@ void location_drop (struct system *, uint32_t location, const bool *drop);
  * its variables, that it always has there; null: it stays.  False: all stay. */
 bool location_fix (struct system *, simplification *, uint32_t location,
                    const struct term_vec *value);
+/* Can a formula hold?  Without a solver, which takes a hundred times as long. */
+enum arith_answer simplification_quick (simplification *, terms *,
+                                        const term *);
 /* Is the guard certainly unsatisfiable, by a solver with a small limit?  Uses
  * up one of the checks. */
 bool transition_dead (terms *, const struct transition *, simplification *);

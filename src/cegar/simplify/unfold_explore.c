@@ -114,12 +114,37 @@ case_formula (terms *t, const struct term_vec *update,
     return all;
 }
 
+/* Of constants there is one case or none; false: it cannot be said without a
+ * solver. */
+static bool
+cases_quick (struct simplify_unfolding *u, const term *guard,
+             const struct term_vec *update, struct vec_case *cases)
+{
+    for (size_t i = 0; i < update->size; i++)
+        if (!term_is_constant (update->at[i]))
+            return false;
+    enum arith_answer a =
+        u->checks ? simplification_quick (u->done, u->system->terms, guard)
+                  : ARITH_UNDECIDED;
+    if (a == ARITH_UNDECIDED)
+        return false;
+    u->checks--;
+    if (a == ARITH_SAT) {
+        struct term_vec values = {0};
+        term_vec_copy (&values, update);
+        VEC_PUSH (*cases, values);
+    }
+    return true;
+}
+
 /* All values of `update` where the guard holds, in order. */
 static bool
 cases_solve (struct simplify_unfolding *u, const term *guard,
              const struct term_vec *update, struct vec_case *cases)
 {
     terms *t = u->system->terms;
+    if (cases_quick (u, guard, update, cases))
+        return true;
     if (!u->solver)
         u->solver =
             solver_new (t, &(struct solver_options) {.limit = CASE_LIMIT});
@@ -189,13 +214,14 @@ unfolding_add (struct simplify_unfolding *u, const struct transition *x,
     terms *t = u->system->terms;
     struct transition made = transition_copy (x);
     const term *chosen = case_formula (t, update, values);
+    /* The guard alone has been looked at. */
     if (!term_is_true (chosen)) {
         made.guard = term_and2 (t, made.guard, chosen);
         transition_propagate (t, &made);
-    }
-    if (guard_false (t, made.guard)) {
-        transition_clear (&made);
-        return true;
+        if (guard_false (t, made.guard)) {
+            transition_clear (&made);
+            return true;
+        }
     }
     transition_rename (t, &made);
     made.from = from[0];
