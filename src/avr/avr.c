@@ -5,6 +5,7 @@
 
 #include "avr/core/io.h"
 #include "avr/core/step.h"
+#include "avr/fair.h"
 #include "avr/device/image.h"
 #include "avr/names.h"
 #include "avr/reduce/dead.h"
@@ -160,23 +161,6 @@ class_device (const struct micro_program *p)
     return program_of (p)->device;
 }
 
-static bool
-class_served (const struct micro_program *p, unsigned vector, bool alone,
-              struct text *t)
-{
-    const struct avr_device *d = p->class->device (p);
-    const struct avr_vector *v = &d->vectors[vector];
-    assert (vector < d->vector_count);
-    if (!v->enable_at)
-        return false;
-    const struct avr_register *r = avr_register_at (d, v->enable_at);
-    assert (r);
-    text_print (t, "!(%s%s.%u) || pc == %u", alone ? "" : "SREG.I && ", r->name,
-                (unsigned) v->enable_bit,
-                (unsigned) p->class->entry (p, vector) * 2);
-    return true;
-}
-
 const struct micro_class avr_class = {
     .generator = MICRO_GENERATOR ("avr"),
     .title = "AVR",
@@ -212,7 +196,8 @@ const struct micro_class avr_class = {
     .leaves_open = avr_leaves_open,
     .vectors = class_vectors,
     .vector = class_vector,
-    .served = class_served,
+    .served = avr_served,
+    .polled = avr_polled,
     .find = avr_find,
     .find_bit = avr_find_bit,
     .input = avr_input,

@@ -114,8 +114,10 @@ enum option_inputs {
         SEMANTIC, FOR_ONLY | FOR_MACHINES, fair, "fair", "LIST",               \
         "ctl: propositions with ; between that hold again and again on the "   \
         "paths that count, such as pc == __vector_9, or P ~> Q: Q does if P "  \
-        "does; of AVR and XC167 device, too (interrupts that stay enabled "    \
-        "come), and served (so do those that others keep waiting)")            \
+        "does; of firmware device, too (interrupts that stay enabled come), "  \
+        "served (so do those that others keep waiting), and polled (flags "    \
+        "that "                                                                \
+        "are polled come)")                                                    \
     WORD (SEMANTIC, FOR_ONLY | FOR_MACHINES, algorithm, "algorithm",           \
           ALGORITHM_LOCAL, ALGORITHM_WORDS,                                    \
           "ctl: on the fly, expanding only what the formula needs; or "        \

@@ -471,6 +471,8 @@ read_constraint (struct ctl_reader *r, struct ctl_span s)
         if (!read_proposition (r, side[i], to[i]))
             return false;
     }
+    if (c.then == node_true (f)) /* what it asks for always holds */
+        return true;
     f->strong |= f->node.at[c.when].operator!= CTL_TRUE;
     VEC_PUSH (f->fair, c);
     return true;

@@ -7,6 +7,7 @@
 #include "mcs51/core/sfr.h"
 #include "mcs51/core/step.h"
 #include "mcs51/device/image.h"
+#include "mcs51/fair.h"
 #include "mcs51/names.h"
 #include "mcs51/reduce/dead.h"
 #include "mcs51/reduce/turn.h"
@@ -170,6 +171,8 @@ const struct micro_class mcs51_class = {
     .leaves_open = mcs51_leaves_open,
     .vectors = class_vectors,
     .vector = class_vector,
+    .served = mcs51_served,
+    .polled = mcs51_polled,
     .find = mcs51_find,
     .find_bit = mcs51_find_bit,
     .input = mcs51_input,

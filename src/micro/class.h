@@ -48,6 +48,24 @@ struct micro_touched {
     bool reads, writes; /* which of the two is done with them */
 };
 
+/* A flag that the program polls: it comes at last while one of the sources is active. */
+struct micro_polled {
+    struct {
+        uint16_t
+            at; /* data address; active if a bit of `mask` is (`zero`: none is) 1 */
+        uint8_t mask;
+        bool zero;
+    } source[2];      /* mask 0: none */
+    bool always;      /* no source is needed */
+    uint16_t flag_at; /* data address of the flag, and its bit */
+    uint8_t flag_bit;
+    bool input; /* the flag is no part of a state */
+    bool busy;  /* it comes by becoming 0 */
+    uint16_t
+        only_at; /* it is a flag only while a bit of this is 1; mask 0: always */
+    uint8_t only_mask;
+};
+
 struct micro_class {
     struct generator_class generator; /* MICRO_GENERATOR (name) */
     const char *title;                /* "AVR" */
@@ -119,6 +137,10 @@ struct micro_class {
      * all interrupts is.  False: it has no bit. */
     bool (*served) (const struct micro_program *, unsigned vector, bool alone,
                     struct text *);
+    /* The n-th flag that instructions of the program look at by its address; false:
+     * there are no more.  The program need not be finished. */
+    bool (*polled) (const struct micro_program *, size_t n,
+                    struct micro_polled *);
 
     /* ---- telling */
     const void *(*device) (const struct micro_program *);

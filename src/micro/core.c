@@ -72,6 +72,7 @@ core_begin (struct micro_core *c)
     c->undos = 0;
     c->branched = c->observed = c->input = false;
     c->fault = c->cut = FAULT_NONE;
+    fast_write (c, HEAD_READS, 0);
 }
 
 void

@@ -16,8 +16,9 @@
 enum micro_head {
     HEAD_PC = 0,      /* 2 bytes, low first: in units of the class */
     HEAD_MODE = 2,    /* bits of enum micro_mode */
-    HEAD_OWN = 3,     /* 3 and 4 of 5 bytes are the class's */
+    HEAD_OWN = 3,     /* this and the two behind it are the class's */
     HEAD_PC_HIGH = 6, /* third byte of the program counter, if it has one */
+    HEAD_READS = 7, /* what the step before read from outside (micro/reads.h) */
     HEAD_SIZE = 8
 };
 

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "micro/reads.h"
+
 bool
 outside_is_eager (const struct micro_core *c)
 {
@@ -74,15 +76,13 @@ pick (struct micro_core *c, const uint8_t *value, unsigned values)
     return (struct micro_value) {value[core_choose (c, values)], 0};
 }
 
-struct micro_value
-outside_bits (struct micro_core *c, uint16_t address, uint8_t unknown,
-              uint8_t restricted)
+static struct micro_value
+choose (struct micro_core *c, uint16_t address, uint8_t unknown,
+        uint8_t restricted)
 {
     const struct micro_environment *e = &c->program->environment;
     uint8_t value[256], x = 0;
     unsigned values = 0;
-    if (!unknown)
-        return (struct micro_value) {0, 0};
     c->input = true;
     if (!is_restricted (e, address)) {
         if (!outside_is_eager (c))
@@ -95,6 +95,17 @@ outside_bits (struct micro_core *c, uint16_t address, uint8_t unknown,
         x = (uint8_t) (x - unknown) & unknown;
     } while (x);
     return pick (c, value, values);
+}
+
+struct micro_value
+outside_bits (struct micro_core *c, uint16_t address, uint8_t unknown,
+              uint8_t restricted)
+{
+    if (!unknown)
+        return (struct micro_value) {0, 0};
+    struct micro_value v = choose (c, address, unknown, restricted);
+    return c->program->reads.size ? micro_reads_note (c, address, unknown, v)
+                                  : v;
 }
 
 struct micro_value

@@ -6,6 +6,7 @@
 
 #include "micro/property/environment.h"
 #include "micro/property/property.h"
+#include "micro/reads.h"
 
 void
 micro_program_init (struct micro_program *p, const struct micro_class *class)
@@ -23,6 +24,7 @@ micro_program_clear (struct micro_program *p)
     for (size_t i = 0; i < p->proposition.size; i++)
         micro_property_clear (&p->proposition.at[i]);
     VEC_CLEAR (p->proposition);
+    VEC_CLEAR (p->reads);
     VEC_CLEAR (p->eager);
     memset (p, 0, sizeof *p);
 }
@@ -85,7 +87,7 @@ read_propositions (struct micro_program *p, struct reader *r)
         if (micro_property_get (&one, p->data_size, r))
             VEC_PUSH (p->proposition, one);
     }
-    return !r->failed && micro_propositions_sound (p);
+    return !r->failed && micro_propositions_sound (p) && micro_reads_make (p);
 }
 
 bool

@@ -76,6 +76,7 @@ enum micro_word {
                       stride: at `address` plus the offset that it pops */
     WORD_BITS,     /* bits [bit, bit + width) of that */
     WORD_PC,       /* byte address of the next instruction */
+    WORD_READS, /* did the step before read `bit` of `address`, and was it `value`? */
     WORD_INDEX, /* pops an index, which must be below `count`, and gives index
                       * stride; with a size: pops an offset, too, and adds it */
     WORD_OPERATOR, /* value: of enum micro_operator (micro/property/property.h) */
@@ -99,6 +100,13 @@ struct micro_property {
     bool reads_pc;
 };
 
+/* Bits of a register that comes from outside, whose reads are kept in HEAD_READS. */
+struct micro_reads {
+    uint16_t address;
+    uint8_t bits;
+    uint8_t code; /* below those of this register (micro/reads.h) */
+};
+
 struct micro_program {
     const struct micro_class *class;
     uint32_t data_size; /* bytes of the data space */
@@ -116,6 +124,7 @@ struct micro_program {
     /* What formulas speak of (machine/generator.h: label), in order; `property`
      * observes what they read. */
     struct VEC (struct micro_property) proposition;
+    struct VEC (struct micro_reads) reads; /* that these ask for, by address */
     struct VEC (
         uint32_t) eager; /* program counters of instructions whose inputs
                                     are chosen at once, in rising order */

@@ -7,6 +7,7 @@
 #include "xc167/core/step.h"
 #include "xc167/device/image.h"
 #include "xc167/device/program.h"
+#include "xc167/fair.h"
 #include "xc167/names.h"
 #include "xc167/reduce/turn.h"
 #include "xc167/replay/concrete.h"
@@ -150,26 +151,6 @@ class_device (const struct micro_program *p)
     return program_of (p)->device;
 }
 
-/* A request on a level of PEC may be served without its vector; one on level 0 never is. */
-static bool
-class_served (const struct micro_program *p, unsigned vector, bool alone,
-              struct text *t)
-{
-    const struct xc167_device *d = program_of (p)->device;
-    assert (vector < d->node_count);
-    if (!vector)
-        return false;
-    const char *name = xc167_register_at (d, d->nodes[vector].control)->name;
-    text_print (t, "!(%s.6 && (%s & 0x38) != 0x38 && ", name, name);
-    if (alone)
-        text_print (t, "(%s & 0x3c) != 0", name);
-    else
-        text_print (t, "IEN && (%s >> 2 & 15) > ILVL", name);
-    text_print (t, ") || pc == %u",
-                (unsigned) (p->class->entry (p, vector) * p->class->pc_bytes));
-    return true;
-}
-
 /* ---- control flow */
 
 static uint32_t
@@ -222,7 +203,8 @@ const struct micro_class xc167_class = {
     .leaves_open = xc167_leaves_open,
     .vectors = class_vectors,
     .vector = class_vector,
-    .served = class_served,
+    .served = xc167_served,
+    .polled = xc167_polled,
     .find = xc167_find,
     .find_bit = xc167_find_bit,
     .input = xc167_input,

@@ -5,17 +5,17 @@
 #include <string.h>
 
 #include "auto/firmware/story.h"
+#include "base/memory.h"
 #include "micro/property/property.h"
 
 /* What --fair=device and --fair=served stand for: no interrupt that has a handler waits for
  * ever. */
-static bool
-device_fair (const struct firmware *f, bool alone, struct text *t,
-             struct problem *p)
+static void
+fair_interrupts (const struct firmware *f, bool alone, struct text *t)
 {
     const struct micro_class *c = f->image.class;
     const struct micro_program *a = f->program;
-    unsigned vectors = c->served ? c->vectors (c->device (a)) : 0;
+    unsigned vectors = c->vectors (c->device (a));
     for (unsigned v = 1; v < vectors && v < 64; v++) {
         size_t before = t->size;
         if (!(a->handled >> v & 1) || a->environment.forbidden >> v & 1)
@@ -25,9 +25,70 @@ device_fair (const struct firmware *f, bool alone, struct text *t,
         if (!c->served (a, v, alone, t))
             t->data[t->size = before] = 0;
     }
-    return t->size
-           || problem_usage (p, "--fair: no interrupt of this firmware "
-                                "has a handler");
+}
+
+/* One of the sources is active. */
+static void
+print_active (const struct micro_polled *p, struct text *t)
+{
+    const char *also = "";
+    text_add (t, "(");
+    for (unsigned i = 0; i < 2; i++) {
+        if (!p->source[i].mask)
+            continue;
+        text_print (t, "%s($%u & %u) %s 0", also, p->source[i].at,
+                    p->source[i].mask, p->source[i].zero ? "==" : "!=");
+        also = " || ";
+    }
+    text_add (t, *also ? ")" : "0)");
+}
+
+/* What --fair=polled stands for: no flag that the program polls stays away for ever. */
+static void
+fair_flags (const struct firmware *f, struct text *t)
+{
+    const struct micro_class *c = f->image.class;
+    struct micro_polled p;
+    for (size_t n = 0; c->polled (f->program, n, &p); n++) {
+        struct text active;
+        text_init (&active);
+        if (p.always)
+            text_add (&active, "1");
+        else
+            print_active (&p, &active);
+        if (p.only_mask)
+            text_print (&active, " && ($%u & %u) != 0", p.only_at, p.only_mask);
+        text_add (t, t->size ? "; " : "");
+        if (p.input)
+            text_print (t, "reads($%u.%u, %d) && (%s) ~> reads($%u.%u, %d)",
+                        p.flag_at, p.flag_bit, p.busy, text_view (&active),
+                        p.flag_at, p.flag_bit, !p.busy);
+        else
+            text_print (t, "!(%s) || ($%u & %u) %s 0", text_view (&active),
+                        p.flag_at, 1u << p.flag_bit, p.busy ? "==" : "!=");
+        text_clear (&active);
+    }
+}
+
+static const char *const fair_words[] = {"device", "served", "polled"};
+enum { FAIR_DEVICE, FAIR_SERVED, FAIR_POLLED, FAIR_WORDS };
+
+/* Which of these words stand among the parts of the text; each becomes `true`, and what it
+ * stands for is added behind, so that columns are as the user wrote them. */
+static void
+take_words (char *fair, bool has[FAIR_WORDS])
+{
+    for (char *at = fair; *at;) {
+        at += strspn (at, " \t;");
+        size_t n = strcspn (at, " \t;"), rest = strspn (at + n, " \t");
+        for (unsigned w = 0; w < FAIR_WORDS; w++)
+            if (n == strlen (fair_words[w]) && !strncmp (at, fair_words[w], n)
+                && strchr (";", at[n + rest])) {
+                has[w] = true;
+                memcpy (at, "true  ", n);
+            }
+        at += strcspn (at, ";");
+    }
 }
 
 /* Reads the formula. */
@@ -36,17 +97,26 @@ formula_read (struct firmware *f, const struct options *o, struct problem *p)
 {
     struct options own = *o;
     struct text fair;
-    bool good = true;
+    bool has[FAIR_WORDS] = {false}, good = true;
     text_init (&fair);
-    bool served = o->ctl && o->fair && !strcmp (o->fair, "served");
-    bool device = served || (o->ctl && o->fair && !strcmp (o->fair, "device"));
-    if (device) {
-        own.fair = NULL;
-        good = device_fair (f, served, &fair, p);
-    }
+    char *parts = o->fair ? memory_string (o->fair) : NULL;
+    if (parts)
+        take_words (parts, has);
+    own.fair = parts;
+    if (has[FAIR_DEVICE] || has[FAIR_SERVED])
+        fair_interrupts (f, has[FAIR_SERVED], &fair);
+    size_t before = fair.size;
+    if ((has[FAIR_DEVICE] || has[FAIR_SERVED]) && !before)
+        good = problem_usage (p, "--fair: no interrupt of this firmware "
+                                 "has a handler");
+    if (good && has[FAIR_POLLED])
+        fair_flags (f, &fair);
+    if (good && has[FAIR_POLLED] && fair.size == before)
+        good = problem_usage (p, "--fair: this firmware polls no flag");
     good = good
            && machine_formula_read (&f->formula, &own,
-                                    device ? text_view (&fair) : NULL, p);
+                                    fair.size ? text_view (&fair) : NULL, p);
+    memory_free (parts);
     text_clear (&fair);
     return good;
 }
@@ -64,7 +134,9 @@ firmware_formula_ask (struct firmware *f, const struct options *o,
         if (!micro_property_read_at (&one, &f->image, q->text, q->name,
                                      q->column, p))
             return false;
-        micro_proposition_add (f->program, &one);
+        if (!micro_proposition_add (f->program, &one))
+            return problem_usage (
+                p, "%s: too many bits are asked for with reads()", q->name);
     }
     return true;
 }

@@ -96,6 +96,15 @@ const struct micro_variable *property_find_variable (struct property_parser *,
                                                      const char **end);
 /* line(FILE:N), behind the parenthesis. */
 void property_line (struct property_parser *);
+/* $NUMBER: the byte that is kept at that data address, whatever the device calls it. */
+void property_kept (struct property_parser *);
+/* reads(NAME.BIT, 0), behind the parenthesis. */
+void property_reads (struct property_parser *);
+/* Behind the point of a register: the number or name of one of its bits, below `bits`;
+ * -1: neither. */
+int property_bit (struct property_parser *, uint16_t address, unsigned bits);
+void property_add_leaf (struct property_parser *, const char *start,
+                        size_t item, bool hex);
 void property_observe (struct property_parser *, uint32_t address,
                        uint32_t size);
 

@@ -16,8 +16,9 @@ property_observe (struct property_parser *p, uint32_t address, uint32_t size)
                             (uint16_t) address, size);
 }
 
-static void
-add_leaf (struct property_parser *p, const char *start, size_t item, bool hex)
+void
+property_add_leaf (struct property_parser *p, const char *start, size_t item,
+                   bool hex)
 {
     VEC_PUSH (p->leaf,
               ((struct property_leaf) {.text = (size_t) (start - p->text),
@@ -37,7 +38,7 @@ emit_place (struct property_parser *p, const char *start,
     item.word = item.width ? WORD_BITS : WORD_BYTES;
     property_observe (p, item.address, item.size);
     property_emit (p, item);
-    add_leaf (p, start, from, !item.width);
+    property_add_leaf (p, start, from, !item.width);
 }
 
 /* Bits that come from outside are no part of a state. */
@@ -57,9 +58,8 @@ input_at (const struct property_parser *p, uint16_t address, uint8_t mask)
     return p->image->class->input (p->image->device, address, mask);
 }
 
-/* Behind the point: a number below `bits`, or the name of a bit; -1: neither. */
-static int
-parse_bit (struct property_parser *p, uint16_t address, unsigned bits)
+int
+property_bit (struct property_parser *p, uint16_t address, unsigned bits)
 {
     size_t n = property_identifier (p->at);
     size_t digits = strspn (p->at, "0123456789");
@@ -84,7 +84,7 @@ parse_bit_of (struct property_parser *p, const char *start, const char *name,
 {
     const char *at = ++p->at;
     unsigned bits = 8u * place->size;
-    int bit = parse_bit (p, place->address, bits);
+    int bit = property_bit (p, place->address, bits);
     if (bit < 0) {
         property_fail (p, at, "%s has bits 0 to %u, and those with names", name,
                        bits - 1);
@@ -137,7 +137,7 @@ try_pc (struct property_parser *p, const char *start, const char *name,
     size_t from = p->property->item.size;
     p->property->reads_pc = true;
     property_emit (p, (struct micro_item) {.word = WORD_PC});
-    add_leaf (p, start, from, true);
+    property_add_leaf (p, start, from, true);
     return true;
 }
 
@@ -178,7 +178,7 @@ parse_area (struct property_parser *p, const char *start,
                                            .stride = 1,
                                            .address = area->first});
     property_observe (p, area->first, area->size);
-    add_leaf (p, start, from, true);
+    property_add_leaf (p, start, from, true);
 }
 
 static bool
@@ -269,6 +269,8 @@ resolve (struct property_parser *p, const char *start, const char *name,
         return;
     if (!address && !strcmp (name, "line") && property_take (p, "("))
         property_line (p);
+    else if (!address && !strcmp (name, "reads") && property_take (p, "("))
+        property_reads (p);
     else if (!strcmp (name, "true") || !strcmp (name, "false"))
         property_constant (p, name[0] == 't');
     else
@@ -287,7 +289,7 @@ property_name (struct property_parser *p, bool address)
         p->at = end;
         property_variable (p, start, v, address);
         if (!p->failed && !address)
-            add_leaf (p, start, from, false);
+            property_add_leaf (p, start, from, false);
         return;
     }
     size_t n = property_identifier (start);

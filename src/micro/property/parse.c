@@ -182,6 +182,8 @@ parse_primary (struct property_parser *p)
         property_number (p);
     else if (*start == '\'')
         property_character (p);
+    else if (*start == '$')
+        property_kept (p);
     else if (*start == '*')
         property_fail (p, start,
                        "what a pointer points to cannot be asked for: name "

@@ -5,6 +5,7 @@
 
 #include "machine/generator.h"
 #include "micro/class.h"
+#include "micro/reads.h"
 
 void
 micro_property_clear (struct micro_property *p)
@@ -25,7 +26,7 @@ micro_property_observe (struct micro_property *p, uint32_t data_size,
         p->observed[a / 8] |= (uint8_t) (1u << a % 8);
 }
 
-void
+bool
 micro_proposition_add (struct micro_program *p, struct micro_property *adopted)
 {
     assert (p->proposition.size < MICRO_PROPOSITIONS);
@@ -35,6 +36,7 @@ micro_proposition_add (struct micro_program *p, struct micro_property *adopted)
                                     1);
     VEC_PUSH (p->proposition, *adopted);
     *adopted = (struct micro_property) {0};
+    return micro_reads_make (p);
 }
 
 bool
@@ -221,6 +223,9 @@ property_evaluate (const struct micro_item *item, size_t from, size_t to,
             break;
         case WORD_PC:
             stack[top++] = (wide) core_pc (core) * pc_bytes;
+            break;
+        case WORD_READS:
+            stack[top++] = micro_reads_was (core, w->address, w->bit, w->value);
             break;
         case WORD_INDEX:
             top -= w->size != 0;

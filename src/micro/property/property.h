@@ -6,6 +6,8 @@
  *     buffer.head < 16 && table[3].x == -1   fields and elements
  *     r24 == 0, SREG.I, PORTB.3, TOIE0, sram[0x60], SP, &buffer
  *     pc != line(main.c:42)
+ *     reads(UCSRA.5, 1)                      in formulas: the instruction before read
+ *                                            this input, and it was 1
  *
  * Operators and precedence are those of C, without assignment.  Integers are
  * wide (128 bits): a value is what the variable holds, and nothing wraps or is
@@ -72,8 +74,9 @@ bool micro_property_get (struct micro_property *, size_t data_size,
 void micro_property_observe (struct micro_property *, uint32_t data_size,
                              uint16_t address, unsigned bytes);
 /* What formulas speak of: adds one to a program that is not finished yet (adopted,
- * empty afterwards); its property observes what it reads. */
-void micro_proposition_add (struct micro_program *,
+ * empty afterwards); its property observes what it reads.  False: it asks for more reads
+ * than can be told apart. */
+bool micro_proposition_add (struct micro_program *,
                             struct micro_property *adopted);
 /* Does the property observe what they read? */
 bool micro_propositions_sound (const struct micro_program *);

@@ -20,6 +20,9 @@ item_sound (const struct micro_item *w, size_t data_size)
     case WORD_OPERATOR:
         return w->value >= 0 && w->value < OPERATORS
                && (w->value != OPERATOR_CAST || (w->size >= 1 && w->size <= 8));
+    case WORD_READS:
+        return w->bit < 8 && (w->value == 0 || w->value == 1)
+               && w->address < data_size;
     case WORD_CONSTANT:
     case WORD_PC:
     case WORD_INDEX:

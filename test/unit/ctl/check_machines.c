@@ -105,7 +105,7 @@ static const struct subject avr[] = {
     {AVR_HEAD
      "int main (void) { for (;;) { if (PINB & 1) { PORTB |= 1; a = 1; }"
      " else { PORTB &= ~1; a = 0; } b = a; } }\n",
-     {"a", "b", "PORTB.0", "a == b"}},
+     {"a", "reads(PINB.0, 1)", "PORTB.0", "a == b"}},
 };
 
 static generator *
@@ -278,7 +278,7 @@ static const struct subject mcs51[] = {
      {"a == 3", "b > 3", "c", "a == 9"}},
     {MCS51_HEAD "void main (void) { for (;;) { if (P1_0) { P2_0 = 1; a = 1; }"
                 " else { P2_0 = 0; a = 0; } b = a; } }\n",
-     {"a", "b", "P2.0", "a == b"}},
+     {"a", "reads(P1.0, 0)", "P2.0", "a == b"}},
 };
 
 static bool
