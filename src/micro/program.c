@@ -132,7 +132,9 @@ micro_fault_name (uint32_t fault)
         [FAULT_OPERAND] = "word at an odd address",
         [FAULT_SPM] = "program writes its own code",
         [FAULT_STACK_IN_IO] = "stack in registers",
-        [FAULT_USB] = "use of USB, which is not modelled",
+        [FAULT_USB] = "use of USB or the watchdog's early warning, which are "
+                      "not modelled",
+        [FAULT_EXTERNAL] = "read of external memory, which is not modelled",
         [FAULT_OTHER] = "not modelled",
     };
     return fault < FAULTS ? name[fault] : "unknown";

@@ -50,6 +50,7 @@ enum micro_fault { /* faults and cuts of an edge */
                    FAULT_STACK_IN_IO, /* cut: the stack pointer points into
                               registers */
                    FAULT_USB,         /* cut: the program uses USB */
+                   FAULT_EXTERNAL,    /* cut: memory outside is read */
                    FAULT_OTHER,       /* cut */
                    FAULTS
 };

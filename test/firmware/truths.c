@@ -6,6 +6,7 @@
  *   DOG_OFF                            whoever had no watchdog was not reset by it
  *   BLINK, DOG_BLINK                   long delays, also under a watchdog
  *   TOGGLE                             a write to a PIN (devices that toggle)
+ *   EXTERNAL                           memory outside (ATmega128): written; read by the twin
  *   RECURSION, LEAF                    stacks that grow into data; twins that do not */
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -115,6 +116,15 @@ program (void)
     if (IS_TWIN)
         PINB = 2;
     bad = PORTB;
+}
+#elif defined EXTERNAL
+static void
+program (void)
+{
+    MCUCR = 1 << SRE;
+    *(volatile uint8_t *) 0x1200 = 5;
+    if (IS_TWIN)
+        PORTB = *(volatile uint8_t *) 0x1200;
 }
 #elif defined RECURSION
 static uint8_t __attribute__ ((noinline))

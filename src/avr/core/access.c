@@ -45,6 +45,17 @@ set_sp (struct micro_core *c, uint16_t sp)
     fast_put_pair (c, AVR_SPL, sp);
 }
 
+/* Does memory outside answer?  Surely, or perhaps. */
+static bool
+has_external (const struct micro_core *c, bool surely)
+{
+    const struct avr_bit *b = &avr_of (c)->device->external;
+    if (!b->address)
+        return false;
+    uint8_t known = (uint8_t) (c->data[b->address] >> b->bit & 1);
+    return known || (!surely && c->mask[b->address] >> b->bit & 1);
+}
+
 /* Nobody has determined it; what is written there is lost, so that each load
  * may give another value. */
 static struct micro_value
@@ -53,6 +64,8 @@ load_outside (struct micro_core *c)
     struct micro_value any = {0, 0xff};
     const struct avr_program *p = avr_of (c);
     c->input = true;
+    if (has_external (c, false)) /* it keeps what was written there */
+        core_fail (c, FAULT_EXTERNAL, false);
     if (p->micro.memory == MICRO_EXACT || !(p->micro.reductions & MICRO_DELAY)
         || micro_is_eager (&p->micro, fast_pc3 (c)))
         any = (struct micro_value) {core_know (c, any), 0};
@@ -184,9 +197,10 @@ avr_store (struct micro_core *c, uint16_t address, struct micro_value v)
     const struct avr_program *p = avr_of (c);
     const struct avr_device *d = p->device;
     assert (!(v.bits & v.unknown));
-    if (address > d->sram_last)
-        core_fail (c, FAULT_WRITE_OUTSIDE, true);
-    else if (address >= d->sram_first || address < 0x20) {
+    if (address > d->sram_last) {
+        if (!has_external (c, true))
+            core_fail (c, FAULT_WRITE_OUTSIDE, true);
+    } else if (address >= d->sram_first || address < 0x20) {
         fast_set (c, address, v);
         heap_moved (c, address);
     } else if (address == AVR_SREG)

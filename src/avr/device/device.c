@@ -8,10 +8,10 @@
 #include "avr/device/device_tables.h"
 
 static const struct avr_device *const families[] = {
-    avr_device_mega16,  avr_device_mega48,  avr_device_mega128,
-    avr_device_mega164, avr_device_mega640, avr_device_mega32u4,
-    avr_device_tiny13,  avr_device_tiny24,  avr_device_tiny25,
-    avr_device_tiny2313};
+    avr_device_mega16,   avr_device_mega48,  avr_device_mega128,
+    avr_device_mega164,  avr_device_mega640, avr_device_mega32u2,
+    avr_device_mega32u4, avr_device_tiny13,  avr_device_tiny24,
+    avr_device_tiny25,   avr_device_tiny2313};
 
 /* Is the name among those that are the same? */
 static bool

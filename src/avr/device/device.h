@@ -178,7 +178,8 @@ struct avr_device {
     size_t gate_count;
     const struct avr_power *powers;
     size_t power_count;
-    uint16_t adc_control; /* SLEEP starts the ADC; bit 7: it is on */
+    uint16_t adc_control;    /* SLEEP starts the ADC; bit 7: it is on */
+    struct avr_bit external; /* on: memory outside answers beyond SRAM */
 };
 
 enum {

@@ -239,6 +239,7 @@ const struct avr_device avr_device_mega128[] = {
         .rampz = true,
         AVR_DEVICE_TABLES (registers),
         .adc_control = 0x26,
+        .external = {0x55, 7},
     },
     {.name = NULL},
 };

@@ -101,7 +101,7 @@ static const struct avr_vector vectors1284[] = {
     VECTORS, SECOND, AVR_VECTORS16 (3, 31, 34, 0x71, 0x38, 0x91)};
 
 #define COMMON(LAST, ADDRESS)                                                 \
-    AVR_MEGA (LAST, ADDRESS), AVR_MEGA_TIMER2,                                \
+    AVR_DIDR1, AVR_MEGA (LAST, ADDRESS), AVR_MEGA_TIMER2,                     \
         AVR_MEGA_ADC (0, NULL, NULL, NULL), AVR_ADMUX (0x7c, 0xff, "MUX4"),   \
         AVR_PORT (A, 0x20, 0xff), AVR_PORT (B, 0x23, 0xff),                   \
         AVR_PORT (C, 0x26, 0xff), AVR_PORT (D, 0x29, 0xff),                   \

@@ -93,7 +93,8 @@ static const struct avr_vector vectors[] = {
 #define ANY(NAME, AT) AVR_IO (NAME, AT, .input = 0xff, .special = IO_SENT)
 
 #define REGISTERS(LAST, ADDRESS)                                               \
-    {AVR_MEGA (LAST, ADDRESS),                                                 \
+    {AVR_DIDR1,                                                                \
+     AVR_MEGA (LAST, ADDRESS),                                                 \
      AVR_MEGA_ADC (0xa8, "ADTS3", "MUX5", "ADHSM"),                            \
      AVR_ADMUX (0x7c, 0xff, "MUX4"),                                           \
      AVR_PORT (B, 0x23, 0xff),                                                 \

@@ -73,7 +73,8 @@ static const struct avr_vector vectors[] = {
 
 /* ADDRESS: bits of EEARH; BOOT: IVSEL and IVCE, where there is a boot section. */
 #define REGISTERS(LAST, ADDRESS, BOOT)                                         \
-    {AVR_MEGA (LAST, ADDRESS),                                                 \
+    {AVR_DIDR1,                                                                \
+     AVR_MEGA (LAST, ADDRESS),                                                 \
      AVR_MEGA_TIMER2,                                                          \
      AVR_MEGA_ADC (0, NULL, NULL, NULL),                                       \
      AVR_ADMUX (0x7c, 0xef, NULL),                                             \

@@ -111,6 +111,7 @@ static const struct avr_vector vectors[] = {
 };
 
 static const struct avr_register registers[] = {
+    AVR_DIDR1,
     AVR_MEGA (0x21ff, 0x0f),
     AVR_MEGA_TIMER2,
     AVR_MEGA_ADC (0x08, "MUX5", NULL, NULL),

@@ -7,8 +7,8 @@
 /* Families; the last of each has no name. */
 extern const struct avr_device avr_device_mega16[], avr_device_mega48[],
     avr_device_mega128[], avr_device_mega164[], avr_device_mega640[],
-    avr_device_mega32u4[], avr_device_tiny13[], avr_device_tiny24[],
-    avr_device_tiny25[], avr_device_tiny2313[];
+    avr_device_mega32u2[], avr_device_mega32u4[], avr_device_tiny13[],
+    avr_device_tiny24[], avr_device_tiny25[], avr_device_tiny2313[];
 
 #define AVR_COUNT(table) (sizeof (table) / sizeof (table)[0])
 

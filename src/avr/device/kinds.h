@@ -267,8 +267,9 @@
         AVR_SPI (0x4c), AVR_COMPARATOR (0x50, 0xcf), AVR_INPUT ("OCDR", 0x51), \
         AVR_SLEEP_CONTROL (0x53), AVR_PROGRAM ("SPMCSR", 0x57, "SIGRD"),       \
         AVR_CPU (LAST), AVR_SP_HIGH (LAST),                                    \
-        AVR_WATCHDOG ("WDTCSR", 0x60, "WDIF", "WDIE"), AVR_CLOCK (0x66, 0x61), \
-        AVR_IO ("DIDR1", 0x7f, .plain = 0x03, AVR_BITS ("AIN0D", "AIN1D"))
+        AVR_WATCHDOG ("WDTCSR", 0x60, "WDIF", "WDIE"), AVR_CLOCK (0x66, 0x61)
+#define AVR_DIDR1 \
+    AVR_IO ("DIDR1", 0x7f, .plain = 0x03, AVR_BITS ("AIN0D", "AIN1D"))
 #define AVR_MEGA_TIMER2                                                       \
     AVR_FLAGS8 (2, 0x37, 0x70), AVR_TIMER8 (2, 0xb0, 0xb1, 0xb2, 0xb3, 0xb4), \
         AVR_IO ("ASSR", 0xb6, .plain = 0x60, .input = 0x1f,                   \
