@@ -6,9 +6,9 @@
  * it any more: a new one is given all that was asserted.
  *
  * With `follow` the solver decides along the structure of the formulas, which
- * is fast as a rule, and now and then gets lost.  So such a check is cut and
- * made again now and then (cut.h), and has a limit of its own; when that
- * strikes, the search goes on with a solver that restarts by itself. */
+ * is fast as a rule, and now and then gets lost.  So such a check has a limit
+ * of its own; when it strikes, the search goes on with a solver that restarts.
+ * With `pause` it is cut and made again before that (cut.h). */
 #include <string.h>
 
 #include "base/clock.h"
@@ -91,8 +91,8 @@ search_assert (search *s, const term *t)
 static bool
 solver_is_cut (const search *s)
 {
-    return solver_is_structural (s) && !s->sure && !s->program->bits
-           && cut_pays (solver_own_limit (s));
+    return s->options.pause && solver_is_structural (s) && !s->sure
+           && !s->program->bits && cut_pays (solver_own_limit (s));
 }
 
 static enum solver_answer
