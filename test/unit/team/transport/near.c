@@ -158,7 +158,9 @@ parted (void **state)
     assert_false (near_send (&e.right, LEFT, (struct bytes) {NULL, 0}));
     assert_int_equal (socketpair (AF_UNIX, SOCK_STREAM, 0, fd), 0);
     near_open (&e.right, LEFT, fd[1]); /* it comes too late */
-    send_number (&e, 0);
+    assert_true (send (fd[0], "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0);
+    assert_int_equal (e.right.links.at[LEFT].fd, -1);
+    assert_false (near_send (&e.right, LEFT, (struct bytes) {NULL, 0}));
     assert_false (right_reads (&e));
     assert_int_equal (e.frames, 0);
     close (fd[0]);
