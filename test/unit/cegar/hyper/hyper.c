@@ -171,8 +171,25 @@ random_systems_are_decided_as_z3_does (void **state)
     }
     for (unsigned k = 0; k < WAYS; k++) {
         print_message ("way %u: %u safe, %u unsafe\n", k, safe[k], unsafe[k]);
+        assert_int_equal (safe[k] + unsafe[k], SYSTEMS);
         assert_true (safe[k] > SYSTEMS / 4 && unsafe[k] > SYSTEMS / 4);
     }
+}
+
+/* What holds of one premise says nothing of another one at the same location. */
+static void
+premises_are_apart (void **state)
+{
+    (void) state;
+    static const char text[] =
+        "(set-logic HORN)(declare-fun P (Int) Bool)(declare-fun R (Int) Bool)"
+        "(assert (P 0))(assert (P 7))"
+        "(assert (forall ((x Int)) (=> (and (P x) (= x 3)) false)))"
+        "(assert (forall ((x Int) (y Int)) (=> (and (P x) (P y) (= (+ x 7) y)) "
+        "(R x))))"
+        "(assert (forall ((x Int)) (=> (R x) false)))(check-sat)";
+    for (unsigned k = 0; k < WAYS; k++)
+        assert_int_equal (decide (text, &ways[k]).verdict, VERDICT_UNSAFE);
 }
 
 static void
@@ -195,6 +212,7 @@ main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (random_systems_are_decided_as_z3_does),
+        cmocka_unit_test (premises_are_apart),
         cmocka_unit_test (the_same_twice),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
