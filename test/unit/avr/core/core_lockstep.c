@@ -3,7 +3,7 @@
  *
  * avr_pair.h says what is compared, and where simavr is not the device.
  *
- * COHORT_LOCKSTEP=N runs N random programs per device instead of 100 (30 of others than
+ * COHORT_LOCKSTEP=N runs N random programs per device instead of 100 (10 of others than
  * ATmega16 and ATmega128). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ program_count (const char *device)
 {
     const char *more = getenv ("COHORT_LOCKSTEP");
     bool first = !strcmp (device, "atmega16") || !strcmp (device, "atmega128");
-    return more ? (unsigned) strtoul (more, NULL, 10) : first ? 100 : 30;
+    return more ? (unsigned) strtoul (more, NULL, 10) : first ? 100 : 10;
 }
 
 /* Every operation has been met, apart from those that are left out. */
