@@ -202,6 +202,7 @@ stopped (const struct options *o, const struct watch_result *r,
     struct outcome out;
     outcome_init (&out);
     out.engine = OPTION_NAME (o, engine);
+    out.partial = true;
     outcome_hear (&out, text_view (&r->told));
     int code = 0;
     if (r->end == WATCH_TIME)

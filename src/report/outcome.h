@@ -77,6 +77,8 @@ struct vec_said VEC (struct outcome_invariant);
 struct outcome {
     enum verdict verdict;
     char *reason; /* of UNKNOWN: one line; null otherwise */
+    bool partial; /* it was told while the work went on: a counter that is 0 was
+                     not told, and is not shown */
     bool stopped; /* of UNKNOWN: what was at work could not go on, for
                                  want of a worker, a disk, time: no answer, so
                                  that nothing may be concluded from it, nothing

@@ -6,8 +6,8 @@
 
 #include "report/outcome.h"
 
-#define COUNTER_LINE(class, name, help) \
-    if (counts & COUNT_##class)         \
+#define COUNTER_LINE(class, name, help)                              \
+    if (counts & COUNT_##class && (o->counters.name || !o->partial)) \
         text_print (t, #name ": %llu\n", (unsigned long long) o->counters.name);
 
 static void
