@@ -25,6 +25,7 @@ struct teams {
     size_t runs;
     struct simulated_outcome outcome;
     bool dead; /* nobody works */
+    bool liar; /* one worker, from elsewhere, that confirms everything */
 };
 
 static size_t schedules = 4;
@@ -34,6 +35,7 @@ static size_t schedules = 4;
 static struct digest program_of; /* of the replay at hand */
 static struct map index_of;      /* digest of an item -> answer */
 static struct VEC (struct buffer) said;
+static bool lies;
 
 static item_worker *
 remembering_open (struct bytes program, struct problem *p)
@@ -46,6 +48,16 @@ static bool
 remembering_work (item_worker *w, struct bytes item, struct buffer *answer,
                   uint64_t *units)
 {
+    if (lies) {
+        struct buffer b;
+        uint64_t ignored = 0;
+        buffer_init (&b);
+        assert_true (replay_item_worker.work (w, item, &b, &ignored));
+        for (size_t i = 0; i < b.size; i++)
+            buffer_byte (answer, 1);
+        buffer_clear (&b);
+        return true;
+    }
     struct digest key = digest_chain (program_of, item);
     uint64_t *known = map_get (&index_of, key);
     if (!known) {
@@ -90,6 +102,12 @@ run_team (void *context, const struct member_class *class, member *master,
                                   .late_percent = 20,
                                   .slow_percent = 20,
                                   .spawn = true};
+    if (t->liar)
+        s = (struct simulated_options) {.seed = t->seed,
+                                        .members = 1,
+                                        .delay_ns = 70000,
+                                        .foreign_percent = 100};
+    lies = t->liar;
     t->runs++;
     if (t->dead)
         return problem_set (p, (struct place) {0}, "no team today");
@@ -168,6 +186,18 @@ what_is_no_proof_is_refuted (void **state)
 }
 
 static void
+who_comes_from_elsewhere_is_not_believed_alone (void **state)
+{
+    (void) state;
+    struct teams t = {.seed = 6, .liar = true};
+    assert_int_equal (judge (&t, CHECKS - 1, MODE_PREDICTABLE, 4),
+                      REPLAY_REFUTED);
+    assert_int_equal (t.runs, 1);
+    assert_int_equal (judge (&t, CHECKS, MODE_PREDICTABLE, 4),
+                      REPLAY_CONFIRMED);
+}
+
+static void
 without_a_team_it_is_done_here (void **state)
 {
     (void) state;
@@ -223,6 +253,7 @@ main (int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (a_proof_is_confirmed_whoever_is_lost),
         cmocka_unit_test (what_is_no_proof_is_refuted),
+        cmocka_unit_test (who_comes_from_elsewhere_is_not_believed_alone),
         cmocka_unit_test (without_a_team_it_is_done_here),
         cmocka_unit_test (what_was_confirmed_is_not_asked_again),
     };
