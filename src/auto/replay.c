@@ -7,6 +7,8 @@
 #include "auto/summaries/summaries.h"
 #include "base/memory.h"
 #include "bounded/check.h"
+#include "program/entry.h"
+#include "sat/check.h"
 
 enum { REPLAY_SECONDS = 600 };
 
@@ -62,6 +64,21 @@ replay_values (const struct auto_check *check, struct program *program,
     return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
 }
 
+/* The same: all executions are gone through again, and z3 asked again. */
+static enum replay_result
+replay_sat (const struct auto_check *check, struct program *program,
+            struct text *report, struct problem *p)
+{
+    uint32_t entry;
+    assert (!p->kind);
+    bool good =
+        program_entry (program, check->engine->options->entry, &entry, p)
+        && sat_check_again (check->engine, program, entry, p);
+    text_print (report, "symbolic execution: %s\n",
+                good ? "confirmed" : "not confirmed");
+    return good ? REPLAY_CONFIRMED : REPLAY_UNDECIDED;
+}
+
 enum replay_result
 auto_replay (const struct auto_check *check, struct program *program,
              const char *witness, const char *file, struct outcome *o,
@@ -71,6 +88,8 @@ auto_replay (const struct auto_check *check, struct program *program,
     assert (options && !report->size);
     if (!strncmp (witness, VALUES_PROOF, strlen (VALUES_PROOF)))
         return replay_values (check, program, report, p);
+    if (!strncmp (witness, SAT_PROOF, strlen (SAT_PROOF)))
+        return replay_sat (check, program, report, p);
     if (*witness == ';' || *witness == '(')
         return replay_clauses (check, program, witness, file, report, p);
     bool good =

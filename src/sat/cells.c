@@ -269,14 +269,24 @@ bits_are (struct cell_memory *m, const term *index, unsigned high, unsigned low,
 }
 
 /* The choice among keys[from .. to), of which the bits from `high` on are the
- * index's; *exact: whether they are all that there are. */
+ * index's. */
 struct choice {
     struct cell_memory *memory;
     const struct cells *cells;
     const struct cell_index *index;
+    const struct cell_index *inner; /* null: none */
     const uint64_t *key;
     const struct symbolic *other; /* where no key fits; null: one does */
+    struct term_map seen; /* choices of constants to 1 + place in `of` */
+    struct VEC (struct symbolic) of;
 };
+
+static struct symbolic
+choose_key (struct choice *c, uint64_t key)
+{
+    struct symbolic value = cells_at (c->memory, c->cells, key);
+    return c->inner ? cells_read (c->memory, value.cells, c->inner) : value;
+}
 
 static struct symbolic
 choose (struct choice *c, size_t from, size_t to, unsigned high)
@@ -296,7 +306,7 @@ choose (struct choice *c, size_t from, size_t to, unsigned high)
             m, bits_are (m, c->index->term, next, next - 1, UINT64_MAX), up,
             low);
     } else
-        result = cells_at (m, c->cells, c->key[from]);
+        result = choose_key (c, c->key[from]);
     if (c->other && next < high)
         result = cells_ite (
             m, bits_are (m, c->index->term, high, next, c->key[from]), result,
@@ -327,68 +337,120 @@ index_leaves (struct cell_memory *m, const term *t)
 }
 
 static struct symbolic
-read_leaves (struct cell_memory *m, const struct cells *c, const term *index)
+choose_leaf (struct choice *c, const term *index)
 {
     if (index->op != OP_ITE)
-        return cells_at (m, c, fold_word (index));
-    return cells_ite (m, index->arg[0], read_leaves (m, c, index->arg[1]),
-                      read_leaves (m, c, index->arg[2]));
+        return choose_key (c, fold_word (index));
+    const uintptr_t *seen = term_map_get (&c->seen, index);
+    if (seen)
+        return c->of.at[*seen - 1];
+    struct symbolic a = choose_leaf (c, index->arg[1]);
+    struct symbolic b = choose_leaf (c, index->arg[2]);
+    struct symbolic result = cells_ite (c->memory, index->arg[0], a, b);
+    VEC_PUSH (c->of, result);
+    *term_map_at (&c->seen, index, NULL) = c->of.size;
+    return result;
+}
+
+static struct symbolic
+choose_any (struct choice *c, unsigned width)
+{
+    struct cell_memory *m = c->memory;
+    struct keys keys = {0};
+    struct symbolic other =
+        cells_of (m, base_at (m, c->cells->base, c->index->term));
+    if (c->inner)
+        other = cells_read (m, other.cells, c->inner);
+    keys_of (c->cells->root, &keys);
+    c->key = keys.at;
+    c->other = &other;
+    struct symbolic result =
+        keys.size ? choose (c, 0, keys.size, width) : other;
+    VEC_CLEAR (keys);
+    return result;
+}
+
+struct symbolic
+cells_read_inner (struct cell_memory *m, const struct cells *c,
+                  const struct cell_index *i, const struct cell_index *inner)
+{
+    unsigned width = c->sort->index->width;
+    assert (cells_index (c->sort->index));
+    struct choice choice = {
+        .memory = m, .cells = c, .index = i, .inner = inner};
+    struct symbolic result;
+    if (index_leaves (m, i->term))
+        result = choose_leaf (&choice, i->term);
+    else if (i->keys) {
+        choice.key = i->key;
+        result = choose (&choice, 0, i->keys, width);
+    } else
+        result = choose_any (&choice, width);
+    term_map_clear (&choice.seen);
+    VEC_CLEAR (choice.of);
+    return result;
 }
 
 struct symbolic
 cells_read (struct cell_memory *m, const struct cells *c,
             const struct cell_index *i)
 {
-    assert (cells_index (c->sort->index));
-    if (index_leaves (m, i->term))
-        return read_leaves (m, c, i->term);
-    if (!c->root && c->base->op == OP_CONST_ARRAY)
-        return cells_of (m, c->base->arg[0]);
-    struct choice choice = {.memory = m, .cells = c, .index = i};
-    unsigned width = c->sort->index->width;
-    if (i->keys) {
-        choice.key = i->key;
-        return choose (&choice, 0, i->keys, width);
-    }
-    struct keys keys = {0};
-    struct symbolic other = cells_of (m, base_at (m, c->base, i->term));
-    keys_of (c->root, &keys);
-    choice.key = keys.at;
-    choice.other = &other;
-    struct symbolic result =
-        keys.size ? choose (&choice, 0, keys.size, width) : other;
-    VEC_CLEAR (keys);
-    return result;
+    return cells_read_inner (m, c, i, NULL);
 }
 
 /* ---- writing */
 
-static const struct cell *
-write_keys (struct cell_memory *m, const struct cells *c,
-            const struct cell *root, const term *index, const uint64_t *key,
-            size_t keys, struct symbolic value)
+/* What is written at an index, or within what is there. */
+struct writing {
+    struct cell_memory *memory;
+    const struct cells *cells;
+    const struct cell_index *inner; /* null: none */
+    struct symbolic value;
+};
+
+static struct symbolic
+write_at (struct writing *w, const struct cells *at)
 {
-    for (size_t k = 0; k < keys; k++) {
-        const term *here = fold_eq (m->fold, index, key_term (m, c, key[k]));
-        if (term_is_false (here))
-            continue;
-        struct symbolic now =
-            term_is_true (here)
-                ? value
-                : cells_ite (m, here, value, cells_at (m, c, key[k]));
-        root = cell_put (m, root, key[k], now);
-    }
-    return root;
+    if (!w->inner)
+        return w->value;
+    return (struct symbolic) {
+        .cells = cells_write (w->memory, at, w->inner, w->value)};
+}
+
+static const struct cell *
+write_key (struct writing *w, const struct cell *root, const term *here,
+           uint64_t key)
+{
+    struct cell_memory *m = w->memory;
+    if (term_is_false (here))
+        return root;
+    if (term_is_true (here) && !w->inner)
+        return cell_put (m, root, key, w->value);
+    struct symbolic old = cells_at (m, w->cells, key);
+    return cell_put (m, root, key,
+                     cells_ite (m, here, write_at (w, old.cells), old));
+}
+
+/* Any index at all: all cells, and the base, may be meant. */
+static const struct cells *
+write_base (struct writing *w, const struct cells *c, const term *index)
+{
+    struct cell_memory *m = w->memory;
+    struct cells *based = arena_new (&m->arena, sizeof *based);
+    struct symbolic old = cells_of (m, base_at (m, w->cells->base, index));
+    *based = *c;
+    based->base = term_store (terms_of (m), c->base, index,
+                              cells_term (m, write_at (w, old.cells)));
+    return based;
 }
 
 const struct cells *
-cells_write (struct cell_memory *m, const struct cells *c,
-             const struct cell_index *i, struct symbolic value)
+cells_write_inner (struct cell_memory *m, const struct cells *c,
+                   const struct cell_index *i, const struct cell_index *inner,
+                   struct symbolic value)
 {
     assert (cells_index (c->sort->index));
-    if (term_is_constant (i->term))
-        return cells_with (m, c,
-                           cell_put (m, c->root, fold_word (i->term), value));
+    struct writing w = {m, c, inner, value};
     const struct term_vec *leaves = fold_leaves (m->fold, i->term);
     struct keys keys = {0};
     for (size_t k = 0; leaves && k < leaves->size; k++)
@@ -398,17 +460,21 @@ cells_write (struct cell_memory *m, const struct cells *c,
         VEC_PUSH (keys, i->key[k]);
     if (!all)
         keys_of (c->root, &keys);
-    const struct cells *result = cells_with (
-        m, c, write_keys (m, c, c->root, i->term, keys.at, keys.size, value));
+    const struct cell *root = c->root;
+    for (size_t k = 0; k < keys.size; k++)
+        root = write_key (
+            &w, root, fold_eq (m->fold, i->term, key_term (m, c, keys.at[k])),
+            keys.at[k]);
     VEC_CLEAR (keys);
-    if (all)
-        return result;
-    /* It may be none of the cells: the base has it, too. */
-    struct cells *based = arena_new (&m->arena, sizeof *based);
-    *based = *result;
-    based->base =
-        term_store (terms_of (m), c->base, i->term, cells_term (m, value));
-    return based;
+    const struct cells *result = cells_with (m, c, root);
+    return all ? result : write_base (&w, result, i->term);
+}
+
+const struct cells *
+cells_write (struct cell_memory *m, const struct cells *c,
+             const struct cell_index *i, struct symbolic value)
+{
+    return cells_write_inner (m, c, i, NULL, value);
 }
 
 static const term *

@@ -41,8 +41,19 @@ struct symbolic cells_of (struct cell_memory *,
                           const term *); /* without cells */
 struct symbolic cells_read (struct cell_memory *, const struct cells *,
                             const struct cell_index *);
+/* The same of a map of maps, at an index of either. */
+struct symbolic cells_read_inner (struct cell_memory *, const struct cells *,
+                                  const struct cell_index *,
+                                  const struct cell_index *inner);
 const struct cells *cells_write (struct cell_memory *, const struct cells *,
                                  const struct cell_index *, struct symbolic);
+/* Writes into the map that is there: of several that it may be, into each if it
+ * is that. */
+const struct cells *cells_write_inner (struct cell_memory *,
+                                       const struct cells *,
+                                       const struct cell_index *,
+                                       const struct cell_index *inner,
+                                       struct symbolic);
 struct symbolic cells_ite (struct cell_memory *, const term *condition,
                            struct symbolic then, struct symbolic otherwise);
 bool symbolic_same (struct symbolic, struct symbolic);

@@ -14,12 +14,16 @@
 #include "sat/model.h"
 
 enum {
-    SAT_BOUND = 2,     /* the first */
-    SAT_BOUNDS = 20,   /* times that it is doubled */
-    SAT_STEPS = 2,     /* per unit */
-    SAT_GOES = 2000,   /* conflicts for the question whether a loop goes on */
-    SAT_CONFLICTS = 5, /* units per conflict of other questions */
-    SAT_CONFIRM = 200  /* of z3's units per unit */
+    SAT_BOUND = 2,       /* the first */
+    SAT_BOUNDS = 20,     /* times that it is doubled */
+    SAT_STEPS = 2,       /* per unit */
+    SAT_MOST = 4000000,  /* steps in any go */
+    SAT_GOES = 2000,     /* conflicts for the question whether a loop goes on */
+    SAT_EARLY = 1000,    /* conflicts for failures below the first bound */
+    SAT_EACH = 1000,     /* for each by itself */
+    SAT_AGAIN = 1 << 26, /* units for who judges a proof */
+    SAT_CONFLICTS = 5,   /* units per conflict of other questions */
+    SAT_CONFIRM = 40     /* of z3's units per unit */
 };
 
 struct sat_check {
@@ -31,6 +35,7 @@ struct sat_check {
     cnf *cnf;
     unwinding *unwinding;
     unsigned bounds; /* how often the bound was doubled */
+    model *last;     /* an execution in which a loop went on; or null */
     uint64_t asked;  /* questions about loops */
     bool out;        /* a claim could not be confirmed, or is none */
     struct problem problem;
@@ -62,6 +67,7 @@ sat_check_free (sat_check *c)
     if (!c)
         return;
     unwinding_free (c->unwinding);
+    model_free (c->last);
     cnf_free (c->cnf);
     blast_clear (&c->blast);
     program_clear (&c->program);
@@ -85,27 +91,59 @@ ask (sat_check *c, const term *t, uint64_t conflicts)
     return cnf_ask (c->cnf, question, conflicts);
 }
 
+/* It was refuted: what is asked next may rest on that. */
+static void
+learn (sat_check *c, const term *t)
+{
+    const wire *wires = blast_term (&c->blast, t);
+    assert (wires);
+    cnf_require (c->cnf, wire_not (wires[0]));
+}
+
 static bool
 goes_on (void *context, const term *whole)
 {
     sat_check *c = context;
+    const wire *wires = blast_term (&c->blast, whole);
     c->asked++;
-    return ask (c, whole, SAT_GOES) != CNF_UNSAT;
+    if (wires && c->last && model_wire (c->last, wires[0]))
+        return true; /* the execution that was seen last does */
+    enum cnf_answer answer = ask (c, whole, SAT_GOES);
+    if (answer == CNF_SAT) {
+        model_free (c->last);
+        c->last = model_new (&c->blast, c->cnf, c->program.terms);
+    }
+    if (answer != CNF_UNSAT)
+        return true;
+    learn (c, whole);
+    return false;
 }
 
-/* One of the claims. */
-static const term *
-claims_or (const sat_check *c, bool rest_too)
+/* The claims one by one, each of which may rest on those before: that is mostly
+ * easy.  What is left is asked as one. */
+static enum cnf_answer
+ask_claims (sat_check *c, uint64_t conflicts, const term **failure)
 {
     const struct sat_claim *claim;
     size_t claims = unwinding_claims (c->unwinding, &claim);
-    struct term_vec part = {0};
-    for (size_t i = 0; i < claims; i++)
-        if (claim[i].kind == CLAIM_FAILS || rest_too)
-            VEC_PUSH (part, claim[i].term);
-    const term *result = term_or (c->program.terms, part.at, part.size);
-    VEC_CLEAR (part);
-    return result;
+    struct term_vec left = {0};
+    enum cnf_answer answer = CNF_UNSAT;
+    for (size_t i = 0; i < claims && answer != CNF_SAT; i++) {
+        if (claim[i].kind != CLAIM_FAILS)
+            continue;
+        answer = ask (c, claim[i].term, SAT_EACH);
+        *failure = claim[i].term;
+        if (answer == CNF_UNSAT)
+            learn (c, claim[i].term);
+        else if (answer == CNF_UNDECIDED)
+            VEC_PUSH (left, claim[i].term);
+    }
+    if (answer != CNF_SAT) {
+        *failure = term_or (c->program.terms, left.at, left.size);
+        answer = ask (c, *failure, conflicts);
+    }
+    VEC_CLEAR (left);
+    return answer;
 }
 
 static bool
@@ -160,18 +198,25 @@ found (sat_check *c, const term *failure, uint64_t conflicts, struct outcome *o)
 static void
 refuted (sat_check *c, uint64_t units, struct outcome *o)
 {
-    const term *all = claims_or (c, true);
-    enum solver_answer answer = SOLVER_UNSAT;
+    const struct sat_claim *claim;
+    size_t claims = unwinding_claims (c->unwinding, &claim);
     uint64_t limit = units * SAT_CONFIRM;
-    if (!term_is_false (all)) {
-        struct solver_options options = {
-            .limit = limit && limit < UINT32_MAX ? limit : UINT32_MAX,
-            .bits = true};
-        solver *s = solver_new (c->program.terms, &options);
-        solver_assert (s, all);
+    struct solver_options options = {
+        .limit = limit && limit < UINT32_MAX ? limit : UINT32_MAX,
+        .bits = true};
+    solver *s = solver_new (c->program.terms, &options);
+    enum solver_answer answer = SOLVER_UNSAT;
+    struct term_vec part = {0};
+    for (size_t i = 0; i < claims; i++)
+        VEC_PUSH (part, claim[i].term);
+    if (claims) {
+        solver_assert (s, term_or (c->program.terms, part.at, part.size));
         answer = solver_check (s, NULL, 0);
-        solver_free (s);
     }
+    log_say (c->engine->log, LOG_DETAIL, "sat: z3 took %" PRIu64 " units",
+             solver_units (s));
+    VEC_CLEAR (part);
+    solver_free (s);
     if (answer != SOLVER_UNSAT) {
         outcome_unknown (o, answer == SOLVER_UNDECIDED
                                 ? "budget"
@@ -198,6 +243,9 @@ go_bound (sat_check *c, uint64_t units, struct outcome *o)
                                .possible = goes_on,
                                .context = c};
     uint64_t conflicts = units / SAT_CONFLICTS;
+    bool most = plan.steps >= SAT_MOST;
+    if (most)
+        plan.steps = SAT_MOST;
     bool whole = unwinding_go (c->unwinding, &plan, &c->problem);
     log_say (c->engine->log, LOG_DETAIL,
              "sat: bound %u, %" PRIu64 " steps, %zu terms, %zu gates",
@@ -207,24 +255,28 @@ go_bound (sat_check *c, uint64_t units, struct outcome *o)
         outcome_unknown (o, "%s", c->problem.message);
         return true;
     }
-    const term *failure = claims_or (c, false);
-    enum cnf_answer answer = ask (c, failure, conflicts);
+    bool rest = has_rest (c) && c->bounds < SAT_BOUNDS;
+    if (rest && conflicts > (uint64_t) SAT_EARLY << c->bounds)
+        conflicts = (uint64_t) SAT_EARLY << c->bounds;
+    const term *failure;
+    enum cnf_answer answer = ask_claims (c, conflicts, &failure);
     log_say (c->engine->log, LOG_DETAIL, "sat: %s",
              answer == CNF_SAT     ? "a claim can fail"
              : answer == CNF_UNSAT ? "no claim can fail"
                                    : "undecided");
     if (answer == CNF_SAT)
         found (c, failure, conflicts, o);
-    else if (answer == CNF_UNDECIDED || !whole)
+    else if (!whole && most)
+        outcome_unknown (o, "too large for symbolic execution");
+    else if (!whole || (answer == CNF_UNDECIDED && !rest))
         outcome_unknown (o, "budget");
-    else if (!has_rest (c))
-        refuted (c, units, o);
-    else if (c->bounds == SAT_BOUNDS)
-        outcome_unknown (o, "loops go on");
-    else {
+    else if (rest) {
         c->bounds++;
         return false;
-    }
+    } else if (has_rest (c))
+        outcome_unknown (o, "loops go on");
+    else
+        refuted (c, units, o);
     return true;
 }
 
@@ -250,4 +302,21 @@ sat_check_go (sat_check *c, uint64_t units, struct outcome *o)
     commit (c, o);
     return !(o->verdict == VERDICT_UNKNOWN && o->reason
              && !strcmp (o->reason, "budget"));
+}
+
+bool
+sat_check_again (const struct engine_context *engine, struct program *program,
+                 uint32_t entry, struct problem *problem)
+{
+    struct outcome o;
+    sat_check *c = sat_check_new (engine, program, entry, problem);
+    bool safe = false;
+    outcome_init (&o);
+    if (c) {
+        sat_check_go (c, SAT_AGAIN, &o);
+        safe = o.verdict == VERDICT_SAFE;
+    }
+    sat_check_free (c);
+    outcome_clear (&o);
+    return safe;
 }

@@ -18,5 +18,8 @@ bool sat_check_go (sat_check *, uint64_t units, struct outcome *);
 /* What a proof of this kind begins with: that the program is unwound again, and
  * the claims refuted by z3 alone, is all that it says. */
 #define SAT_PROOF "; symbolic execution"
+/* Whether that shows the program to be safe, once more and to the end. */
+bool sat_check_again (const struct engine_context *, struct program *,
+                      uint32_t entry, struct problem *);
 
 #endif

@@ -176,6 +176,94 @@ fold_ite (struct fold *f, const term *c, const term *a, const term *b)
     return term_ite (f->terms, c, a, b);
 }
 
+/* ---- sums */
+
+enum { SUM_PARTS = 12 };
+
+/* What is added and taken away, and a number, modulo 2^64. */
+struct fold_sum {
+    const term *part[2][SUM_PARTS];
+    size_t parts[2];
+    uint64_t number;
+    bool full;
+};
+
+static void
+sum_add (struct fold_sum *s, const term *t, bool minus)
+{
+    if (t->op == OP_BITS) {
+        s->number += minus ? -fold_word (t) : fold_word (t);
+        return;
+    }
+    for (size_t i = 0; i < s->parts[!minus]; i++)
+        if (s->part[!minus][i] == t) {
+            s->part[!minus][i] = s->part[!minus][--s->parts[!minus]];
+            return;
+        }
+    if (s->parts[minus] == SUM_PARTS)
+        s->full = true;
+    else
+        s->part[minus][s->parts[minus]++] = t;
+}
+
+static void
+sum_open (struct fold_sum *s, const term *t, bool minus)
+{
+    bool sum = t->op == OP_BVADD || t->op == OP_BVSUB;
+    if (t->op == OP_BVNEG)
+        sum_open (s, t->arg[0], !minus);
+    else if (sum && !s->full) {
+        sum_open (s, t->arg[0], minus);
+        sum_open (s, t->arg[1], minus != (t->op == OP_BVSUB));
+    } else
+        sum_add (s, t, minus);
+}
+
+static void
+sum_sort (const term **part, size_t parts)
+{
+    for (size_t i = 1; i < parts; i++)
+        for (size_t k = i; k && part[k]->id < part[k - 1]->id; k--) {
+            const term *swap = part[k];
+            part[k] = part[k - 1];
+            part[k - 1] = swap;
+        }
+}
+
+static const term *
+sum_join (struct fold *f, enum op op, const term *a, const term *b)
+{
+    return term_make (f->terms, op, (const term *[]) {a, b}, 2, 0, 0);
+}
+
+/* What is added, less what is taken away, and the number last; null: it is as
+ * it was, too long. */
+static const term *
+sum_make (struct fold *f, enum op op, const term *const *arg)
+{
+    struct fold_sum s = {0};
+    unsigned width = arg[0]->sort->width;
+    sum_open (&s, arg[0], false);
+    sum_open (&s, arg[1], op == OP_BVSUB);
+    if (s.full)
+        return NULL;
+    if (width < 64)
+        s.number &= (UINT64_C (1) << width) - 1;
+    const term *number = term_bits_of (f->terms, width, s.number);
+    const term *result = NULL;
+    for (unsigned side = 0; side < 2; side++)
+        sum_sort (s.part[side], s.parts[side]);
+    for (size_t i = 0; i < s.parts[0]; i++)
+        result = result ? sum_join (f, OP_BVADD, result, s.part[0][i])
+                        : s.part[0][i];
+    bool taken = !result;
+    if (taken)
+        result = number;
+    for (size_t i = 0; i < s.parts[1]; i++)
+        result = sum_join (f, OP_BVSUB, result, s.part[1][i]);
+    return taken || !s.number ? result : sum_join (f, OP_BVADD, result, number);
+}
+
 const term *
 fold_eq (struct fold *f, const term *a, const term *b)
 {
@@ -191,5 +279,10 @@ fold_make (struct fold *f, enum op op, const term *const *arg, size_t args,
         return fold_ite (f, arg[0], arg[1], arg[2]);
     if (fold_fits (f, op, arg, args))
         return fold_open (f, op, arg, args, index0, index1);
+    if ((op == OP_BVADD || op == OP_BVSUB) && arg[0]->sort->width <= 64) {
+        const term *sum = sum_make (f, op, arg);
+        if (sum)
+            return sum;
+    }
     return term_make (f->terms, op, arg, args, index0, index1);
 }

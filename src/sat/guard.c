@@ -94,7 +94,7 @@ linear_base (const term *t, uint64_t *add)
 {
     *add = 0;
     while (t->op == OP_BVADD || t->op == OP_BVSUB) {
-        if (t->arg[1]->op == OP_BITS) {
+        if (t->arg[1]->op == OP_BITS && t->arg[0]->op != OP_BITS) {
             uint64_t n = fold_word (t->arg[1]);
             *add += t->op == OP_BVADD ? n : -n;
             t = t->arg[0];

@@ -52,6 +52,7 @@ struct unwinding {
     } *memo;
     size_t memos;
     uint64_t stamp, steps;
+    size_t made;   /* terms before the go */
     uint64_t *key; /* of the index at work */
     const struct unwind_plan *plan;
     struct problem *problem;

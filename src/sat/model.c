@@ -37,6 +37,20 @@ model_free (model *m)
     memory_free (m);
 }
 
+bool
+model_wire (model *m, wire a)
+{
+    size_t gates = m->blast->gates.gate.size;
+    if (gates > m->gates)
+        m->value = memory_resize (m->value, (gates + 1) * sizeof *m->value);
+    for (; m->gates < gates; m->gates++) {
+        m->value[m->gates] = false;
+        m->value[m->gates] =
+            gate_value (&m->blast->gates, (uint32_t) m->gates, m->value);
+    }
+    return wire_value (a, m->value);
+}
+
 /* ---- values */
 
 static const term *

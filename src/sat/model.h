@@ -11,6 +11,8 @@ typedef struct model model;
 /* The values that the solver has now, for all wires. */
 model *model_new (struct blast *, cnf *, terms *);
 void model_free (model *);
+/* What a wire is worth, of gates that came later, too: their inputs are false. */
+bool model_wire (model *, wire);
 /* Of a Bool or bit-vector that has wires; of others (nothing depended on them),
  * and of entries of maps that have none, zero. */
 const term *model_value (model *, const term *);

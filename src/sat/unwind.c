@@ -6,7 +6,7 @@
 #include "program/attributes.h"
 #include "sat/internal.h"
 
-enum { CALLS_MOST = 400 };
+enum { CALLS_MOST = 400, STEP_BYTES = 256 };
 
 /* ---- bodies */
 
@@ -148,7 +148,7 @@ run_statement (struct unwinding *x, struct activation *c, struct path_state *s,
 {
     x->steps++;
     x->place = t->place;
-    if (x->steps > x->plan->steps)
+    if (unwinding_steps (x) > x->plan->steps)
         x->stopped = true;
     else if (t->kind == STATEMENT_CALL)
         return run_call (x, c, s, t);
@@ -539,6 +539,9 @@ unwinding_go (unwinding *x, const struct unwind_plan *plan,
     x->problem = problem;
     x->stopped = false;
     x->steps = 0;
+    arena_clear (&x->memory.arena);
+    arena_clear (&x->guards.arena);
+    x->made = terms_count (x->terms);
     x->claim.size = x->event.size = 0;
     s->guard = guard_root (&x->guards);
     s->global = NEW_ARRAY (struct symbolic, x->initial.size + 1);
@@ -571,7 +574,8 @@ unwinding_events (const unwinding *x, const struct event **events)
 uint64_t
 unwinding_steps (const unwinding *x)
 {
-    return x->steps;
+    return x->steps + (terms_count (x->terms) - x->made)
+           + x->memory.arena.total / STEP_BYTES;
 }
 
 const term *

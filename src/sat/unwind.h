@@ -40,7 +40,7 @@ struct event {
 
 struct unwind_plan {
     unsigned bound;
-    uint64_t steps; /* statements and merged values, at most */
+    uint64_t steps; /* statements, merged values, new terms and memory */
     /* Whether an execution may take it; false only if none does. */
     bool (*possible) (void *context, const term *);
     void *context;

@@ -90,7 +90,8 @@ index_of (struct unwinding *x, const struct path_state *s, const term *t)
         return i;
     i.keys = keys_between (x, &known, low, high);
     if (i.keys)
-        i.key = x->key;
+        i.key = arena_copy (&x->memory.arena, x->key, i.keys * sizeof *x->key);
+    x->steps += i.keys;
     return i;
 }
 
@@ -116,20 +117,58 @@ evaluate_variable (struct sat_evaluation *w, const term *t)
     return *at;
 }
 
+/* False: it is none that can be looked at. */
+static bool
+evaluate_index (struct sat_evaluation *w, const term *t,
+                struct cell_index *index)
+{
+    struct symbolic at = evaluate (w, t);
+    if (!cells_index (t->sort))
+        unwind_refuse (w->x, "a map from what is no number");
+    if (w->x->stopped)
+        return false;
+    *index = index_of (w->x, w->state, at.term);
+    return true;
+}
+
+/* An entry of an entry is looked for in each that it may be in. */
 static struct symbolic
 evaluate_select (struct sat_evaluation *w, const term *t)
 {
-    struct symbolic map = evaluate (w, t->arg[0]);
-    struct symbolic at = evaluate (w, t->arg[1]);
-    if (w->x->stopped)
+    const term *of = t->arg[0];
+    bool inner = of->op == OP_SELECT;
+    struct symbolic map = evaluate (w, inner ? of->arg[0] : of);
+    struct cell_index outside, inside;
+    if (!evaluate_index (w, inner ? of->arg[1] : t->arg[1], &outside)
+        || (inner && !evaluate_index (w, t->arg[1], &inside)))
         return (struct symbolic) {0};
-    if (!cells_index (t->arg[1]->sort)) {
-        unwind_refuse (w->x, "a map from what is no number");
-        return (struct symbolic) {0};
-    }
-    struct cell_index i = index_of (w->x, w->state, at.term);
-    w->x->steps += i.keys;
-    return cells_read (&w->x->memory, map.cells, &i);
+    return cells_read_inner (&w->x->memory, map.cells, &outside,
+                             inner ? &inside : NULL);
+}
+
+/* Whether a store is m[i := m[i][j := v]]. */
+static bool
+is_inner_store (const term *t)
+{
+    const term *value = t->arg[2];
+    return value->op == OP_STORE && value->arg[0]->op == OP_SELECT
+           && value->arg[0]->arg[0] == t->arg[0]
+           && value->arg[0]->arg[1] == t->arg[1];
+}
+
+static void
+evaluate_one_store (struct sat_evaluation *w, const term *t,
+                    struct symbolic *map)
+{
+    bool inner = is_inner_store (t);
+    const term *what = inner ? t->arg[2]->arg[2] : t->arg[2];
+    struct symbolic value = evaluate (w, what);
+    struct cell_index outside, inside;
+    if (!evaluate_index (w, t->arg[1], &outside)
+        || (inner && !evaluate_index (w, t->arg[2]->arg[1], &inside)))
+        return;
+    map->cells = cells_write_inner (&w->x->memory, map->cells, &outside,
+                                    inner ? &inside : NULL, value);
 }
 
 /* A chain of stores may be long: from the inside out. */
@@ -140,18 +179,8 @@ evaluate_store (struct sat_evaluation *w, const term *t)
     for (; t->op == OP_STORE; t = t->arg[0])
         VEC_PUSH (chain, t);
     struct symbolic map = evaluate (w, t);
-    while (chain.size && !w->x->stopped) {
-        const term *store = VEC_POP (chain);
-        struct symbolic at = evaluate (w, store->arg[1]);
-        struct symbolic value = evaluate (w, store->arg[2]);
-        if (!cells_index (store->arg[1]->sort))
-            unwind_refuse (w->x, "a map from what is no number");
-        if (w->x->stopped)
-            break;
-        struct cell_index i = index_of (w->x, w->state, at.term);
-        w->x->steps += i.keys;
-        map.cells = cells_write (&w->x->memory, map.cells, &i, value);
-    }
+    while (chain.size && !w->x->stopped)
+        evaluate_one_store (w, VEC_POP (chain), &map);
     VEC_CLEAR (chain);
     return map;
 }
