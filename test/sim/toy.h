@@ -573,7 +573,14 @@ toy_confirm (struct passive_program *program, const struct partition *p,
                               : SOLVER_UNSAT;
 }
 
+static inline void
+toy_pause (search *s, bool pause)
+{
+    s->options.pause = pause;
+}
+
 static const struct hydra_search_class toy_search = {
+    .pause = toy_pause,
     .new = toy_new,
     .free = toy_free,
     .step = toy_step,

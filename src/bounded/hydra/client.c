@@ -19,6 +19,7 @@ const struct hydra_search_class hydra_search_stratified = {
     .new = search_new,
     .free = search_free,
     .step = search_step,
+    .pause = search_pause,
     .partition = search_partition,
     .units = search_units,
     .steps = search_steps,
@@ -68,6 +69,7 @@ struct hydra_client {
     /* Somebody else has refuted what is held; UNDECIDED: not so. */
     struct search_answer claim;
     uint64_t rate_ns, split_ns; /* between splits; of the last one */
+    uint64_t usual_ns;          /* between splits, as it was told first */
     size_t ways;                /* at so many sites at once, at most */
     uint64_t set_up_ns;         /* what the first step of this part took */
     uint32_t steps;             /* that were made of this part */
@@ -476,7 +478,6 @@ client_set_up (struct hydra_client *c)
                                .query_limit = c->program.query_limit,
                                .look_beyond = c->look_beyond,
                                .follow = true,
-                               .pause = !c->program.never_split,
                                .explain = true,
                                .watch = &c->watch,
                                .broken = c->program.broken};
@@ -516,11 +517,21 @@ client_start_over (struct hydra_client *c)
     solver_watch_reset (&c->watch);
 }
 
+/* Somebody was idle, as far as it heard, and would take what a split gives.  A
+ * check that can be left is a bit slower. */
+static bool
+client_may_pause (const struct hydra_client *c)
+{
+    return !c->program.never_split && c->rate_ns <= c->usual_ns;
+}
+
 static void
 client_step (struct hydra_client *c, team *t, uint64_t *units)
 {
     uint64_t before = c->class->units (c->search);
     uint64_t checked = client_check_ns (c);
+    if (c->class->pause)
+        c->class->pause (c->search, client_may_pause (c));
     enum search_step step = c->class->step (c->search);
     c->steps++;
     c->doings.check_ns += client_check_ns (c) - checked;
@@ -614,7 +625,7 @@ client_work (member *self, team *t, uint64_t *units)
 static void
 client_open (struct hydra_client *c, team *t, struct reader *r)
 {
-    c->rate_ns = reader_uint (r);
+    c->rate_ns = c->usual_ns = reader_uint (r);
     struct bytes program = reader_bytes (r);
     if (reader_done (r) && !c->opened
         && bounded_program_read (&c->program, &c->passive, program)) {

@@ -95,6 +95,7 @@ struct hydra_search_class {
     search *(*new) (struct passive_program *, const struct partition *,
                     const struct search_options *);
     void (*free) (search *);
+    void (*pause) (search *, bool); /* may be null */
     enum search_step (*step) (search *);
     const struct partition *(*partition) (const search *);
     uint64_t (*units) (const search *);

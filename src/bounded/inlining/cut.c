@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-/* Units of the first piece, some 0.1 s, and of the longest. */
-enum { CUT_FIRST = 1000000, CUT_MOST = 4000000 };
+/* Units of the first piece, some 0.2 s, and of the longest. */
+enum { CUT_FIRST = 3000000, CUT_MOST = 4000000 };
 
 bool
 cut_pays (uint64_t limit)

@@ -17,8 +17,6 @@
 /* Units of a structural check, and of one that looks for a model of quantified
  * formulas: some seconds. */
 enum { SOLVER_STRUCTURAL = 20000000, SOLVER_MODEL = 10000000 };
-/* A check that took so many may be left for something else. */
-enum { SOLVER_PAUSE = 3000000 };
 
 static bool
 solver_is_structural (const search *s)
@@ -91,8 +89,8 @@ search_assert (search *s, const term *t)
 static bool
 solver_is_cut (const search *s)
 {
-    return s->options.pause && solver_is_structural (s) && !s->sure
-           && !s->program->bits && cut_pays (solver_own_limit (s));
+    return (s->options.pause || s->doubtful) && solver_is_structural (s)
+           && !s->sure && !s->program->bits && cut_pays (solver_own_limit (s));
 }
 
 static enum solver_answer
@@ -119,7 +117,7 @@ solver_cut_check (search *s, const term *const *assume, size_t count)
         bool cut = answer == SOLVER_UNDECIDED;
         s->doubtful |= cut;
         again = cut && !cut_ends (&s->cut, limit);
-        s->paused = again && s->pausing && s->cut.spent >= SOLVER_PAUSE;
+        s->paused = again && s->pausing;
         again &= !s->paused;
     }
     s->check_ns += clock_thread_ns () - start;

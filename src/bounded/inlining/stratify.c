@@ -574,6 +574,12 @@ search_new (struct passive_program *program, const struct partition *p,
 }
 
 void
+search_pause (search *s, bool pause)
+{
+    s->options.pause = pause;
+}
+
+void
 search_free (search *s)
 {
     if (!s)

@@ -78,6 +78,7 @@ search *search_new (struct passive_program *, const struct partition *,
 void search_free (search *);
 enum search_step search_step (search *);
 void search_limit (search *, uint64_t query_limit);
+void search_pause (search *, bool pause); /* from the next step on */
 
 /* The partition as it stands now: the tree grows as sites are inlined. */
 const struct partition *search_partition (const search *);
