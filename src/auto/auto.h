@@ -3,6 +3,8 @@
  *
  * Rounds j = 0, 1, ..; in each round the stages in order:
  *     values    the flat program by explicit values (explicit_stage.h)
+ *     sat       symbolic execution and a SAT solver (sat/check.h); for programs with maps
+ *               only
  *     bounded   stratified inlining over bits, bound 2^j, at most B 2^j units
  *     runs      with inputs of our choice (auto/concrete/execution_stage.h); only UNSAFE counts
  *     summaries guessed and checked, of recursive procedures (auto/summaries/summaries.h); for

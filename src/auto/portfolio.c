@@ -369,7 +369,8 @@ portfolio_stages (struct portfolio *c)
     c->stage[STAGE_CELLS].out = c->stage[STAGE_WRITTEN].out =
         !all || to_return || !program_reads_maps (c->program);
     bool sat = c->check->engine->options->engine == ENGINE_SAT;
-    c->stage[STAGE_SAT].out = to_return || !sat;
+    c->stage[STAGE_SAT].out =
+        to_return || (!sat && (!all || !program_reads_maps (c->program)));
     c->stage[STAGE_INTEGERS].out = to_return || sat;
     c->stage[STAGE_BITS].out =
         to_return || sat
