@@ -18,6 +18,7 @@ enum {
     SAT_BOUNDS = 20,     /* times that it is doubled */
     SAT_STEPS = 2,       /* per unit */
     SAT_MOST = 4000000,  /* steps in any go */
+    SAT_GATES = 8,       /* that a question goes through per step */
     SAT_GOES = 2000,     /* conflicts for the question whether a loop goes on */
     SAT_EARLY = 1000,    /* conflicts for failures below the first bound */
     SAT_EACH = 1000,     /* for each by itself */
@@ -36,8 +37,11 @@ struct sat_check {
     unwinding *unwinding;
     unsigned bounds; /* how often the bound was doubled */
     model *last;     /* an execution in which a loop went on; or null */
-    uint64_t asked;  /* questions about loops */
-    bool out;        /* a claim could not be confirmed, or is none */
+    struct unwind_plan plan;
+    size_t gates_most; /* in this go: more is too much to ask about */
+    uint64_t left;     /* steps of this go; a question takes some */
+    uint64_t asked;    /* questions about loops */
+    bool out;          /* a claim could not be confirmed, or is none */
     struct problem problem;
 };
 
@@ -88,6 +92,13 @@ ask (sat_check *c, const term *t, uint64_t conflicts)
         cnf_require (c->cnf, c->blast.required.at[c->required++]);
     if (question == WIRE_FALSE)
         return CNF_UNSAT;
+    if (c->blast.gates.gate.size > c->gates_most) {
+        c->left = c->plan.steps = 0;
+        return CNF_UNDECIDED;
+    }
+    uint64_t cost = c->blast.gates.gate.size / SAT_GATES;
+    c->left -= cost < c->left ? cost : c->left;
+    c->plan.steps -= cost < c->plan.steps ? cost : c->plan.steps;
     return cnf_ask (c->cnf, question, conflicts);
 }
 
@@ -128,7 +139,7 @@ ask_claims (sat_check *c, uint64_t conflicts, const term **failure)
     size_t claims = unwinding_claims (c->unwinding, &claim);
     struct term_vec left = {0};
     enum cnf_answer answer = CNF_UNSAT;
-    for (size_t i = 0; i < claims && answer != CNF_SAT; i++) {
+    for (size_t i = 0; i < claims && answer != CNF_SAT && c->left; i++) {
         if (claim[i].kind != CLAIM_FAILS)
             continue;
         answer = ask (c, claim[i].term, SAT_EACH);
@@ -138,7 +149,9 @@ ask_claims (sat_check *c, uint64_t conflicts, const term **failure)
         else if (answer == CNF_UNDECIDED)
             VEC_PUSH (left, claim[i].term);
     }
-    if (answer != CNF_SAT) {
+    if (answer != CNF_SAT && !c->left)
+        answer = CNF_UNDECIDED;
+    else if (answer != CNF_SAT) {
         *failure = term_or (c->program.terms, left.at, left.size);
         answer = ask (c, *failure, conflicts);
     }
@@ -238,24 +251,24 @@ refuted (sat_check *c, uint64_t units, struct outcome *o)
 static bool
 go_bound (sat_check *c, uint64_t units, struct outcome *o)
 {
-    struct unwind_plan plan = {.bound = (unsigned) SAT_BOUND << c->bounds,
-                               .steps = units * SAT_STEPS,
-                               .possible = goes_on,
-                               .context = c};
+    c->plan = (struct unwind_plan) {.bound = (unsigned) SAT_BOUND << c->bounds,
+                                    .steps = c->left,
+                                    .possible = goes_on,
+                                    .context = c};
     uint64_t conflicts = units / SAT_CONFLICTS;
-    bool most = plan.steps >= SAT_MOST;
-    if (most)
-        plan.steps = SAT_MOST;
-    bool whole = unwinding_go (c->unwinding, &plan, &c->problem);
+    bool most = units * SAT_STEPS >= SAT_MOST;
+    bool whole = unwinding_go (c->unwinding, &c->plan, &c->problem);
     log_say (c->engine->log, LOG_DETAIL,
              "sat: bound %u, %" PRIu64 " steps, %zu terms, %zu gates",
-             plan.bound, unwinding_steps (c->unwinding),
+             c->plan.bound, unwinding_steps (c->unwinding),
              terms_count (c->program.terms), c->blast.gates.gate.size);
     if (c->problem.kind) {
         outcome_unknown (o, "%s", c->problem.message);
         return true;
     }
-    bool rest = has_rest (c) && c->bounds < SAT_BOUNDS;
+    uint64_t steps = unwinding_steps (c->unwinding);
+    c->left -= steps < c->left ? steps : c->left;
+    bool rest = has_rest (c) && c->bounds < SAT_BOUNDS && c->left;
     if (rest && conflicts > (uint64_t) SAT_EARLY << c->bounds)
         conflicts = (uint64_t) SAT_EARLY << c->bounds;
     const term *failure;
@@ -266,7 +279,7 @@ go_bound (sat_check *c, uint64_t units, struct outcome *o)
                                    : "undecided");
     if (answer == CNF_SAT)
         found (c, failure, conflicts, o);
-    else if (!whole && most)
+    else if (most && (!whole || !c->left))
         outcome_unknown (o, "too large for symbolic execution");
     else if (!whole || (answer == CNF_UNDECIDED && !rest))
         outcome_unknown (o, "budget");
@@ -297,6 +310,8 @@ bool
 sat_check_go (sat_check *c, uint64_t units, struct outcome *o)
 {
     assert (units);
+    c->gates_most = units / 2;
+    c->left = units * SAT_STEPS < SAT_MOST ? units * SAT_STEPS : SAT_MOST;
     while (!go_bound (c, units, o))
         ;
     commit (c, o);
