@@ -289,6 +289,7 @@ goes_on (struct unwinding *x, struct path_state *s, const term **last,
 static void run_places (struct unwinding *, struct activation *, uint32_t from,
                         uint32_t to);
 
+/* Who jumps into a loop, past its first block, runs what is left of a round. */
 static void
 run_loop (struct unwinding *x, struct activation *c, uint32_t at)
 {
@@ -296,6 +297,8 @@ run_loop (struct unwinding *x, struct activation *c, uint32_t at)
     const term *last = NULL;
     unsigned rounds = 0;
     struct path_state *s;
+    if (!c->pending[p->block].size)
+        run_places (x, c, at + 1, p->end);
     while (!x->stopped && (s = states_merge (x, c, &c->pending[p->block]))) {
         if (!last)
             last = s->guard->whole;
