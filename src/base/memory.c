@@ -74,6 +74,12 @@ memory_limit (uint64_t mb)
     mallopt (M_MMAP_THRESHOLD, 1 << 20);
 }
 
+uint64_t
+memory_backstop (uint64_t mb)
+{
+    return mb + mb / 4;
+}
+
 void
 memory_keep (void)
 {

@@ -22,6 +22,9 @@ _Noreturn void memory_exhausted (void);
 
 /* Limits this process's data to `mb` megabytes; 0 means no limit. */
 void memory_limit (uint64_t mb);
+/* What one process is limited to if several share `mb`, and somebody looks at the sum of
+ * what they use: a quarter more, for what is reserved and never used counts here. */
+uint64_t memory_backstop (uint64_t mb);
 /* From now on blocks of up to 12 MB that are freed are kept for the next ones of
  * this process: for who makes and frees the same large things again and again,
  * as a solver's context does twice 8 MB, whose pages cost more than its work. */

@@ -125,12 +125,12 @@ cpu_is_spent (void)
                   >= limit.rlim_cur;
 }
 
-/* A child that died without a result: 0, or the exit code of our own bug. */
+/* A child that died, or took too much, without a result: 0, or the exit code of our own bug. */
 static int
 died (const struct options *o, const struct watch_result *r,
       struct outcome *out)
 {
-    assert (r->end == WATCH_DIED);
+    assert (r->end == WATCH_DIED || r->end == WATCH_MEMORY);
     assert (out->verdict == VERDICT_UNKNOWN);
     bool limited = o->memory_limit != 0;
     if (r->signal == SIGXCPU || (r->signal == SIGKILL && cpu_is_spent ()))
@@ -141,7 +141,7 @@ died (const struct options *o, const struct watch_result *r,
                                   ? "memory: killed, as the system does for "
                                     "want of memory"
                                   : "killed: somebody sent SIGKILL");
-    else if (!r->signal && r->exit == MEMORY_EXIT)
+    else if (r->end == WATCH_MEMORY || (!r->signal && r->exit == MEMORY_EXIT))
         outcome_unknown (out,
                          limited ? "memory: limit of %llu MB reached"
                                  : "memory: out of memory",
@@ -290,7 +290,8 @@ command_check (const struct options *asked)
         return command_failed (&p);
     }
     struct watch_guest guest = serve_guest (view);
-    if (!watchdog_run_shown (o.time_limit, check_work, &job, &show,
+    struct watch_limits limits = {o.time_limit, o.memory_limit};
+    if (!watchdog_run_shown (limits, check_work, &job, &show,
                              view ? &guest : NULL, &r)) {
         fprintf (stderr, "cohort: cannot start: %s\n", strerror (errno));
         transport_mpi_end (EXIT_INTERNAL);

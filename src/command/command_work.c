@@ -78,15 +78,16 @@ memory_good (const struct work *w, struct problem *p)
                              (n + 1) * WORKER_LEAST_MB);
 }
 
-/* Whether a C program has threads shows when it is read, by a process alone. */
+/* Engines share the limit as they need: the watchdog looks at the sum, and a process
+ * alone is refused what is far beyond it.  Who reads C says himself that it was too
+ * much, for which he must not get all. */
 static void
-input_limit (const struct work *w)
+input_limit (const struct work *w, bool reads)
 {
     uint64_t all = w->options->memory_limit;
-    bool own = w->kind->processes;
-    uint64_t share =
-        all / (own ? w->kind->processes (w->options) : w->options->workers + 1);
-    memory_limit (own || share >= WORKER_LEAST_MB ? share : all);
+    memory_limit (w->kind->processes ? all / w->kind->processes (w->options)
+                  : reads            ? all / 2
+                                     : memory_backstop (all));
 }
 
 bool
@@ -97,8 +98,11 @@ work_read (struct work *w, struct problem *p)
         return false;
     if (w->kind != &c_kind && !memory_good (w, p))
         return false;
-    input_limit (w);
-    return input_read (w, p) && memory_good (w, p);
+    input_limit (w, true);
+    if (!input_read (w, p) || !memory_good (w, p))
+        return false;
+    input_limit (w, false);
+    return true;
 }
 
 void

@@ -87,8 +87,7 @@ worker_gather (const struct options *o, unsigned workers, struct door *door,
                                           .door = door,
                                           .greeting = buffer_view (&greeting),
                                           .log = log};
-    if (o->memory_limit)
-        transport.memory_mb = o->memory_limit / (workers + 1);
+    transport.memory_mb = memory_backstop (o->memory_limit);
     bool good = way->master (&transport, class, master, p);
     buffer_clear (&greeting);
     return good;

@@ -51,8 +51,8 @@ struct input_kind {
     /* May be null: the files that it was read from, if not those of the command
      * line. */
     const char *const *(*files) (const struct work *, size_t *count);
-    /* Among how many processes here the memory limit is divided; null: the
-     * workers and their master. */
+    /* Among how many processes here the memory limit is divided; null: it is not, the
+     * workers and their master share it. */
     uint64_t (*processes) (const struct options *);
 };
 

@@ -2,17 +2,15 @@
 #include "process/show.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <dirent.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "process/tree_memory.h"
 
 #define MS(n) ((uint64_t) (n) * 1000000)
 enum { REDRAW_MS = 200, FIRST_MS = 1000, PLAIN_MS = 10000, RATE_MS = 1000 };
@@ -33,43 +31,6 @@ show_init (struct progress_show *s, struct progress_board *board,
 }
 
 /* ---- what is looked up */
-
-/* Pages of a process of the group; 0: it is of another. */
-static uint64_t
-pages_of (const char *pid, pid_t group)
-{
-    char path[300], line[512];
-    snprintf (path, sizeof path, "/proc/%s/stat", pid);
-    FILE *f = fopen (path, "re");
-    if (!f)
-        return 0;
-    size_t size = fread (line, 1, sizeof line - 1, f);
-    fclose (f);
-    line[size] = 0;
-    /* The name may have blanks and parentheses: what counts is behind it. */
-    const char *at = strrchr (line, ')');
-    long pgrp = 0, pages = 0;
-    if (!at || sscanf (at, ") %*c %*d %ld", &pgrp) != 1 || pgrp != group)
-        return 0;
-    for (int field = 0; at && field < 22; field++)
-        at = strchr (at + 1, ' ');
-    return at && sscanf (at, " %ld", &pages) == 1 && pages > 0
-               ? (uint64_t) pages
-               : 0;
-}
-
-static uint64_t
-memory_of (pid_t group)
-{
-    DIR *proc = opendir ("/proc");
-    uint64_t pages = 0;
-    for (struct dirent *e; proc && (e = readdir (proc));)
-        if (isdigit ((unsigned char) *e->d_name))
-            pages += pages_of (e->d_name, group);
-    if (proc)
-        closedir (proc);
-    return pages * (uint64_t) sysconf (_SC_PAGESIZE) >> 20;
-}
 
 static unsigned
 columns_now (void)
@@ -126,19 +87,19 @@ view_now (struct progress_show *s, uint64_t now_ns)
 }
 
 static void
-memory_count (struct progress_show *s, pid_t group, uint64_t now_ns)
+memory_count (struct progress_show *s, pid_t root, uint64_t now_ns)
 {
     if (now_ns - s->memory_ns >= MS (1000)) {
         s->memory_ns = now_ns;
-        s->memory_mb = memory_of (group);
+        s->memory_mb = tree_memory_resident (root) >> 20;
     }
 }
 
 bool
-show_view (struct progress_show *s, pid_t group, struct progress_view *v)
+show_view (struct progress_show *s, pid_t root, struct progress_view *v)
 {
     uint64_t now = clock_wall_ns ();
-    memory_count (s, group, now);
+    memory_count (s, root, now);
     if (!progress_board_try (s->board))
         return false;
     *v = view_now (s, now);
@@ -169,14 +130,14 @@ draw (struct progress_show *s, uint64_t now_ns)
 }
 
 int
-show_tick (struct progress_show *s, pid_t group)
+show_tick (struct progress_show *s, pid_t root)
 {
     enum { SELDOM = 1000 };
     if (s->how == PROGRESS_NONE)
         return SELDOM;
     uint64_t now = clock_wall_ns ();
     if (now >= s->next_ns && progress_board_try (s->board)) {
-        memory_count (s, group, now);
+        memory_count (s, root, now);
         if (!s->board->closed)
             draw (s, now);
         progress_board_unlock (s->board);

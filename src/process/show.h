@@ -27,10 +27,11 @@ struct progress_show {
 void show_init (struct progress_show *, struct progress_board *,
                 enum log_progress, uint64_t limit_s);
 /* What is to be told now, whatever is shown; false: the board is busy. */
-bool show_view (struct progress_show *, pid_t group, struct progress_view *);
-/* If it is time to; `group` are the processes whose memory counts.  How many
+bool show_view (struct progress_show *, pid_t root, struct progress_view *);
+/* If it is time to; `root` and what it has started are the processes
+ * whose memory counts.  How many
  * milliseconds until it wants to be called again. */
-int show_tick (struct progress_show *, pid_t group);
+int show_tick (struct progress_show *, pid_t root);
 /* The line is taken away. */
 void show_end (struct progress_show *);
 

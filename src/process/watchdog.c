@@ -28,6 +28,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "process/tree_memory.h"
 
 struct watched {
     int fd;
@@ -98,7 +99,13 @@ child_run (int fd, int warning_fd, const sigset_t *mask, pid_t parent,
 
 /* ---- the parent */
 
+struct memory_watch {
+    uint64_t limit; /* bytes; 0: none */
+    uint64_t next_ns;
+};
+
 struct listener {
+    struct memory_watch memory;
     int pipe, signals;
     struct buffer in;
     bool returned;    /* 'E' came */
@@ -221,7 +228,30 @@ child_ended (pid_t pid, struct watch_result *r, int flags)
     return true;
 }
 
-/* Reads until the child has ended, the limit is passed or a signal comes. */
+/* Looks at the memory if it is time to, and sets when it will be again: the nearer the
+ * limit, the sooner, for a process can take a megabyte in a quarter of a millisecond; but
+ * looking shall take no more than a tenth of the time.  True: the limit is passed. */
+static bool
+memory_passed (struct memory_watch *m, pid_t pid)
+{
+    enum { SOON_MS = 20, LATE_MS = 500, SHARE = 9 };
+    uint64_t begin = clock_wall_ns ();
+    if (!m->limit || begin < m->next_ns)
+        return false;
+    uint64_t used = tree_memory_resident (pid);
+    if (used > m->limit)
+        used = tree_memory_own (pid);
+    if (used > m->limit)
+        return true;
+    uint64_t end = clock_wall_ns ();
+    uint64_t ms = ((m->limit - used) >> 20) / 4;
+    ms = ms < SOON_MS ? SOON_MS : ms > LATE_MS ? LATE_MS : ms;
+    uint64_t least_ns = (end - begin) * SHARE;
+    m->next_ns = end + (ms * 1000000 > least_ns ? ms * 1000000 : least_ns);
+    return false;
+}
+
+/* Reads until the child has ended, a limit is passed or a signal comes. */
 static enum watch_end
 listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
 {
@@ -232,6 +262,8 @@ listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
                               {.fd = l->guest_fd, .events = POLLIN}};
         int most = l->show ? show_tick (l->show, pid) : 1000;
         int wait = wait_ms (deadline);
+        int look = l->memory.limit ? wait_ms (l->memory.next_ns) : 1000;
+        wait = wait < look ? wait : look;
         poll (p, 3, wait < most ? wait : most);
         if (l->guest)
             l->guest->turn (l->guest->context, text_view (&l->result->told));
@@ -259,6 +291,8 @@ listener_wait (struct listener *l, pid_t pid, uint64_t deadline, bool *ended)
         }
         if (deadline && clock_wall_ns () >= deadline)
             return leaving ? WATCH_FINISHED : WATCH_TIME;
+        if (!leaving && memory_passed (&l->memory, pid))
+            return WATCH_MEMORY;
     }
 }
 
@@ -321,11 +355,12 @@ bool
 watchdog_run (uint64_t seconds, int (*work) (watched *, void *), void *context,
               struct watch_result *r)
 {
-    return watchdog_run_shown (seconds, work, context, NULL, NULL, r);
+    struct watch_limits limits = {.seconds = seconds};
+    return watchdog_run_shown (limits, work, context, NULL, NULL, r);
 }
 
 bool
-watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
+watchdog_run_shown (struct watch_limits limits, int (*work) (watched *, void *),
                     void *context, struct progress_show *show,
                     const struct watch_guest *guest, struct watch_result *r)
 {
@@ -337,9 +372,13 @@ watchdog_run_shown (uint64_t seconds, int (*work) (watched *, void *),
     sigaddset (&caught, SIGHUP);
     sigaddset (&caught, SIGCHLD);
     sigprocmask (SIG_BLOCK, &caught, &before);
+    uint64_t seconds = limits.seconds;
     uint64_t deadline = seconds ? clock_wall_ns () + seconds * 1000000000u : 0;
-    struct listener l = {
-        .show = show, .guest = guest, .guest_fd = -1, .result = r};
+    struct listener l = {.show = show,
+                         .guest = guest,
+                         .guest_fd = -1,
+                         .result = r,
+                         .memory = {limits.memory_mb << 20, clock_wall_ns ()}};
     buffer_init (&l.in);
     int fd[2];
     l.signals = signalfd (-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);

@@ -15,6 +15,7 @@
 enum watch_end {
     WATCH_FINISHED,    /* the child gave a result; exit and text are set */
     WATCH_TIME,        /* killed at the time limit */
+    WATCH_MEMORY,      /* killed at the memory limit */
     WATCH_INTERRUPTED, /* SIGINT, SIGTERM or SIGHUP came; a second SIGINT ends
                           the process at once */
     WATCH_DIED         /* without result; exit or signal is set */
@@ -60,9 +61,15 @@ struct watch_guest {
     void *context;
 };
 
+struct watch_limits {
+    uint64_t seconds;   /* 0: no limit */
+    uint64_t memory_mb; /* of the child and all that it starts, together (what
+                           tree_memory_own counts); 0: no limit */
+};
+
 /* The same; meanwhile it shows how far the work is, and a guest (null: none) does what
  * he has to do. */
-bool watchdog_run_shown (uint64_t seconds,
+bool watchdog_run_shown (struct watch_limits,
                          int (*work) (watched *, void *context), void *context,
                          struct progress_show *, const struct watch_guest *,
                          struct watch_result *);

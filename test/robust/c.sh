@@ -121,6 +121,16 @@ slow_to_read() {
     echo 'return x; }'
 }
 
+# A formula of it takes much.
+wide_to_solve() {
+    echo 'extern unsigned nondet_unsigned (void);'
+    echo 'int main (void) { unsigned s = 1, t = nondet_unsigned (); for (;;) {'
+    for i in $(seq 400); do
+        echo "if (nondet_unsigned () & 1) s = s * $((2 * i + 1))u + t; else t ^= s * ${i}u;"
+    done
+    echo 'if (s * t == 0x12345677u && s % 77u == 13 && t % 91u == 5) *(volatile int *) 0 = 1; } }'
+}
+
 c_limits() {
     local mode start ms what
     slow_to_read > "$scratch/slow.c"
@@ -136,6 +146,12 @@ c_limits() {
     ok 'nothing goes on reading after the time limit' "$why"
     run --memory-limit=200 --time-limit=60 "$scratch/slow.c"
     wants 5 'clang-19 gave up .*memory'; ok '--memory-limit=200 while C is read' "$why"
+    # One process of two wants it all, and may have it.
+    wide_to_solve > "$scratch/wide.c"
+    what=$(timeout 100 python3 ../robust/watch.py 60 200 "$cohort" --workers=1 --engine=sat "$scratch/wide.c")
+    why=$(sed -n 's/.* mb=\([0-9]*\) code=5 reason=memory: limit of 200 MB reached$/\1/p' <<< "$what")
+    [ "${why:-0}" -ge 180 ] && [ "$why" -le 220 ] && why= || why=$what
+    ok '--memory-limit=200 holds within 10 % for all processes together' "$why"
 }
 
 c_kill() {

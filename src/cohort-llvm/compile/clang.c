@@ -4,6 +4,7 @@
  * does then is decided by us (doc/c.md).  Names of files in debug information
  * are as given, never with the directory we run in, so that nothing that shows
  * depends on it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "process/process.h"
@@ -107,6 +108,9 @@ clang_run (struct vec_flag *flag, const char *directory, bool *failed,
 {
     struct place nowhere = {0};
     VEC_PUSH (*flag, NULL);
+    /* If it crashes, as for want of memory, nobody asks where: to find the names would
+     * take as much once more. */
+    setenv ("LLVM_DISABLE_SYMBOLIZATION", "1", 1);
     struct process_end end = process_run (flag->at, directory);
     *failed = end.code != 0;
     if (end.missing)

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,6 +54,49 @@ work_leaves (watched *w, void *context)
 {
     (void) w;
     _exit (*(int *) context);
+}
+
+static void
+touch (size_t mb)
+{
+    char *at = malloc (mb << 20);
+    assert_non_null (at);
+    for (size_t i = 0; i < mb << 20; i += 1024)
+        at[i] = (char) i;
+    __asm__ volatile ("" : : "r"(at) : "memory");
+}
+
+/* A worker leads a group of its own. */
+static void
+start_eater (size_t mb)
+{
+    pid_t pid = fork ();
+    assert_true (pid >= 0);
+    if (pid)
+        return;
+    setpgid (0, 0);
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    touch (mb);
+    for (;;)
+        pause ();
+}
+
+struct meal {
+    size_t shared,
+        each; /* MB: of the parent before it forks, of each of three */
+};
+
+/* Is there for a second. */
+static int
+work_eats (watched *w, void *context)
+{
+    const struct meal *m = context;
+    touch (m->shared);
+    for (int i = 0; i < 3; i++)
+        start_eater (m->each);
+    sleep (1);
+    watched_result (w, "done", 4);
+    return 0;
 }
 
 /* Leaves a process behind that holds everything open. */
@@ -177,6 +221,32 @@ litter_is_killed (void **state)
     watch_result_clear (&r);
 }
 
+static void
+memory_is_one_sum (void **state)
+{
+    (void) state;
+    enum { LIMIT_MB = 100 };
+    const struct {
+        struct meal meal;
+        enum watch_end end;
+    } cases[] = {
+        {{2, 28}, WATCH_FINISHED},
+        {{2, 38}, WATCH_MEMORY},   /* not one of them has the half */
+        {{80, 2}, WATCH_FINISHED}, /* what is shared counts once */
+        {{110, 0}, WATCH_MEMORY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct watch_limits limits = {.memory_mb = LIMIT_MB};
+        struct meal meal = cases[i].meal;
+        struct watch_result r;
+        assert_true (
+            watchdog_run_shown (limits, work_eats, &meal, NULL, NULL, &r));
+        assert_int_equal (r.end, cases[i].end);
+        assert_int_equal (r.text.size, r.end == WATCH_FINISHED ? 4 : 0);
+        watch_result_clear (&r);
+    }
+}
+
 int
 main (void)
 {
@@ -187,6 +257,7 @@ main (void)
         cmocka_unit_test (interrupt_ends_it),
         cmocka_unit_test (warning_comes_first),
         cmocka_unit_test (litter_is_killed),
+        cmocka_unit_test (memory_is_one_sum),
     };
     return cmocka_run_group_tests (tests, NULL, NULL);
 }
