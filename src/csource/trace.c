@@ -4,21 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/term/sort.h"
-#include "logic/term/map.h"
+#include "csource/object.h"
 #include "csource/value.h"
+#include "logic/term/map.h"
+#include "logic/term/sort.h"
 #include "program/attributes.h"
 
 /* What a variable was told to be; what does not change is not told again. */
 struct told {
     const term *variable, *value;
     uint32_t depth; /* of its frame; 0 for globals */
-};
-
-/* Where an object was made. */
-struct made {
-    uint64_t number;
-    struct place place;
 };
 
 struct trace_telling {
@@ -32,7 +27,7 @@ struct trace_telling {
     bool input;                    /* something on the line came from outside */
     struct VEC (struct told) told; /* by frame, the current one last */
     struct term_map global;        /* value of globals */
-    struct VEC (struct made) made; /* objects, in the order of their making */
+    struct c_objects objects;
 };
 
 bool
@@ -157,21 +152,13 @@ is_zero (const term *value)
     return value && value->op == OP_BITS && !strcmp (value->text, "0");
 }
 
-/* A pointer is the number of an object and an offset in it. */
-static void
-tell_pointer (struct text *out, const char *name, bool offset,
-              const term *value)
+static bool
+number_of (const term *value, uint64_t *number)
 {
-    if (offset) {
-        text_print (out, "%s is ", name);
-        c_value (out, value, NULL);
-        text_add (out, " behind its start");
-    } else if (is_zero (value))
-        text_print (out, "%s = NULL", name);
-    else {
-        text_print (out, "%s = object ", name);
-        c_value (out, value, "unsigned");
-    }
+    if (!value || value->op != OP_BITS)
+        return false;
+    *number = strtoull (value->text, NULL, 10);
+    return true;
 }
 
 static bool
@@ -198,18 +185,52 @@ is_news (struct trace_telling *t, const struct variable *v, uint32_t depth,
     return true;
 }
 
-/* The element of an array that was set last. */
-static void
-tell_element (struct text *out, const char *name, const char *part,
-              const term *value, const char *type)
+/* The text to which one more variable is added: no line tells of one twice. */
+static struct text *
+line_for (struct trace_telling *t, const struct trail_event *e,
+          const struct variable *v)
 {
-    const term *at = value->arg[1], *element = value->arg[2];
-    uint64_t bytes =
-        element->sort->kind == SORT_BV ? element->sort->width / 8 : 1;
-    uint64_t offset = strtoull (at->text, NULL, 10);
-    text_print (out, "%s%s[%llu] = ", name, part ? part : "",
-                (unsigned long long) (bytes ? offset / bytes : offset));
-    c_value (out, element, type);
+    for (size_t i = 0; i < t->on_line.size; i++)
+        if (t->on_line.at[i] == v->term) {
+            flush (t); /* the next round of a loop */
+            break;
+        }
+    struct text *out = line_at (t, e);
+    VEC_PUSH (t->on_line, v->term);
+    return out;
+}
+
+static bool
+has_part (const struct variable *v, const char *part)
+{
+    const char *is = mark_string (v->attribute, MARK_C_PART);
+    return is && !strcmp (is, part);
+}
+
+static void
+objects_meet (const struct trace_telling *t, const struct variable *v,
+              const term *object)
+{
+    uint64_t number;
+    if (number_of (object, &number))
+        objects_points (&t->objects, number,
+                        mark_string (v->attribute, MARK_POINTS));
+}
+
+/* A pointer is two variables: the number of an object, an offset in it. */
+static void
+tell_pointer (struct trace_telling *t, const struct trail_event *e,
+              const struct variable *v, const struct variable *half,
+              const term *object, const term *offset)
+{
+    bool news = is_news (t, v, e->depth, object);
+    if (!object || (!is_news (t, half, e->depth, offset) && !news))
+        return;
+    objects_meet (t, v, object);
+    struct text *out = line_for (t, e, v);
+    text_print (out, "%s = ", mark_string (v->attribute, MARK_C));
+    objects_pointer (&t->objects, object, offset,
+                     mark_string (v->attribute, MARK_C_TYPE), out);
 }
 
 static void
@@ -219,26 +240,148 @@ tell_variable (struct trace_telling *t, const struct trail_event *e,
     const char *name = mark_string (v->attribute, MARK_C);
     const char *part = mark_string (v->attribute, MARK_C_PART);
     const char *type = mark_string (v->attribute, MARK_C_TYPE);
-    bool object = part && !strcmp (part, "@object");
-    bool offset = part && !strcmp (part, "@offset");
-    if (!value || !is_news (t, v, e->depth, value)
-        || (offset && is_zero (value)))
+    if (!value || !is_news (t, v, e->depth, value))
         return;
-    for (size_t i = 0; i < t->on_line.size; i++)
-        if (t->on_line.at[i] == v->term) {
-            flush (t); /* the next round of a loop */
-            break;
-        }
-    struct text *out = line_at (t, e);
-    VEC_PUSH (t->on_line, v->term);
-    if (object || offset)
-        tell_pointer (out, name, offset, value);
-    else if (value->op == OP_STORE && value->arg[1]->op == OP_BITS)
-        tell_element (out, name, part, value, type);
-    else {
-        text_print (out, "%s%s = ", name, part ? part : "");
-        c_value (out, value, type);
+    struct text *out = line_for (t, e, v);
+    text_print (out, "%s%s = ", name, part ? part : "");
+    c_value (out, value, type);
+}
+
+/* ---- what is set in memory */
+
+/* Elements of a cell that one statement sets: {:cell} tells of which object. */
+struct trace_cell {
+    const struct variable *v;
+    uint64_t object, offset;
+    const term *value[2]; /* the second: the offset of a pointer */
+    size_t bytes;         /* of which value is the last one; 1: all of it */
+};
+
+/* How many elements a term changes in a map, one after the other; 0: it is
+ * another map. */
+static size_t
+stores_of (const term *value, const term *map)
+{
+    size_t n = 0;
+    for (; value->op == OP_STORE; value = value->arg[0])
+        n++;
+    return value == map || value->op == OP_SELECT ? n : 0;
+}
+
+/* Bytes that were stored one by one are one number, little end first. */
+static const term *
+bytes_join (const struct trace_telling *t, const term *value, size_t n,
+            uint64_t *offset)
+{
+    uint64_t first = UINT64_MAX, at, byte, sum = 0;
+    const term *s = value;
+    if (n > 8 || (n & (n - 1)))
+        return NULL;
+    for (size_t i = 0; i < n; i++, s = s->arg[0]) {
+        if (s->op != OP_STORE || !number_of (s->arg[1], &at)
+            || s->arg[2]->sort->kind != SORT_BV || s->arg[2]->sort->width != 8)
+            return NULL;
+        first = at < first ? at : first;
     }
+    s = value;
+    for (size_t i = 0; i < n; i++, s = s->arg[0]) {
+        number_of (s->arg[1], &at);
+        if (at - first >= n || !number_of (s->arg[2], &byte))
+            return NULL;
+        sum |= byte << (8 * (at - first));
+    }
+    struct text digits;
+    text_init (&digits);
+    text_print (&digits, "%llu", (unsigned long long) sum);
+    const term *whole =
+        term_bits (t->program->terms, (unsigned) n * 8, text_view (&digits));
+    text_clear (&digits);
+    *offset = first;
+    return whole;
+}
+
+/* What a statement says (`said`) of a map, and what that came to (`value`). */
+static bool
+cell_element (const struct trace_telling *t, struct trace_cell *c, size_t half,
+              const term *said, const term *value, const term *map)
+{
+    if (value->sort->kind != SORT_ARRAY) {
+        c->value[half] = value;
+        return true;
+    }
+    size_t stores = stores_of (said, map);
+    if (!stores || value->op != OP_STORE)
+        return false;
+    if (stores > 1) {
+        c->value[half] = bytes_join (t, value, stores, &c->offset);
+        return c->value[half] != NULL;
+    }
+    c->value[half] = value->arg[2];
+    return number_of (value->arg[1], &c->offset);
+}
+
+static bool
+cell_half (const struct trace_telling *t, struct trace_cell *c, size_t half,
+           const struct trail_event *e, uint32_t target)
+{
+    const struct statement *s = e->statement;
+    const struct attribute *a = attribute_find (c->v->attribute, MARK_CELL);
+    const term *said = s->value[target], *value = e->value[target];
+    const term *map = s->target[target];
+    if (!value || !a->values || a->values > 2 || !a->value[0].term
+        || !number_of (a->value[a->values - 1].term, &c->offset))
+        return false;
+    if (a->values == 2)
+        return number_of (a->value[0].term, &c->object)
+               && cell_element (t, c, half, said, value, map);
+    if (value->op != OP_STORE || stores_of (said, map) != 1
+        || !number_of (value->arg[1], &c->object))
+        return false;
+    return cell_element (t, c, half, said->arg[2], value->arg[2], NULL);
+}
+
+static bool
+is_cell (const struct variable *v)
+{
+    return attribute_find (v->attribute, MARK_CELL);
+}
+
+/* What an allocation puts there where it is made: calloc, realloc. */
+static bool
+is_making (const struct trace_telling *t, const struct trail_event *e,
+           uint64_t object)
+{
+    const struct c_object *c = objects_find (&t->objects, object);
+    return c && c->heap && !*c->layout && c->place.line == e->place.line
+           && c->place.column == e->place.column;
+}
+
+/* The first of its targets is a cell; `half` is the second one, if there is one. */
+static void
+tell_cell (struct trace_telling *t, const struct trail_event *e,
+           const struct variable *v, const struct variable *half,
+           uint32_t target)
+{
+    struct trace_cell c = {.v = v};
+    struct text place;
+    char *type = NULL;
+    bool news = is_news (t, v, e->depth, e->value[target]);
+    if (half)
+        news |= is_news (t, half, e->depth, e->value[target + 1]);
+    text_init (&place);
+    if (news && cell_half (t, &c, 0, e, target)
+        && (!half || cell_half (t, &c, 1, e, target + 1))
+        && !is_making (t, e, c.object)
+        && objects_place (&t->objects, c.object, c.offset, &place, &type)) {
+        struct text *out = line_for (t, e, v);
+        text_print (out, "%s = ", text_view (&place));
+        if (half && (!type || strchr (type, '*')))
+            objects_pointer (&t->objects, c.value[0], c.value[1], NULL, out);
+        else
+            c_value (out, c.value[half != NULL], type);
+    }
+    memory_free (type);
+    text_clear (&place);
 }
 
 /* A ghost that gets a parameter's value at the start says what the call did. */
@@ -273,8 +416,11 @@ tell_input (struct trace_telling *t, const struct trail_event *e)
         c_value (out, e->value[0], function);
         t->input = true;
     } else if (failing && e->value[0] && term_is_true (e->value[0])) {
-        text_print (line_at (t, e), "%s () = NULL", failing);
+        flush (t); /* a step of its own: it is the cause of much */
+        text_print (line_at (t, e), "%s () = null", failing);
         t->input = true;
+        flush (t);
+        t->objects.heap -= t->objects.heap > 0; /* nothing was made */
     } else if (uninitialised && *uninitialised && e->value[0]) {
         struct text *out = line_at (t, e);
         text_print (out, "%s = ", uninitialised);
@@ -283,29 +429,85 @@ tell_input (struct trace_telling *t, const struct trail_event *e)
     }
 }
 
-static bool
-number_of (const term *value, uint64_t *number)
-{
-    if (!value || value->op != OP_BITS)
-        return false;
-    *number = strtoull (value->text, NULL, 10);
-    return true;
-}
-
-/* One object more: its number is that of those before.  (At the start those that
- * have a number of their own are counted; that is a constant.) */
+/* An object is made: its number is new, or it gets a size. */
 static void
 note_object (struct trace_telling *t, const struct trail_event *e,
+             const struct variable *v, uint32_t target)
+{
+    const term *value = e->value[target];
+    const struct attribute *made = attribute_find (v->attribute, MARK_MADE);
+    uint64_t number;
+    struct c_object *c;
+    if (made && made->values == 2 && number_of (value, &number)) {
+        c = objects_make (&t->objects, number, e->place);
+        c->name = made->value[0].string;
+        c->layout = made->value[1].string;
+        if (*c->name)
+            t->objects.heap--, c->heap = 0;
+        return;
+    }
+    if (strcmp (v->term->text, "@size") || !value || value->op != OP_STORE
+        || e->statement->kind != STATEMENT_ASSIGN || is_start (t, e)
+        || !number_of (value->arg[1], &number))
+        return;
+    c = objects_find (&t->objects, number);
+    if (c && !*c->name && !c->heap)
+        c = objects_make (&t->objects, number, e->place);
+    if (c && !number_of (value->arg[2], &c->bytes))
+        c->bytes = 0;
+}
+
+/* The other half of the pointer whose object is this target. */
+static const struct variable *
+other_half (struct trace_telling *t, const struct trail_event *e,
+            const struct variable *v, uint32_t target)
+{
+    const struct statement *s = e->statement;
+    if (target + 1 >= s->targets)
+        return NULL;
+    const struct variable *other =
+        variable_find (t, e->procedure, s->target[target + 1]);
+    if (!other)
+        return NULL;
+    if (is_cell (v))
+        return is_cell (other) ? other : NULL;
+    const char *a = mark_string (v->attribute, MARK_C);
+    const char *b = mark_string (other->attribute, MARK_C);
+    return has_part (v, "@object") && has_part (other, "@offset") && a && b
+                   && !strcmp (a, b)
+               ? other
+               : NULL;
+}
+
+/* One of the targets, or both halves of a pointer: gives how many. */
+static uint32_t
+tell_target (struct trace_telling *t, const struct trail_event *e,
              uint32_t target)
 {
-    struct made made = {.place = e->place};
     const struct statement *s = e->statement;
-    if (strcmp (s->target[target]->text, MARK_OBJECTS)
-        || s->kind != STATEMENT_ASSIGN || term_is_constant (s->value[target])
-        || !number_of (e->value[target], &made.number) || !made.number)
-        return;
-    made.number--;
-    VEC_PUSH (t->made, made);
+    const struct variable *v =
+        variable_find (t, e->procedure, s->target[target]);
+    if (!v)
+        return 1;
+    note_object (t, e, v, target);
+    const struct variable *half = other_half (t, e, v, target);
+    uint32_t size = half ? 2 : 1;
+    bool cell = is_cell (v);
+    if ((!cell && !mark_string (v->attribute, MARK_C))
+        || (is_start (t, e) && program_is_global (t->program, v->term)))
+        return size;
+    if (cell && s->kind == STATEMENT_ASSIGN)
+        tell_cell (t, e, v, half, target);
+    else if (is_parameter (t, e, target)) {
+        objects_meet (t, v, e->value[target]);
+        is_news (t, v, e->depth, e->value[target]);
+        if (half)
+            is_news (t, half, e->depth, e->value[target + 1]);
+    } else if (half && !cell)
+        tell_pointer (t, e, v, half, e->value[target], e->value[target + 1]);
+    else if (!cell || (v->term->sort->kind != SORT_ARRAY && !half))
+        tell_variable (t, e, v, e->value[target]);
+    return size;
 }
 
 static void
@@ -314,17 +516,8 @@ tell_set (struct trace_telling *t, const struct trail_event *e)
     const struct statement *s = e->statement;
     if (s->kind == STATEMENT_HAVOC && s->targets)
         tell_input (t, e);
-    for (uint32_t i = 0; i < s->targets; i++)
-        note_object (t, e, i);
-    for (uint32_t i = 0; i < s->targets; i++) {
-        const struct variable *v =
-            variable_find (t, e->procedure, s->target[i]);
-        if (!v || !mark_string (v->attribute, MARK_C) || is_parameter (t, e, i))
-            continue;
-        if (is_start (t, e) && program_is_global (t->program, v->term))
-            continue;
-        tell_variable (t, e, v, e->value[i]);
-    }
+    for (uint32_t i = 0; i < s->targets;)
+        i += tell_target (t, e, i);
 }
 
 /* ---- calls */
@@ -341,25 +534,42 @@ parameter_ghost (const struct procedure *q, const term *parameter)
     return NULL;
 }
 
-static void
-tell_parameter (struct text *out, const struct procedure *q,
-                const term *parameter, const term *value)
+/* The variable "p.offset" behind "p"; null: it is no pointer. */
+static const term *
+value_half (const struct vec_variable *list, size_t at)
 {
+    if (at + 1 >= list->size)
+        return NULL;
+    const char *name = list->at[at].term->text;
+    const term *next = list->at[at + 1].term;
+    size_t size = strlen (name);
+    return !strncmp (next->text, name, size)
+                   && !strcmp (next->text + size, ".offset")
+               ? next
+               : NULL;
+}
+
+/* Gives how many parameters of the program that is: two of a pointer. */
+static size_t
+tell_parameter (const struct trace_telling *t, struct text *out,
+                const struct procedure *q, const struct trail_event *e,
+                size_t at)
+{
+    const term *parameter = q->in.at[at].term, *value = e->value[at];
     const struct variable *ghost = parameter_ghost (q, parameter);
-    const char *part =
-        ghost ? mark_string (ghost->attribute, MARK_C_PART) : NULL;
-    const char *dot = strrchr (parameter->text, '.');
-    if (dot && !strcmp (dot, ".offset") && is_zero (value))
-        return;
+    const char *type =
+        ghost ? mark_string (ghost->attribute, MARK_C_TYPE) : NULL;
+    const term *offset = value_half (&q->in, at);
     if (out->data[out->size - 1] != '(')
         text_add (out, ", ");
-    if (part && *part == '@')
-        tell_pointer (out, parameter->text, false, value);
-    else {
-        text_print (out, "%s = ", parameter->text);
-        c_value (out, value,
-                 ghost ? mark_string (ghost->attribute, MARK_C_TYPE) : NULL);
-    }
+    text_print (out, "%s = ", parameter->text);
+    if (offset) {
+        if (ghost)
+            objects_meet (t, ghost, value);
+        objects_pointer (&t->objects, value, e->value[at + 1], type, out);
+    } else
+        c_value (out, value, type);
+    return offset ? 2 : 1;
 }
 
 static void
@@ -373,8 +583,8 @@ tell_call (struct trace_telling *t, const struct trail_event *e)
     struct text what;
     text_init (&what);
     text_print (&what, "call %s (", name);
-    for (size_t i = 0; i < e->values; i++)
-        tell_parameter (&what, q, q->in.at[i].term, e->value[i]);
+    for (size_t i = 0; i < e->values;)
+        i += tell_parameter (t, &what, q, e, i);
     text_char (&what, ')');
     tell (t, e, STEP_CALL, text_view (&what));
     text_clear (&what);
@@ -388,8 +598,14 @@ tell_return (struct trace_telling *t, const struct trail_event *e)
     struct text what;
     text_init (&what);
     text_add (&what, "return ");
+    const struct vec_variable *to = &t->program->procedure.at[e->procedure].out;
     for (size_t i = 0; i < e->values; i++) {
-        c_value (&what, e->value[i], NULL);
+        if (value_half (to, i) && i + 1 < e->values) {
+            objects_pointer (&t->objects, e->value[i], e->value[i + 1], NULL,
+                             &what);
+            i++;
+        } else
+            c_value (&what, e->value[i], NULL);
         text_add (&what, i + 1 < e->values ? ", " : " ");
     }
     text_print (&what, "from %s", name);
@@ -404,15 +620,10 @@ tell_return (struct trace_telling *t, const struct trail_event *e)
 static void
 tell_made (const struct trace_telling *t, uint64_t number, struct text *to)
 {
-    for (size_t i = t->made.size; i; i--) {
-        const struct made *m = &t->made.at[i - 1];
-        if (m->number != number)
-            continue;
-        if (m->place.line)
-            text_print (to, " made at %s:%u:%u", m->place.file, m->place.line,
-                        m->place.column);
-        return;
-    }
+    const struct c_object *c = objects_find (&t->objects, number);
+    if (c && c->place.line && c->place.file)
+        text_print (to, " made at %s:%u:%u", c->place.file, c->place.line,
+                    c->place.column);
 }
 
 /* Its values are those of {:access}. */
@@ -507,11 +718,12 @@ c_trace (const struct trail *trail, struct program *p, c_visitor *visitor,
         .program = p, .visitor = visitor, .context = context};
     text_init (&t.line);
     term_map_init (&t.global);
+    objects_init (&t.objects, p);
     bool good = trail_watch (trail, p, watch, &t, open, problem);
     if (good)
         flush (&t);
     VEC_CLEAR (t.told);
-    VEC_CLEAR (t.made);
+    objects_clear (&t.objects);
     VEC_CLEAR (t.on_line);
     term_map_clear (&t.global);
     text_clear (&t.line);

@@ -29,8 +29,8 @@ mark_add (struct program *p, const struct attribute *next, const char *name,
 }
 
 const struct attribute *
-mark_terms (struct program *p, const struct attribute *next, const char *name,
-            const term *const *value, size_t values)
+mark_values (struct program *p, const struct attribute *next, const char *name,
+             const struct attribute_value *value, size_t values)
 {
     struct attribute *a = arena_new (&p->arena, sizeof *a);
     *a = (struct attribute) {
@@ -38,9 +38,24 @@ mark_terms (struct program *p, const struct attribute *next, const char *name,
         .next = next,
         .values = values,
         .value = arena_new (&p->arena, values * sizeof *a->value)};
-    for (size_t i = 0; i < values; i++)
-        a->value[i] = (struct attribute_value) {.term = value[i]};
+    for (size_t i = 0; i < values; i++) {
+        const char *string = value[i].string;
+        a->value[i] = (struct attribute_value) {
+            .term = value[i].term,
+            .string = string ? arena_string (&p->arena, string) : NULL};
+    }
     return a;
+}
+
+const struct attribute *
+mark_terms (struct program *p, const struct attribute *next, const char *name,
+            const term *const *value, size_t values)
+{
+    struct attribute_value *all =
+        arena_new (&p->arena, (values + 1) * sizeof *all);
+    for (size_t i = 0; i < values; i++)
+        all[i] = (struct attribute_value) {.term = value[i]};
+    return mark_values (p, next, name, all, values);
 }
 
 /* ---- marks of the program as a whole: axioms that say nothing */

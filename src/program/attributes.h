@@ -24,6 +24,17 @@
  *       (a ghost: liveness drops it), a global one may be the real thing
  *   var @objects: bv32;                the number of the next object: one is made
  *                                      where it grows
+ *   {:object 12bv32, 48bv64, "n", "[3*16{.v@0-4(int).next@8-8(*)}]"}
+ *                                      of @objects: what that object is, its bytes (0:
+ *                                      not known), name ("": of the heap), layout
+ *                                      (cohort-llvm/alias/regions.h)
+ *   var {:made "buf", "[4*1(char)]"} object: bv32;
+ *                                      the number of an object that is made now
+ *   var {:cell 12bv32, 8bv64} n.8: [bv64]bv32;
+ *                                      what is in memory: of object 12, at offset 8
+ *                                      or, in a map, where its index says
+ *   var {:cell 8bv64} l.8: [bv32]bv32; the same of many objects, by their numbers
+ *   {:c_points "16*{..}"}              what a pointer leads to: bytes, layout
  *   {:c_part ".next"}                  of a variable that is a part of one
  *   {:c_stale}                         a ghost that may miss a change
  *   procedure {:c "f"}                 the C function f
@@ -46,6 +57,10 @@
 #define MARK_ACCESS "access"
 #define MARK_FAILS "fails"
 #define MARK_OBJECTS "@objects"
+#define MARK_OBJECT "object"
+#define MARK_MADE "made"
+#define MARK_CELL "cell"
+#define MARK_POINTS "c_points"
 #define MARK_CUT "cut"
 #define MARK_INPUT "input"
 #define MARK_WRITTEN "written"
@@ -66,6 +81,10 @@ const char *mark_string (const struct attribute *, const char *name);
 /* Adds {:name "string"} in front (string null: no value). */
 const struct attribute *mark_add (struct program *, const struct attribute *,
                                   const char *name, const char *string);
+/* The same with values: strings or terms. */
+const struct attribute *mark_values (struct program *, const struct attribute *,
+                                     const char *name,
+                                     const struct attribute_value *, size_t);
 /* The same with terms. */
 const struct attribute *mark_terms (struct program *, const struct attribute *,
                                     const char *name, const term *const *,

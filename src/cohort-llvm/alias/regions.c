@@ -303,3 +303,18 @@ regions_single (const regions *r, LLVMValueRef object)
         map_get (&g->thing_of, map_number ((uint64_t) (uintptr_t) object));
     return found && g->thing.at[*found - 1].single;
 }
+
+const char *
+regions_object (const regions *r, LLVMValueRef object, struct text *layout)
+{
+    struct alias_graph *g = r->graph;
+    assert (object && layout);
+    uint64_t *found =
+        map_get (&g->thing_of, map_number ((uint64_t) (uintptr_t) object));
+    if (!found || LLVMIsACallInst (object))
+        return "";
+    const struct thing *t = &g->thing.at[*found - 1];
+    if (t->type)
+        type_layout (t->type, layout);
+    return t->name && !strchr (t->name, ':') ? t->name : "";
+}

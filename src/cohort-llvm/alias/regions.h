@@ -107,6 +107,18 @@ size_t regions_callees (const regions *, LLVMValueRef call,
 /* Whether the object (global, alloca, allocating call) has one instance at a
  * time, so that its number is a constant. */
 bool regions_single (const regions *, LLVMValueRef object);
+/* What people call the object (a global, function, local; "": something else), and
+ * how it is laid out as far as debug information knows (added to the text):
+ *     (int)                 a scalar of that C type; (*): a pointer
+ *     [3*16 ..]             3 elements, 16 bytes each: of this layout
+ *     {.v@0-4 .. .next@8-8 ..}   members: name, offset, bytes, layout
+ *     ?                     unknown */
+const char *regions_object (const regions *, LLVMValueRef object,
+                            struct text *layout);
+/* The layout of a type (a node of debug information); of what a pointer leads to,
+ * with its bytes in front ("16*{..}"), false: not known. */
+void type_layout (LLVMValueRef type, struct text *);
+bool type_pointee (LLVMValueRef pointer, struct text *);
 
 /* Objects that the pointer may lead to and that can be gone while it is still
  * there: of the heap; locals of a function that may be called again, a pointer

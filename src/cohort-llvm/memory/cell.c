@@ -98,6 +98,26 @@ cell_sort (translation *t, const struct memory_cell *c, int half)
     return sort_array (t->terms, sort_bv (t->terms, 32), s);
 }
 
+/* Where it is in which object. */
+static void
+cell_mark_place (translation *t, const struct memory_cell *c)
+{
+    const struct region *r = c->region;
+    struct variable *v = &VEC_LAST (t->program->global);
+    bool scalar = r->shape == REGION_SCALAR;
+    uint32_t number = 0;
+    if ((scalar && !r->placed)
+        || (r->unique
+            && (!r->object || !object_number (t, r->object, &number))))
+        return;
+    const term *place[] = {
+        object_constant (t, number),
+        memory_bits (t, t->width, scalar ? r->offset : 0),
+    };
+    v->attribute = mark_terms (t->program, v->attribute, MARK_CELL,
+                               place + !r->unique, r->unique ? 2 : 1);
+}
+
 /* People know a region by the C variable that it is (a part of): "r.12" is what
  * stands 12 bytes behind the start of r. */
 static void
@@ -134,6 +154,7 @@ cell_variable (translation *t, const struct memory_cell *c, int half)
     text_clear (&name);
     if (!c->pair || c->region->shape == REGION_SCALAR)
         cell_mark (t, c, half);
+    cell_mark_place (t, c);
     return v;
 }
 

@@ -110,6 +110,34 @@ module_has_dynamic (LLVMModuleRef module)
     return false;
 }
 
+/* What traces say of objects that have numbers of their own. */
+static void
+object_mark_all (translation *t)
+{
+    struct memory *m = t->memory;
+    struct variable *v = &VEC_LAST (t->program->global);
+    for (size_t i = m->object.size - 1; i; i--) {
+        const struct object *o = &m->object.at[i];
+        struct text layout;
+        text_init (&layout);
+        const char *name = regions_object (t->regions, o->value, &layout);
+        if (LLVMIsAFunction (o->value))
+            name = LLVMGetValueName2 (o->value, &(size_t) {0});
+        struct attribute_value value[] = {
+            {.term = object_constant (t, (uint32_t) i)},
+            {.term = memory_bits (t, t->width, o->sized ? o->size : 0)},
+            {.string = name},
+            {.string = LLVMIsAFunction (o->value) ? "()" : text_view (&layout)},
+        };
+        if (strchr (name, '.')) /* not C's */
+            name = "";
+        if (*name || LLVMIsACallInst (o->value))
+            v->attribute =
+                mark_values (t->program, v->attribute, MARK_OBJECT, value, 4);
+        text_clear (&layout);
+    }
+}
+
 struct memory *
 memory_begin (translation *t)
 {
@@ -120,6 +148,7 @@ memory_begin (translation *t)
     m->cell = NEW_ARRAY (struct memory_cell *, regions_count (t->regions) + 1);
     object_add_all (t);
     m->next = emit_global (t, MARK_OBJECTS, number);
+    object_mark_all (t);
     if (checks & (CHECK_DEREF | CHECK_FREE | CHECK_TRACK | CHECK_CLEANUP)) {
         m->size = emit_global (t, "@size",
                                sort_array (s, number, sort_bv (s, t->width)));

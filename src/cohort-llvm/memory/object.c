@@ -35,7 +35,17 @@ object_make (translation *t, LLVMValueRef site)
     uint32_t number;
     if (object_number (t, site, &number))
         return object_constant (t, number);
-    return object_next (t);
+    const term *object = object_next (t);
+    struct variable *v = &VEC_LAST (t->program->procedure.at[t->current].local);
+    struct text layout;
+    assert (v->term == object);
+    text_init (&layout);
+    const char *name = regions_object (t->regions, site, &layout);
+    struct attribute_value value[] = {{.string = name},
+                                      {.string = text_view (&layout)}};
+    v->attribute = mark_values (t->program, v->attribute, MARK_MADE, value, 2);
+    text_clear (&layout);
+    return object;
 }
 
 static void

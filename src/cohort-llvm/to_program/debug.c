@@ -197,6 +197,12 @@ ghost_leaf (translation *t, LLVMMetadataRef variable, size_t leaf,
     if (map_get (&t->ghosts->stale, map_number ((uintptr_t) variable)))
         a = mark_add (t->program, a, MARK_C_STALE, NULL);
     a = mark_add (t->program, a, MARK_C_TYPE, text_view (&type));
+    text_reset (&type);
+    LLVMMetadataRef pointer = node_operand (t, variable, 3);
+    if (leaves == 2 && !leaf && pointer
+        && type_pointee (LLVMMetadataAsValue (t->unit->context, pointer),
+                         &type))
+        a = mark_add (t->program, a, MARK_POINTS, text_view (&type));
     a = mark_add (t->program, a, MARK_C, name);
     text_clear (&type);
     struct variable *v = &VEC_LAST (t->program->procedure.at[t->current].local);
