@@ -28,6 +28,10 @@ struct trace_telling {
     struct VEC (struct told) told; /* by frame, the current one last */
     struct term_map global;        /* value of globals */
     struct c_objects objects;
+    /* What was never written and is at the end of the line. */
+    const char *unwritten; /* its name; null: nothing is */
+    size_t unwritten_at, unwritten_end, unwritten_count;
+    struct text unwritten_value; /* of all its elements so far */
 };
 
 bool
@@ -77,6 +81,7 @@ flush (struct trace_telling *t)
         t->visitor (t->context, &step);
     t->input = false;
     text_reset (&t->line);
+    t->unwritten = NULL;
     t->on_line.size = 0;
 }
 
@@ -233,6 +238,14 @@ tell_pointer (struct trace_telling *t, const struct trail_event *e,
                      mark_string (v->attribute, MARK_C_TYPE), out);
 }
 
+/* Whether the line ends with the value that this has and never got. */
+static bool
+is_unwritten (const struct trace_telling *t, const char *name)
+{
+    return t->unwritten && t->line.size && t->line.size == t->unwritten_end
+           && !strcmp (t->unwritten, name);
+}
+
 static void
 tell_variable (struct trace_telling *t, const struct trail_event *e,
                const struct variable *v, const term *value)
@@ -240,7 +253,8 @@ tell_variable (struct trace_telling *t, const struct trail_event *e,
     const char *name = mark_string (v->attribute, MARK_C);
     const char *part = mark_string (v->attribute, MARK_C_PART);
     const char *type = mark_string (v->attribute, MARK_C_TYPE);
-    if (!value || !is_news (t, v, e->depth, value))
+    if (!value || !is_news (t, v, e->depth, value)
+        || (!part && is_unwritten (t, name) && same_line (t, e)))
         return;
     struct text *out = line_for (t, e, v);
     text_print (out, "%s%s = ", name, part ? part : "");
@@ -403,6 +417,36 @@ is_start (const struct trace_telling *t, const struct trail_event *e)
            && procedure_is_entry (&t->program->procedure.at[e->procedure]);
 }
 
+/* Elements of an array come one by one, and are told as one. */
+static void
+tell_unwritten (struct trace_telling *t, const struct trail_event *e,
+                const char *name)
+{
+    enum { MOST = 8 };
+    bool more = is_unwritten (t, name) && same_line (t, e);
+    struct text *out = &t->line;
+    if (more) {
+        out->size = t->unwritten_at;
+        out->data[out->size] = 0;
+        t->unwritten_count++;
+    } else {
+        out = line_at (t, e);
+        t->unwritten = name;
+        t->unwritten_at = out->size;
+        t->unwritten_count = 1;
+        text_reset (&t->unwritten_value);
+    }
+    if (t->unwritten_count <= MOST) {
+        if (more)
+            text_add (&t->unwritten_value, ", ");
+        c_value (&t->unwritten_value, e->value[0], NULL);
+    }
+    text_print (out, "%s = %s%s%s%s (uninitialised)", name, more ? "{" : "",
+                text_view (&t->unwritten_value),
+                t->unwritten_count > MOST ? ", .." : "", more ? "}" : "");
+    t->unwritten_end = out->size;
+}
+
 static void
 tell_input (struct trace_telling *t, const struct trail_event *e)
 {
@@ -421,12 +465,8 @@ tell_input (struct trace_telling *t, const struct trail_event *e)
         t->input = true;
         flush (t);
         t->objects.heap -= t->objects.heap > 0; /* nothing was made */
-    } else if (uninitialised && *uninitialised && e->value[0]) {
-        struct text *out = line_at (t, e);
-        text_print (out, "%s = ", uninitialised);
-        c_value (out, e->value[0], NULL);
-        text_add (out, " (uninitialised)");
-    }
+    } else if (uninitialised && *uninitialised && e->value[0])
+        tell_unwritten (t, e, uninitialised);
 }
 
 /* An object is made: its number is new, or it gets a size. */
@@ -717,6 +757,7 @@ c_trace (const struct trail *trail, struct program *p, c_visitor *visitor,
     struct trace_telling t = {
         .program = p, .visitor = visitor, .context = context};
     text_init (&t.line);
+    text_init (&t.unwritten_value);
     term_map_init (&t.global);
     objects_init (&t.objects, p);
     bool good = trail_watch (trail, p, watch, &t, open, problem);
@@ -727,5 +768,6 @@ c_trace (const struct trail *trail, struct program *p, c_visitor *visitor,
     VEC_CLEAR (t.on_line);
     term_map_clear (&t.global);
     text_clear (&t.line);
+    text_clear (&t.unwritten_value);
     return good;
 }
