@@ -37,7 +37,7 @@ record_step (struct avr_record *r, avr_t *sim, const struct avr_device *d,
     VEC_PUSH (r->view, now);
 }
 
-/* So many steps of simavr, which begins with SP at 0, as the device. */
+/* So many steps of simavr, which begins with SP where the device does. */
 static inline void
 record_run (struct avr_record *r, const struct avr_device *d,
             const uint16_t *code, uint32_t words, uint64_t seed, unsigned steps)
@@ -45,7 +45,9 @@ record_run (struct avr_record *r, const struct avr_device *d,
     struct view now;
     avr_t *sim = sim_new (d->name, code, words);
     avr_reset (sim);
-    sim->data[AVR_SPL] = sim->data[AVR_SPH] = 0;
+    sim->data[AVR_SPL] = avr_register_at (d, AVR_SPL)->reset;
+    const struct avr_register *high = avr_register_at (d, AVR_SPH);
+    sim->data[AVR_SPH] = high ? high->reset : 0;
     sim_view (sim, d->sram_last + 1u, &now);
     r->view.size = 0;
     VEC_PUSH (r->view, now);

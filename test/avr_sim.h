@@ -22,8 +22,8 @@
 /* What simavr shows. */
 struct view {
     uint32_t pc;        /* words */
-    uint8_t data[4352]; /* as the largest device has */
-    uint16_t hidden;    /* this address and the next are not compared; 0: all */
+    uint8_t data[8704]; /* as the largest device has */
+    uint16_t hidden;    /* a return address here is not compared; 0: all */
 };
 
 static inline uint32_t
@@ -73,30 +73,55 @@ raise_input (avr_t *sim, uint32_t port, int line, uint32_t value)
         avr_raise_irq (irq, value);
 }
 
+/* A register that the device has; else 0. */
+static inline uint16_t
+sim_register (const avr_t *sim, const char *name)
+{
+    const struct avr_device *d = avr_device_find (sim->mmcu);
+    assert (d);
+    const struct avr_register *r = avr_register_find (d, name);
+    return r ? r->address : 0;
+}
+
 /* Timers go on without the processor: prescalers are slow.  A conversion does
  * not: who sleeps until it ends would sleep for ever. */
 static inline void
 let_pass (avr_t *sim, uint32_t cycles)
 {
-    enum { ADCSRA = 0x26, ADSC = 6 };
-    if (!(sim->data[ADCSRA] >> ADSC & 1))
+    enum { ADSC = 6 };
+    if (!(sim->data[sim_register (sim, "ADCSRA")] >> ADSC & 1))
         sim->cycle += cycles;
+}
+
+/* A level at a pin.  simavr has eight in each port, the device may have less. */
+static inline void
+raise_pin (avr_t *sim, char port, unsigned pin, uint32_t value)
+{
+    const char name[] = {'P', 'O', 'R', 'T', port, '\0'};
+    const struct avr_device *d = avr_device_find (sim->mmcu);
+    const struct avr_register *r = avr_register_find (d, name);
+    if (r && r->plain >> pin & 1)
+        raise_input (sim, (uint32_t) AVR_IOCTL_IOPORT_GETIRQ (port), (int) pin,
+                     value);
 }
 
 /* Now and then something comes from outside. */
 static inline void
 sim_disturb (avr_t *sim, uint64_t *seed)
 {
+    char port;
+    unsigned pin;
     switch (below (seed, 80)) {
     case 0:
-        raise_input (sim,
-                     (uint32_t) AVR_IOCTL_IOPORT_GETIRQ ('A' + below (seed, 4)),
-                     (int) below (seed, 8), below (seed, 2));
+        port = (char) ('A' + below (seed, 4));
+        pin = below (seed, 8);
+        raise_pin (sim, port, pin, below (seed, 2));
         break;
     case 1:
     case 2: /* where INT0 and INT1 are */
-        raise_input (sim, (uint32_t) AVR_IOCTL_IOPORT_GETIRQ ('D'),
-                     (int) below (seed, 4), below (seed, 2));
+        port = sim_register (sim, "PORTD") ? 'D' : 'B';
+        pin = below (seed, 4);
+        raise_pin (sim, port, pin, below (seed, 2));
         break;
     case 3:
         raise_input (sim, (uint32_t) AVR_IOCTL_ADC_GETIRQ,

@@ -15,23 +15,26 @@ view_before_interrupt (const struct avr_device *d, const struct view *v,
                        struct view *inner)
 {
     uint16_t sp = view_sp (v);
+    unsigned size = avr_pc_bytes (d);
     if (v->pc % d->vector_words || !v->pc
         || v->pc / d->vector_words >= d->vector_count
-        || v->data[AVR_SREG] >> FLAG_I & 1 || sp + 2 > d->sram_last)
+        || v->data[AVR_SREG] >> FLAG_I & 1 || sp + size > d->sram_last)
         return false;
     *inner = *v;
-    inner->pc = v->data[sp + 2] | (uint32_t) v->data[sp + 1] << 8;
+    inner->pc = 0;
+    for (unsigned i = 1; i <= size; i++)
+        inner->pc = inner->pc << 8 | v->data[sp + i];
     inner->hidden = sp + 1;
     inner->data[AVR_SREG] |= 1 << FLAG_I;
-    inner->data[AVR_SPL] = (uint8_t) (sp + 2);
-    inner->data[AVR_SPH] = (uint8_t) ((sp + 2) >> 8);
+    inner->data[AVR_SPL] = (uint8_t) (sp + size);
+    inner->data[AVR_SPH] = (uint8_t) ((sp + size) >> 8);
     return true;
 }
 
 static inline bool
 byte_agrees (const struct micro_core *c, const struct view *v, uint32_t a)
 {
-    if (v->hidden && (a == v->hidden || a == v->hidden + 1u))
+    if (v->hidden && a - v->hidden < avr_pc_bytes (avr_of (c)->device))
         return true;
     return !((c->data[a] ^ v->data[a]) & (uint8_t) ~c->mask[a]);
 }

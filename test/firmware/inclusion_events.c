@@ -5,6 +5,16 @@
 #include <avr/sleep.h>
 #include <stdint.h>
 
+#ifndef PIND /* ATtiny85: INT0, and all pins as one */
+#define PIND PINB
+#define INT1_vect PCINT0_vect
+#endif
+#if !defined PINA && defined PINC
+#define PINA PINC
+#elif !defined PINA
+#define PINA PINB
+#endif
+
 volatile uint8_t edges, levels, mirror;
 volatile uint16_t pattern;
 
@@ -25,7 +35,11 @@ int
 main (void)
 {
     DDRB = 0x07;
-#ifdef EIMSK
+#if defined GIMSK
+    MCUCR = 1 << ISC00;
+    PCMSK = 1 << PCINT1 | 1 << PCINT4;
+    GIMSK = 1 << INT0 | 1 << PCIE;
+#elif defined EIMSK
     EICRA = 1 << ISC00 | 1 << ISC11;
     EIMSK = 1 << INT0 | 1 << INT1;
 #else
@@ -39,7 +53,7 @@ main (void)
             PORTB |= 2;
         else
             PORTB &= ~2;
-        asm volatile("nop");
+        asm volatile ("nop");
         if (PINB & 2)
             mirror++;
         if (edges > 5) {

@@ -3,6 +3,12 @@
 #include <avr/io.h>
 #include <stdint.h>
 
+#if defined TIMSK2 /* ATmega328P and the like */
+#define TCCR0 TCCR0B
+#define TIFR TIFR1
+#define TIMSK TIMSK0
+#endif
+
 volatile uint16_t sum;
 volatile uint8_t seen, ticks;
 

@@ -5,6 +5,38 @@
 #include <avr/sleep.h>
 #include <stdint.h>
 
+#if defined TIMSK2 /* ATmega328P and the like */
+#define TCCR0 TCCR0B
+#define TCCR2 TCCR2B
+#define CLEAR (TIFR0 = TIFR1 = TIFR2 = 0xff)
+#define ENABLE (TIMSK0 = 1 << TOIE0, TIMSK1 = 1 << OCIE1A, TIMSK2 = 1 << OCIE2A)
+#define OCR2 OCR2A
+#define TIMER2_COMP_vect TIMER2_COMPA_vect
+#define FIRST 500
+#elif defined TCCR1 /* ATtiny85: timer 0 alone; simavr's timer 1 stands still */
+#define TCCR0 TCCR0B
+#define TCCR1B TCCR0B
+#undef CS10
+#define CS10 CS00
+#undef TCNT1
+#define TCNT1 TCNT0
+#undef OCR1A
+#define OCR1A OCR0A
+#undef TIMER1_COMPA_vect
+#define TIMER1_COMPA_vect TIMER0_COMPA_vect
+#define TCCR2 TCCR0B
+#define CS20 CS00
+#define CLEAR (TIFR = 0xff)
+#define ENABLE (TIMSK = 1 << TOIE0 | 1 << OCIE0A | 1 << OCIE0B)
+#define OCR2 OCR0B
+#define TIMER2_COMP_vect TIMER0_COMPB_vect
+#define FIRST 50
+#else
+#define CLEAR (TIFR = 0xff)
+#define ENABLE (TIMSK = 1 << TOIE0 | 1 << OCIE1A | 1 << OCIE2)
+#define FIRST 500
+#endif
+
 volatile uint8_t overflows, matches;
 volatile uint16_t last, polled;
 
@@ -32,11 +64,11 @@ main (void)
 {
     TCCR0 = 1 << CS00;
     TCCR1B = 1 << CS10;
-    OCR1A = 500;
+    OCR1A = FIRST;
     OCR2 = 77;
     TCCR2 = 1 << CS20;
-    TIFR = 0xff; /* simavr forgets what came before it was enabled */
-    TIMSK = 1 << TOIE0 | 1 << OCIE1A | 1 << OCIE2;
+    CLEAR; /* simavr forgets what came before it was enabled */
+    ENABLE;
     sei ();
     for (;;) {
         cli ();

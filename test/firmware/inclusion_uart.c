@@ -10,8 +10,19 @@
 #define UCSRB UCSR0B
 #define UBRRL UBRR0L
 #define UBRRH UBRR0H
+#ifdef USART0_RX_vect
 #define USART_RXC_vect USART0_RX_vect
 #define USART_UDRE_vect USART0_UDRE_vect
+#else
+#define USART_RXC_vect USART_RX_vect
+#endif
+#endif
+#ifndef RXEN
+#define RXEN RXEN0
+#define TXEN TXEN0
+#define RXCIE RXCIE0
+#define UDRIE UDRIE0
+#define UDRE UDRE0
 #endif
 
 enum { SIZE = 8 };
