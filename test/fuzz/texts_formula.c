@@ -6,10 +6,12 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "ctl/formula.h"
+#include "mcs51/device/image.h"
 #include "micro/property/property.h"
 #include "model/model.h"
 #include "texts.h"
 #include "vm/question.h"
+#include "xc167/device/image.h"
 
 /* ---- formulas: the first line; --fair: what follows it */
 
@@ -147,30 +149,72 @@ read_program_name (const char *text, size_t size)
 
 /* ---- of firmware and models */
 
-void
-read_firmware_expression (const char *text, size_t size)
+/* What it says of two states, after reads that may have been asked for. */
+static void
+say_firmware (const struct micro_image *image, struct micro_property *adopted,
+              const char *expression)
 {
-    struct micro_image image = {0};
+    struct micro_program p;
+    struct micro_core c;
+    micro_program_init (&p, image->class);
+    p.data_size = image->data_size;
+    bool good = micro_proposition_add (&p, adopted);
+    core_init (&c, &p);
+    core_enter (&c, memory_new (c.size));
+    for (unsigned i = 0; good && i < 2; i++) {
+        struct text values;
+        text_init (&values);
+        for (unsigned reads = 0; reads <= UINT8_MAX; reads++) {
+            c.state[HEAD_READS] = (uint8_t) reads;
+            micro_property_holds (&p.proposition.at[0], &c);
+        }
+        micro_property_values (&p.proposition.at[0], image, expression, &c,
+                               &values);
+        text_clear (&values);
+        memset (c.data, 0xff, c.data_size);
+    }
+    memory_free (c.state);
+    micro_program_clear (&p);
+}
+
+static void
+read_firmware (struct micro_image *adopted, const char *text)
+{
     struct micro_property one = {0};
     struct problem p = {0};
-    (void) size;
-    avr_image_init (&image, avr_device_find ("atmega16"));
-    if (micro_property_read_at (&one, &image, text, "--ctl", 7, &p)) {
+    if (micro_property_read_at (&one, adopted, text, "--ctl", 7, &p)) {
         struct micro_property again = {0};
         struct buffer b;
         struct reader r;
         buffer_init (&b);
-        micro_property_write (&one, image.data_size, &b);
+        micro_property_write (&one, adopted->data_size, &b);
         reader_init (&r, buffer_view (&b));
-        require (micro_property_get (&again, image.data_size, &r)
+        require (micro_property_get (&again, adopted->data_size, &r)
                      && reader_done (&r),
                  "a property, sent");
         micro_property_clear (&again);
         buffer_clear (&b);
+        say_firmware (adopted, &one, text);
     } else
         refused (&p);
     micro_property_clear (&one);
-    micro_image_clear (&image);
+    micro_image_clear (adopted);
+}
+
+/* The first letter says of which kind of machine. */
+void
+read_firmware_expression (const char *text, size_t size)
+{
+    struct micro_image image = {0};
+    if (!size)
+        return;
+    if (text[0] == 'm')
+        mcs51_image_init (&image, mcs51_device_find ("8052"));
+    else if (text[0] == 'x')
+        require (xc167_image_init (&image, "xc167"), "the device");
+    else
+        avr_image_init (&image, avr_device_find ("atmega16"));
+    read_firmware (&image, text + 1);
 }
 
 void

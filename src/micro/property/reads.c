@@ -86,21 +86,37 @@ find_bit (struct property_parser *p, struct micro_place *place)
     return true;
 }
 
+/* Are the pins of that name, or half of them, where the bit is? */
+static bool
+is_pin (const struct micro_image *image, const char *name,
+        const struct micro_place *place)
+{
+    static const char *const half[] = {"", "_L", "_H"};
+    for (size_t i = 0; i < sizeof half / sizeof *half; i++) {
+        char pins[MOST_NAME + 2];
+        uint16_t address = 0;
+        uint8_t bits = 0;
+        snprintf (pins, sizeof pins, "%s%s", name, half[i]);
+        if (image->class->restricted (image->device, pins, &address, &bits)
+                == INPUT_BITS
+            && address == place->address && bits >> place->bit & 1)
+            return true;
+    }
+    return false;
+}
+
 /* Does the bit come from outside?  Of a port, a name is its latch, but pins are read. */
 static bool
 is_outside (const struct micro_image *image, const char *start,
             const struct micro_place *place)
 {
-    const struct micro_class *class = image->class;
-    uint8_t bits = 0, one = (uint8_t) (1u << place->bit);
-    uint16_t address = 0;
     char name[MOST_NAME];
     snprintf (name, sizeof name, "%.*s", (int) property_identifier (start),
               start);
-    return *start == '$' || class->input (image->device, place->address, one)
-           || (class->restricted (image->device, name, &address, &bits)
-                   == INPUT_BITS
-               && address == place->address && bits & one);
+    return *start == '$'
+           || image->class->input (image->device, place->address,
+                                   (uint8_t) (1u << place->bit))
+           || is_pin (image, name, place);
 }
 
 void
