@@ -700,6 +700,73 @@ tell_access (const struct trace_telling *t, const struct trail_event *e,
     tell_made (t, object, to);
 }
 
+/* The one variable of that name in the frame, or the global one; null: none that
+ * has been told, or several. */
+static const struct variable *
+variable_named (struct trace_telling *t, const struct trail_event *e,
+                const char *name, size_t size, const term **value)
+{
+    const struct variable *found = NULL;
+    for (size_t i = t->told.size; i && t->told.at[i - 1].depth == e->depth;
+         i--) {
+        const struct told *told = &t->told.at[i - 1];
+        const struct variable *v =
+            variable_find (t, e->procedure, told->variable);
+        const char *c = v ? mark_string (v->attribute, MARK_C) : NULL;
+        if (!c || strlen (c) != size || strncmp (c, name, size))
+            continue;
+        if (found || attribute_find (v->attribute, MARK_C_STALE)
+            || attribute_find (v->attribute, MARK_C_PART))
+            return NULL;
+        found = v;
+        *value = told->value;
+    }
+    for (size_t i = 0; i < t->program->global.size && !found; i++) {
+        const struct variable *v = &t->program->global.at[i];
+        const char *c = mark_string (v->attribute, MARK_C);
+        uintptr_t *told = c ? term_map_get (&t->global, v->term) : NULL;
+        if (!told || strlen (c) != size || strncmp (c, name, size)
+            || v->term->sort->kind == SORT_ARRAY
+            || attribute_find (v->attribute, MARK_C_PART))
+            continue;
+        found = v;
+        *value = (const term *) *told;
+    }
+    return found && *value ? found : NULL;
+}
+
+/* The variables in the expression that failed: "assertion `k < n' failed". */
+static void
+tell_operands (struct trace_telling *t, const struct trail_event *e,
+               const char *message, struct text *to)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    struct term_vec seen = {0};
+    const char *at = message ? strchr (message, '`') : NULL;
+    const char *end = at ? strrchr (at, '\'') : NULL;
+    while (at && end && at < end) {
+        size_t size = strspn (at, letters);
+        bool member =
+            at[-(at != message)] == '.' || at[-(at != message)] == '>';
+        const term *value = NULL;
+        const struct variable *v =
+            size && !member && at[size] != '(' && strncmp (at + size, " (", 2)
+                ? variable_named (t, e, at, size, &value)
+                : NULL;
+        for (size_t i = 0; i < seen.size && v; i++)
+            if (seen.at[i] == v->term)
+                v = NULL;
+        if (v) {
+            VEC_PUSH (seen, v->term);
+            text_print (to, "%s%.*s = ", to->size ? ", " : "", (int) size, at);
+            c_value (to, value, mark_string (v->attribute, MARK_C_TYPE));
+        }
+        at += size ? size : 1;
+    }
+    VEC_CLEAR (seen);
+}
+
 static void
 tell_failed (struct trace_telling *t, const struct trail_event *e)
 {
@@ -707,8 +774,10 @@ tell_failed (struct trace_telling *t, const struct trail_event *e)
     const char *message = s ? mark_string (s->attribute, MARK_MESSAGE) : NULL;
     const char *cut = s ? mark_string (s->attribute, MARK_CUT) : NULL;
     flush (t);
-    struct text what;
+    struct text what, operands;
     text_init (&what);
+    text_init (&operands);
+    tell_operands (t, e, message, &operands);
     if (cut)
         text_print (&what, "not modelled: %s", cut);
     else if (message) {
@@ -727,10 +796,12 @@ tell_failed (struct trace_telling *t, const struct trail_event *e)
                           .block = e->block,
                           .kind = STEP_FAULT,
                           .what = text_view (&what),
+                          .operands = text_view (&operands),
                           .check = s ? mark_string (s->attribute, MARK_CHECK)
                                      : NULL};
     t->visitor (t->context, &step);
     text_clear (&what);
+    text_clear (&operands);
 }
 
 static void

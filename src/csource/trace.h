@@ -19,6 +19,9 @@ struct c_step {
                          "call f (a = 1)", "return 2 from f", the message of the
                          failed assertion */
     const char *
+        operands; /* of the failed assertion: its variables, "x = 3, y = 4"; else
+                             null */
+    const char *
         check; /* of the failed assertion: "valid-deref" (program/attributes.h); else
                           null */
 };

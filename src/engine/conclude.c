@@ -64,7 +64,7 @@ conclude_c_step (void *context, const struct c_step *s)
     struct outcome_step step = {
         .place = conclude_place (s->place),
         .what = memory_string (s->what),
-        .values = memory_string (""),
+        .values = memory_string (s->operands ? s->operands : ""),
         .kind = s->kind,
         .told_whole = s->values,
         .function = s->function ? memory_string (s->function) : NULL,

@@ -66,7 +66,7 @@ async function ofRun(tab, wrongs) {
 
 module.exports = {
     c: {
-        says: /^UNSAFE assertion `count <= SIZE' failed, at test\/c\/demo\/ring\.c:48:9 in main, after 31 steps\.$/,
+        says: /^UNSAFE assertion `count <= SIZE' failed \{count = 5\}, at test\/c\/demo\/ring\.c:48:9 in main, after 31 steps\.$/,
         steps: 31, rows: 31, more: lanes(["inputs"]),
         at: {
             4: { changed: { "ring[0]": "0" }, line: "24", node: "24  ring[(head + count) % S…" },
