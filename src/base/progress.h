@@ -39,6 +39,7 @@ struct progress_board {
     atomic_flag busy; /* somebody draws, or prints */
     bool closed;      /* nothing is to be drawn any more */
     unsigned phases;  /* begun so far */
+    atomic_bool runs; /* the run directory that was asked for is this check's */
     struct progress_status status;
     unsigned joined, lost; /* workers, so far */
     unsigned events;       /* so far; event N is in place N % PROGRESS_EVENTS */

@@ -284,6 +284,8 @@ command_check (const struct options *asked)
     struct progress_show show;
     command_log (&log, &o, NULL);
     show_init (&show, job.board, log.progress, o.time_limit);
+    if (command_run (&o) && job.board)
+        show.samples = samples_new (command_run (&o));
     serve *view = NULL;
     if (!view_open (&o, &job, &log, &view, &p)) {
         transport_mpi_end (EXIT_USAGE);
@@ -301,6 +303,7 @@ command_check (const struct options *asked)
         private_folder_drop (scratch);
     int code = check_end (&o, &r, view);
     serve_free (view);
+    samples_free (show.samples);
     progress_board_free (job.board);
     transport_mpi_end (code);
     watch_result_clear (&r);

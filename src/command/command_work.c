@@ -135,6 +135,8 @@ run_open (struct work *w, struct problem *p)
     if (good)
         w->run = w->options->resume ? run_resume (dir, &identity, p)
                                     : run_create (dir, &identity, p);
+    if (w->log.board)
+        w->log.board->runs = w->run;
     return w->run;
 }
 

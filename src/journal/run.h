@@ -11,6 +11,7 @@
  *                is dropped
  *     layers/    states of a search over a team (explore/members/log.h)
  *     outcome    the last outcome as text
+ *     samples    how far it was over time, for its report (process/samples.h)
  *     proof.smt2 / trace.txt ...   what the engine writes */
 #ifndef RUN_H
 #define RUN_H

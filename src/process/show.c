@@ -129,13 +129,33 @@ draw (struct progress_show *s, uint64_t now_ns)
     text_clear (&t);
 }
 
+/* The board knows who came and who was lost, if anybody did. */
+static void
+sample_note (struct progress_show *s, uint64_t now_ns)
+{
+    const struct progress_board *board = s->board;
+    if (!progress_board_try (s->board))
+        return;
+    struct progress_view v = view_now (s, now_ns);
+    if (board->joined)
+        v.status.workers = board->joined - board->lost;
+    progress_board_unlock (s->board);
+    samples_add (s->samples, &v, now_ns);
+}
+
 int
 show_tick (struct progress_show *s, pid_t root)
 {
     enum { SELDOM = 1000 };
+    uint64_t now = clock_wall_ns ();
+    if (s->samples && samples_due (s->samples, now)) {
+        memory_count (s, root, now);
+        sample_note (s, now);
+        if (s->board->runs)
+            samples_save (s->samples, false);
+    }
     if (s->how == PROGRESS_NONE)
         return SELDOM;
-    uint64_t now = clock_wall_ns ();
     if (now >= s->next_ns && progress_board_try (s->board)) {
         memory_count (s, root, now);
         if (!s->board->closed)
@@ -155,6 +175,11 @@ show_end (struct progress_show *s)
 {
     struct text t;
     text_init (&t);
+    if (s->samples) {
+        sample_note (s, clock_wall_ns ());
+        if (s->board->runs)
+            samples_save (s->samples, true);
+    }
     if (s->drawn && !s->board->closed)
         text_add (&t, "\r\033[K");
     write_now (&t);

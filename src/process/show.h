@@ -10,11 +10,13 @@
 #include <sys/types.h>
 
 #include "base/log.h"
+#include "process/samples.h"
 
 struct progress_show {
     struct progress_board *board; /* borrowed; null: nothing is shown */
     enum log_progress how;
     uint64_t limit_s; /* of time; 0: none */
+    samples *samples; /* borrowed; null: none are kept */
     /* own: */
     uint64_t start_ns, next_ns, memory_ns, memory_mb;
     unsigned phases;

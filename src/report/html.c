@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/sha256.h"
 #include "report/html_internal.h"
+#include "report/html_samples.h"
 #include "report/rule.h"
 
 extern const char embedded_page[], embedded_style[], embedded_view[];
@@ -214,11 +215,19 @@ page_lines (struct text *t, const char *title, const char *lines)
 }
 
 static void
+page_run (const struct html_subject *s, struct text *t)
+{
+    if (s->samples)
+        html_samples (s->samples, t);
+    page_lines (t, "This run", s->run);
+}
+
+static void
 page_rest (const struct html_page *p, struct text *t)
 {
     html_about (p->outcome, p->subject, t);
     page_counters (p->outcome, t);
-    page_lines (t, "This run", p->subject->run);
+    page_run (p->subject, t);
 }
 
 static void

@@ -13,6 +13,7 @@ struct html_subject {
     const char *build;   /* of this program; may be null */
     const char *about;   /* `key: value` lines: the options, the manifest */
     const char *run;     /* `key: value` lines of this run only; null: none */
+    const char *samples; /* of this run only (process/samples.h); null: none */
     const char *witness; /* proof or derivation to show; null: the outcome's */
     const char *const *inputs; /* files that were given; null: `input` alone */
     size_t input_count;

@@ -7,7 +7,7 @@
 #include "report/html.h"
 
 struct run_files {
-    char *manifest, *outcome, *trace, *data, *times, *witness, *input;
+    char *manifest, *outcome, *trace, *data, *times, *samples, *witness, *input;
 };
 
 /* Null: there is no such file. */
@@ -73,8 +73,8 @@ run_witness (const char *dir, const struct outcome *o)
 static void
 run_clear (struct run_files *f)
 {
-    char *owned[] = {f->manifest, f->outcome, f->trace, f->data,
-                     f->times,    f->witness, f->input};
+    char *owned[] = {f->manifest, f->outcome, f->trace,   f->data,
+                     f->times,    f->samples, f->witness, f->input};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         memory_free (owned[i]);
 }
@@ -91,6 +91,7 @@ html_run (const char *dir, const char *version, struct text *page,
     f.trace = run_file (dir, "trace.txt");
     f.data = run_file (dir, "page.json");
     f.times = run_file (dir, "times");
+    f.samples = run_file (dir, "samples");
     f.input = line_value (f.manifest, "input");
     struct outcome out;
     run_hear (&f, &out);
@@ -100,6 +101,7 @@ html_run (const char *dir, const char *version, struct text *page,
                                    .about = f.manifest,
                                    .data = f.data,
                                    .run = f.times,
+                                   .samples = f.samples,
                                    .witness = f.witness};
     html_report (&out, &subject, page);
     outcome_clear (&out);

@@ -285,6 +285,49 @@ how_to_repeat_it (void **state)
                 "y' --bound=7 -DBUG a.c 'it'\\''s b.c'<");
 }
 
+/* What is drawn for these samples; to be freed. */
+static char *
+drawn (const char *samples)
+{
+    struct outcome o;
+    struct text page;
+    outcome_init (&o);
+    outcome_unknown (&o, "the run has not ended");
+    text_init (&page);
+    struct html_subject s = {
+        .input = "a.c", .version = "1", .samples = samples};
+    html_report (&o, &s, &page);
+    outcome_clear (&o);
+    return text_take (&page);
+}
+
+static void
+samples_are_drawn (void **state)
+{
+    (void) state;
+    char *page = drawn ("1.0\t0\t0\t2\t10\t\treading\n"
+                        "2.0\t50\t0\t2\t20\t<b>\tlayer\n"
+                        "torn 1\t2\n3.0\t9\n"
+                        "5.0\t100\t0\t1\t15\t<b>\tlayer\n");
+    assert_int_equal (count (page, "<figure class=\"samples\">"), 3);
+    assert_non_null (strstr (page, "points=\"0.0,59.0 75.0,30.0 300.0,1.0\""));
+    assert_non_null (strstr (page,
+                             ">&lt;b&gt;: at most 100, at the end 100, in "
+                             "4.0 s<"));
+    assert_non_null (strstr (page, ">workers: at most 2, at the end 1,"));
+    assert_null (strstr (page, "<b>:"));
+    memory_free (page);
+    static const char *const nothing[] = {
+        "", "1.0\t5\t0\t2\t10\t\t\n", "1\t1\t1\t1\t1\n2\t2\t2\t2\t2",
+        "1.0\t5\t0\t2\t10\t\t\n1.0\t5\t0\t2\t10\t\t\n",
+        "0\tnan\t0\t0\t0\t\t\ninf\t-1\t0\t0\t0\t\t\n"};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        page = drawn (nothing[i]);
+        assert_null (strstr (page, "polyline points"));
+        memory_free (page);
+    }
+}
+
 int
 main (void)
 {
@@ -295,6 +338,7 @@ main (void)
         cmocka_unit_test (large_files_are_cut),
         cmocka_unit_test (ten_thousand_steps),
         cmocka_unit_test (what_failed_is_said),
-        cmocka_unit_test (how_to_repeat_it)};
+        cmocka_unit_test (how_to_repeat_it),
+        cmocka_unit_test (samples_are_drawn)};
     return cmocka_run_group_tests_name ("html", tests, NULL, NULL);
 }
