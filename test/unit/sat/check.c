@@ -139,6 +139,17 @@ static const struct {
      " b: goto c, d; c: assume less(g, 7bv8); g := add(g, 1bv8); goto b;"
      " d: assert g != 8bv8; return; }",
      VERDICT_SAFE},
+    /* A loop that is entered in its middle only, by one of two ways in. */
+    {"procedure {:entrypoint} main() modifies g; { a: g := 0bv8; goto p, q;"
+     " p: assume g != 0bv8; goto b; q: assume g == 0bv8; goto c;"
+     " b: assume less(g, 3bv8); goto c; c: g := add(g, 1bv8);"
+     " assert g != 1bv8; goto b; }",
+     VERDICT_UNSAFE},
+    {"procedure {:entrypoint} main() modifies g; { a: g := 0bv8; goto p, q;"
+     " p: assume g == 0bv8; goto b; q: assume g != 0bv8; goto c;"
+     " b: assume less(g, 3bv8); goto c; c: g := add(g, 1bv8);"
+     " assert g != 1bv8; goto b; }",
+     VERDICT_UNSAFE},
     /* Recursion as deep. */
     {"procedure f() modifies g; { a: goto c, d; c: g := add(g, 1bv8);"
      " call f(); goto d; d: return; }"
