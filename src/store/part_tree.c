@@ -170,7 +170,8 @@ static void
 part_descend (struct part_tree_cursor *c, struct part_tree_part *p, uint32_t id)
 {
     const struct pairs_view *inner = &c->hand.view;
-    if (p->id == id)
+    /* Its words are not there if it was only put (part_replace). */
+    if (p->id == id && p->node_levels.words == words_of (p->size))
         return;
     uint64_t pair = pairs_view_at (inner, id);
     p->id = id;

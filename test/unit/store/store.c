@@ -181,6 +181,35 @@ random_states_are_a_set (void **unused)
     each (random_check);
 }
 
+/* A cursor that has put the same parts again and again, and then reads for the first
+ * time. */
+static void
+reading_check (const char *kind, const struct look *k)
+{
+    enum { TIMES = 20, TURNS = 6 };
+    for (uint32_t i = 0; i < TIMES; i++) {
+        store *s = store_of (kind, k, 0, 0);
+        cursor *c = store_cursor (s, 0);
+        uint8_t room[MOST];
+        state_ref ref = 0;
+        for (uint32_t turn = 0; turn <= TURNS; turn++) {
+            uint32_t n = i * 37 + (turn % 2 ? 1 + turn / 4 : 0);
+            cursor_put (c, state_of (k, n, room), &ref);
+        }
+        assert_true (
+            bytes_are (cursor_read (c, ref), state_of (k, i * 37, room)));
+        assert_true (store_sound (s));
+        store_free (s);
+    }
+}
+
+static void
+what_was_put_again_is_read (void **unused)
+{
+    (void) unused;
+    each (reading_check);
+}
+
 static void
 collision_check (const char *kind, const struct look *k)
 {
@@ -510,6 +539,7 @@ main (void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test (random_states_are_a_set),
+        cmocka_unit_test (what_was_put_again_is_read),
         cmocka_unit_test (collisions_change_nothing),
         cmocka_unit_test (stretches_cover_what_is_new),
         cmocka_unit_test (full_is_said),
