@@ -31,7 +31,9 @@ main (int argc, char **argv)
     case COHORT_UNSAFE:
         printf ("%s: %s, at %s:%u\n", "UNSAFE", o->rule, o->file, o->line);
         for (size_t i = 0; i < o->steps; i++)
-            printf ("%4zu  %s  %s\n", i + 1, o->step[i].place, o->step[i].what);
+            printf ("%4zu  %s  %s%s%s%s\n", i + 1, o->step[i].place,
+                    o->step[i].what, *o->step[i].values ? " {" : "",
+                    o->step[i].values, *o->step[i].values ? "}" : "");
         break;
     case COHORT_UNKNOWN:
         printf ("UNKNOWN: %s\n", o->reason);

@@ -234,7 +234,7 @@ child_ended (pid_t pid, struct watch_result *r, int flags)
 static bool
 memory_passed (struct memory_watch *m, pid_t pid)
 {
-    enum { SOON_MS = 20, LATE_MS = 500, SHARE = 9 };
+    enum { SOON_MS = 5, LATE_MS = 500, SHARE = 9 };
     uint64_t begin = clock_wall_ns ();
     if (!m->limit || begin < m->next_ns)
         return false;
