@@ -146,12 +146,12 @@ c_limits() {
     ok 'nothing goes on reading after the time limit' "$why"
     run --memory-limit=200 --time-limit=60 "$scratch/slow.c"
     wants 5 'clang-19 gave up .*memory'; ok '--memory-limit=200 while C is read' "$why"
-    # One process of two wants it all, and may have it; 220 on an idle machine, and where
-    # the watchdog has to wait for its turn no more than the one process is given.
+    # One process of two wants it all, and may have it: more than the half, and no more
+    # than the one process is given. What is seen depends on who looks when.
     wide_to_solve > "$scratch/wide.c"
     what=$(timeout 100 python3 ../robust/watch.py 60 200 "$cohort" --workers=1 --engine=sat "$scratch/wide.c")
     why=$(sed -n 's/.* mb=\([0-9]*\) code=5 reason=memory: limit of 200 MB reached$/\1/p' <<< "$what")
-    [ "${why:-0}" -ge 180 ] && [ "$why" -le 250 ] && why= || why=$what
+    [ "${why:-0}" -ge 130 ] && [ "$why" -le 250 ] && why= || why=$what
     ok '--memory-limit=200 is that of all processes together' "$why"
 }
 
